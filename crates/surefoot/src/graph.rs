@@ -1,0 +1,50 @@
+//! What a search may ask of a world.
+//!
+//! Three small traits; nothing else in the library is generic over worlds.
+
+use crate::cost::Cost;
+use crate::id::NodeId;
+use crate::space::Point;
+
+/// A directed graph with costs, walked edge by edge.
+///
+/// ```
+/// use surefoot::{cost::Cost, graph::Graph, id::NodeId};
+/// /// A ring road of `self.0` nodes, one way only.
+/// struct Ring(u32);
+/// impl Graph for Ring {
+///     fn node_bound(&self) -> usize { self.0 as usize }
+///     fn for_each_edge(&self, from: NodeId, mut visit: impl FnMut(NodeId, Cost)) {
+///         visit(NodeId((from.0 + 1) % self.0), Cost::ONE);
+///     }
+/// }
+/// let mut next = None;
+/// Ring(5).for_each_edge(NodeId(4), |node, _| next = Some(node));
+/// assert_eq!(next, Some(NodeId(0)));
+/// ```
+pub trait Graph {
+    /// One more than the largest node number.
+    fn node_bound(&self) -> usize;
+
+    /// Calls `visit(to, cost)` for every edge that leaves `from`, always in the same order. No cost is above
+    /// [`Cost::MAX_EDGE`], none is zero.
+    fn for_each_edge(&self, from: NodeId, visit: impl FnMut(NodeId, Cost));
+
+    /// The node one would step to `at` from if the step before it went the same way as `at -> next`, with that step's
+    /// cost. Worlds with a sense of direction answer it, so that paths turn as seldom as their cost allows.
+    fn straight_before(&self, _at: NodeId, _next: NodeId) -> Option<(NodeId, Cost)> {
+        None
+    }
+}
+
+/// A graph whose edges can be walked backwards.
+pub trait ReverseGraph: Graph {
+    /// Calls `visit(from, cost)` for every edge that ends in `to`, always in the same order.
+    fn for_each_edge_into(&self, to: NodeId, visit: impl FnMut(NodeId, Cost));
+}
+
+/// A graph whose nodes have a place in the world.
+pub trait Located {
+    /// The place of a node, in world coordinates.
+    fn position(&self, node: NodeId) -> Point;
+}

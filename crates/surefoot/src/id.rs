@@ -1,0 +1,32 @@
+//! Dense node numbers.
+
+use std::fmt;
+
+/// The number of a node in a graph, below [`Graph::node_bound`](crate::graph::Graph::node_bound).
+///
+/// Numbers are dense, so that searches keep their state in flat arrays. Only the world that handed a number out knows
+/// what it means: a grid turns it into a [`Cell`](crate::space::Cell), a waypoint graph into a position.
+///
+/// ```
+/// use surefoot::id::NodeId;
+/// assert_eq!(NodeId(7).index(), 7);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NodeId(pub u32);
+
+impl NodeId {
+    /// No node: the parent of a start.
+    pub const NONE: NodeId = NodeId(u32::MAX);
+
+    /// The number as an index into a flat array.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl fmt::Debug for NodeId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if *self == NodeId::NONE { f.write_str("n-") } else { write!(f, "n{}", self.0) }
+    }
+}

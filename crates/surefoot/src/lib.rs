@@ -1,0 +1,21 @@
+//! Fast, deterministic pathfinding for games.
+
+pub mod agent;
+pub mod cost;
+pub mod graph;
+pub mod id;
+pub(crate) mod search;
+pub mod space;
+pub mod world;
+
+/// Everything an ordinary program needs.
+pub mod prelude {
+    pub use crate::agent::{Agent, Metric, Moves, TerrainRule};
+    pub use crate::cost::Cost;
+    pub use crate::graph::{Graph, Located, ReverseGraph};
+    pub use crate::id::NodeId;
+    pub use crate::space::{Cell, Frame, Point};
+    pub use crate::world::grid::{Direction, Grid, GridView, Terrain};
+    pub use crate::world::links::Link;
+    pub use crate::world::waypoints::{EdgeKind, Waypoints};
+}

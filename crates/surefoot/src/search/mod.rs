@@ -1,0 +1,3 @@
+//! Searches.
+
+pub(crate) mod expand;

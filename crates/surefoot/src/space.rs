@@ -1,0 +1,132 @@
+//! Cells, points, and how the two relate: x right, y down (as in map files), z up.
+
+/// A cell of a grid by column and row. Cells outside the grid can be written down; the grid says no to them.
+///
+/// ```
+/// use surefoot::space::Cell;
+/// assert_eq!(Cell::new(3, 4).offset(-1, 1), Cell::new(2, 5));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Cell {
+    /// Column, from the left.
+    pub x: i32,
+    /// Row, from the top.
+    pub y: i32,
+}
+
+impl Cell {
+    /// The cell at column `x`, row `y`.
+    pub const fn new(x: i32, y: i32) -> Cell {
+        Cell { x, y }
+    }
+
+    /// The cell so many columns and rows away; saturates at the ends of the number range.
+    #[must_use]
+    pub const fn offset(self, dx: i32, dy: i32) -> Cell {
+        Cell { x: self.x.saturating_add(dx), y: self.y.saturating_add(dy) }
+    }
+}
+
+/// A position in world coordinates. Flat worlds leave `z` at 0.
+///
+/// ```
+/// use surefoot::space::Point;
+/// assert_eq!(Point::flat(0.0, 0.0).distance(Point::flat(3.0, 4.0)), 5.0);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub struct Point {
+    /// Right.
+    pub x: f64,
+    /// Down.
+    pub y: f64,
+    /// Up.
+    pub z: f64,
+}
+
+impl Point {
+    /// A point in space.
+    pub const fn new(x: f64, y: f64, z: f64) -> Point {
+        Point { x, y, z }
+    }
+
+    /// A point of a flat world.
+    pub const fn flat(x: f64, y: f64) -> Point {
+        Point { x, y, z: 0.0 }
+    }
+
+    /// The straight distance between two points.
+    pub fn distance(self, other: Point) -> f64 {
+        let (dx, dy, dz) = (self.x - other.x, self.y - other.y, self.z - other.z);
+        (dx * dx + dy * dy + dz * dz).sqrt()
+    }
+
+    /// The point a share `t` of the way to `other` (0 is here, 1 is there).
+    #[must_use]
+    pub fn toward(self, other: Point, t: f64) -> Point {
+        Point {
+            x: self.x + (other.x - self.x) * t,
+            y: self.y + (other.y - self.y) * t,
+            z: self.z + (other.z - self.z) * t,
+        }
+    }
+
+    /// Whether all three coordinates are finite numbers.
+    pub fn is_finite(self) -> bool {
+        self.x.is_finite() && self.y.is_finite() && self.z.is_finite()
+    }
+}
+
+/// Where a grid lies in the world: the corner of cell (0, 0) and the width of a cell.
+///
+/// ```
+/// use surefoot::space::{Cell, Frame, Point};
+/// let frame = Frame::new(Point::flat(100.0, 50.0), 2.0).unwrap();
+/// assert_eq!(frame.centre(Cell::new(0, 1)), Point::flat(101.0, 53.0));
+/// assert_eq!(frame.cell_at(Point::flat(101.9, 53.9)), Cell::new(0, 1));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Frame {
+    origin: Point,
+    cell_size: f64,
+}
+
+impl Frame {
+    /// A frame, unless the origin is not finite or the cell size is not a positive finite number.
+    pub fn new(origin: Point, cell_size: f64) -> Option<Frame> {
+        (origin.is_finite() && cell_size.is_finite() && cell_size > 0.0)
+            .then_some(Frame { origin, cell_size })
+    }
+
+    /// The outer corner of cell (0, 0).
+    pub fn origin(&self) -> Point {
+        self.origin
+    }
+
+    /// The width of a cell in world units.
+    pub fn cell_size(&self) -> f64 {
+        self.cell_size
+    }
+
+    /// The middle of a cell.
+    pub fn centre(&self, cell: Cell) -> Point {
+        Point {
+            x: self.origin.x + (f64::from(cell.x) + 0.5) * self.cell_size,
+            y: self.origin.y + (f64::from(cell.y) + 0.5) * self.cell_size,
+            z: self.origin.z,
+        }
+    }
+
+    /// The cell under a point, inside the grid or not. Coordinates too large for a cell saturate.
+    pub fn cell_at(&self, point: Point) -> Cell {
+        Cell {
+            x: ((point.x - self.origin.x) / self.cell_size).floor() as i32,
+            y: ((point.y - self.origin.y) / self.cell_size).floor() as i32,
+        }
+    }
+}
+
+impl Default for Frame {
+    fn default() -> Frame {
+        Frame { origin: Point::flat(0.0, 0.0), cell_size: 1.0 }
+    }
+}

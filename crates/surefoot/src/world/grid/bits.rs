@@ -1,0 +1,85 @@
+//! One bit a cell.
+
+use crate::space::Cell;
+use crate::world::grid::shape::Shape;
+
+/// A set of cells as rows of 64-bit words, bit `x % 64` of word `x / 64`.
+///
+/// A row of zero words lies above and below, and each row ends in at least one zero bit, so that a scan runs into a
+/// wall before it runs out of the map.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct BitPlane {
+    words: Vec<u64>,
+    row_words: usize,
+    width: u32,
+    height: u32,
+}
+
+impl BitPlane {
+    /// The empty set.
+    pub fn new(width: u32, height: u32) -> BitPlane {
+        let row_words = width as usize / 64 + 1;
+        BitPlane { words: vec![0; row_words * (height as usize + 2)], row_words, width, height }
+    }
+
+    /// The cells of a padded plane of bytes (see [`Shape`]) that are not zero.
+    pub fn from_nonzero(shape: &Shape, bytes: &[u8]) -> BitPlane {
+        let mut plane = BitPlane::new(shape.width(), shape.height());
+        for y in 0..shape.height() as i32 {
+            let first = shape.node(Cell { x: 0, y }).index();
+            let row = &bytes[first..first + shape.width() as usize];
+            for (word, chunk) in plane.row_mut(y).iter_mut().zip(row.chunks(64)) {
+                *word = chunk.iter().rev().fold(0, |bits, &byte| bits << 1 | u64::from(byte != 0));
+            }
+        }
+        plane
+    }
+
+    pub fn width(&self) -> u32 {
+        self.width
+    }
+
+    pub fn height(&self) -> u32 {
+        self.height
+    }
+
+    /// The words of a row; rows -1 and `height` exist and are empty.
+    #[inline]
+    pub fn row(&self, y: i32) -> &[u64] {
+        let first = (y + 1) as usize * self.row_words;
+        &self.words[first..first + self.row_words]
+    }
+
+    /// The words of a row, to be changed. Bits beyond the width must stay zero.
+    #[inline]
+    pub fn row_mut(&mut self, y: i32) -> &mut [u64] {
+        let first = (y + 1) as usize * self.row_words;
+        &mut self.words[first..first + self.row_words]
+    }
+
+    /// Whether a cell is in the set; cells outside are not.
+    #[inline]
+    pub fn contains(&self, cell: Cell) -> bool {
+        (cell.x as u32) < self.width
+            && (cell.y as u32) < self.height
+            && self.row(cell.y)[cell.x as usize / 64] >> (cell.x % 64) & 1 == 1
+    }
+
+    /// Puts a cell that is inside into the set or takes it out.
+    #[inline]
+    pub fn set(&mut self, cell: Cell, present: bool) {
+        let word = &mut self.row_mut(cell.y)[cell.x as usize / 64];
+        let bit = 1 << (cell.x % 64);
+        *word = if present { *word | bit } else { *word & !bit };
+    }
+
+    /// How many cells are in the set.
+    pub fn count(&self) -> usize {
+        self.words.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// Bytes of memory held.
+    pub fn bytes(&self) -> usize {
+        self.words.len() * size_of::<u64>()
+    }
+}

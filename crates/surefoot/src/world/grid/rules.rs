@@ -1,0 +1,180 @@
+//! Movement rules as tables: from which neighbours are open to which steps make sense.
+//!
+//! A byte says which of the eight neighbours of a cell are open (bit = number of the [`Direction`]). A movement rule
+//! turns it into the steps that are legal: [`Rule::legal`], one table look-up. On a map where all open cells cost the
+//! same, most legal steps are also pointless, because the cell's parent reaches their target as cheaply without it:
+//! [`Rule::canonical`] leaves those out (Harabor and Grastien, *Online Graph Pruning for Pathfinding on Grid Maps*,
+//! AAAI 2011; Sturtevant and Rabin, *Canonical Orderings on Grids*, IJCAI 2016).
+//!
+//! # Why nothing is lost
+//! A step `n -> m` is left out, given that `n` was reached from `p`, when `p` reaches `m` without `n`
+//! (a) strictly cheaper, or (b) at the same cost, by `p -> q -> m` where the diagonal comes first (with the rule `4`:
+//! where the horizontal step comes first). Claim: every cell `m` still gets its optimal cost, whichever of several
+//! optimal parents each cell keeps. By induction over costs: take an optimal last step `n -> m` with `p` the parent
+//! kept at `n`. (a) would contradict optimality. If (b) leaves the step out, then `q -> m` is another optimal last step,
+//! and it is straight (vertical). Such a step is never left out by (b), whichever parent `q` keeps, for (b) leaves out
+//! only diagonal (horizontal) last steps, nor by (a). And `q`, being cheaper than `m`, has its optimal cost.
+
+use std::sync::OnceLock;
+
+use crate::agent::Moves;
+use crate::world::grid::direction::Direction;
+
+/// The tables of one movement rule.
+pub(crate) struct Rule {
+    /// By arrival (a direction's number, or 8 for a start) and neighbour byte: the steps to try, as a byte.
+    steps: [[u8; 256]; 9],
+}
+
+/// The arrival of a node that nobody stepped to.
+pub(crate) const NO_ARRIVAL: usize = 8;
+
+impl Rule {
+    /// The tables of a rule, built on first use.
+    pub fn of(moves: Moves) -> &'static Rule {
+        static RULES: [OnceLock<Rule>; 4] = [const { OnceLock::new() }; 4];
+        RULES[moves as usize].get_or_init(|| Rule::build(moves))
+    }
+
+    /// The legal steps.
+    #[inline]
+    pub fn legal(&self, neighbours: u8) -> u8 {
+        self.steps[NO_ARRIVAL][neighbours as usize]
+    }
+
+    /// The legal steps that are not pointless after arriving by a step in the direction numbered `arrival`.
+    #[inline]
+    pub fn canonical(&self, arrival: usize, neighbours: u8) -> u8 {
+        self.steps[arrival][neighbours as usize]
+    }
+
+    fn build(moves: Moves) -> Rule {
+        let mut steps = [[0; 256]; 9];
+        for neighbours in 0..=255 {
+            let around = Around { moves, neighbours };
+            for direction in Direction::ALL {
+                if !around.legal((0, 0), direction) {
+                    continue;
+                }
+                steps[NO_ARRIVAL][neighbours as usize] |= direction.bit();
+                for arrival in Direction::ALL {
+                    // Where the step from the parent is not legal now, the table is never asked.
+                    let (dx, dy) = arrival.delta();
+                    if around.legal((-dx, -dy), arrival) && !around.pointless(arrival, direction) {
+                        steps[arrival as usize][neighbours as usize] |= direction.bit();
+                    }
+                }
+            }
+        }
+        Rule { steps }
+    }
+}
+
+/// A cell, which is open, and its eight neighbours; positions are relative to the cell.
+struct Around {
+    moves: Moves,
+    neighbours: u8,
+}
+
+impl Around {
+    fn open(&self, (x, y): (i32, i32)) -> bool {
+        (x, y) == (0, 0)
+            || Direction::of(x, y).is_some_and(|direction| self.neighbours & direction.bit() != 0)
+    }
+
+    /// Whether a step between two cells of this neighbourhood is legal. It depends on no cell outside it.
+    fn legal(&self, (x, y): (i32, i32), direction: Direction) -> bool {
+        let (dx, dy) = direction.delta();
+        let sides = [self.open((x + dx, y)), self.open((x, y + dy))];
+        self.open((x, y))
+            && self.open((x + dx, y + dy))
+            && (!direction.is_diagonal()
+                || match self.moves {
+                    Moves::Four => false,
+                    Moves::Eight => sides[0] && sides[1],
+                    Moves::EightOne => sides[0] || sides[1],
+                    Moves::EightFree => true,
+                })
+    }
+
+    /// Whether the parent reaches the target of `second` as well without the cell between. Rules (a) and (b) above; of
+    /// two straight steps against one diagonal, and of two diagonals against two straights, the cheaper is clear as long
+    /// as straight < diagonal < 2 straight.
+    fn pointless(&self, first: Direction, second: Direction) -> bool {
+        let (parent, target) = ((-first.delta().0, -first.delta().1), second.delta());
+        if parent == target {
+            return true;
+        }
+        if let Some(direct) = Direction::of(target.0 - parent.0, target.1 - parent.1)
+            && self.legal(parent, direct)
+        {
+            return true;
+        }
+        let through = price(first) + price(second);
+        Direction::ALL.into_iter().any(|detour| {
+            let middle = (parent.0 + detour.delta().0, parent.1 + detour.delta().1);
+            if middle == (0, 0) || middle.0.abs() > 1 || middle.1.abs() > 1 {
+                return false;
+            }
+            let Some(last) = Direction::of(target.0 - middle.0, target.1 - middle.1) else { return false };
+            let cost = price(detour) + price(last);
+            let preferred = match self.moves {
+                Moves::Four => is_horizontal(detour) && !is_horizontal(last) && is_horizontal(second),
+                _ => detour.is_diagonal() && !last.is_diagonal() && second.is_diagonal(),
+            };
+            self.legal(parent, detour)
+                && self.legal(middle, last)
+                && (cost < through || cost == through && preferred)
+        })
+    }
+}
+
+/// Stand-ins for the costs of steps that order every pair of two-step paths as real metrics do.
+fn price(direction: Direction) -> u32 {
+    if direction.is_diagonal() { 14 } else { 10 }
+}
+
+fn is_horizontal(direction: Direction) -> bool {
+    direction.delta().1 == 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(byte: u8) -> Vec<Direction> {
+        Direction::ALL.into_iter().filter(|direction| byte & direction.bit() != 0).collect()
+    }
+
+    #[test]
+    fn in_the_open_a_straight_arrival_goes_straight_on_and_a_diagonal_one_fans_out() {
+        let rule = Rule::of(Moves::Eight);
+        assert_eq!(names(rule.canonical(Direction::East as usize, 255)), [Direction::East]);
+        let fan = [Direction::North, Direction::East, Direction::NorthEast];
+        assert_eq!(names(rule.canonical(Direction::NorthEast as usize, 255)), fan);
+    }
+
+    #[test]
+    fn without_corner_cutting_a_wall_diagonally_behind_forces_a_turn() {
+        let open = !Direction::NorthWest.bit();
+        let steps = Rule::of(Moves::Eight).canonical(Direction::East as usize, open);
+        assert_eq!(names(steps), [Direction::North, Direction::East, Direction::NorthEast]);
+    }
+
+    #[test]
+    fn with_free_corners_a_wall_beside_forces_the_diagonal_past_it() {
+        let open = !Direction::North.bit();
+        let steps = Rule::of(Moves::EightFree).canonical(Direction::East as usize, open);
+        assert_eq!(names(steps), [Direction::East, Direction::NorthEast]);
+    }
+
+    #[test]
+    fn rules_differ_at_corners_only() {
+        let one_side = !Direction::North.bit();
+        let no_side = one_side & !Direction::East.bit();
+        let north_east = |moves, open| Rule::of(moves).legal(open) & Direction::NorthEast.bit() != 0;
+        assert_eq!(Moves::ALL.map(|moves| north_east(moves, 255)), [false, true, true, true]);
+        assert_eq!(Moves::ALL.map(|moves| north_east(moves, one_side)), [false, false, true, true]);
+        assert_eq!(Moves::ALL.map(|moves| north_east(moves, no_side)), [false, false, false, true]);
+    }
+}

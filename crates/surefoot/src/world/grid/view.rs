@@ -1,0 +1,206 @@
+//! A grid seen by an agent: a graph.
+
+use crate::agent::{Agent, Metric, Moves, TerrainRule};
+use crate::cost::Cost;
+use crate::graph::{Graph, Located, ReverseGraph};
+use crate::id::NodeId;
+use crate::space::{Cell, Point};
+use crate::world::components::Components;
+use crate::world::grid::direction::{Direction, Offsets, offsets};
+use crate::world::grid::layer::Layer;
+use crate::world::grid::rules::Rule;
+use crate::world::grid::{Grid, Shape, Terrain};
+use crate::world::links::Link;
+
+/// What a step costs: `constant + left * terrain left + entered * terrain entered`, which covers every terrain rule.
+#[derive(Clone, Copy, Debug, Default)]
+struct StepCost {
+    constant: u64,
+    left: u64,
+    entered: u64,
+}
+
+impl StepCost {
+    fn new(length: Cost, straight: Cost, rule: TerrainRule) -> StepCost {
+        let (length, straight) = (length.units(), straight.units());
+        match rule {
+            TerrainRule::Mean => StepCost { constant: 0, left: length / 2, entered: length / 2 },
+            TerrainRule::Enter => StepCost { constant: 0, left: 0, entered: length },
+            TerrainRule::Add => StepCost { constant: length - straight, left: 0, entered: straight },
+        }
+    }
+
+    #[inline]
+    fn of(&self, left: u8, entered: u8) -> Cost {
+        Cost::from_units(self.constant + self.left * u64::from(left) + self.entered * u64::from(entered))
+    }
+}
+
+/// A grid as a graph for one agent: borrowed data and a policy, cheap to copy.
+///
+/// ```
+/// use surefoot::prelude::*;
+/// let grid: Grid = "..\n..".parse().unwrap();
+/// let view = grid.view(&Agent::default()).unwrap();
+/// let mut steps = 0;
+/// view.for_each_edge(grid.node(Cell::new(0, 0)).unwrap(), |_, _| steps += 1);
+/// assert_eq!(steps, 3);
+/// ```
+#[derive(Clone, Copy)]
+pub struct GridView<'a> {
+    grid: &'a Grid,
+    layer: &'a Layer,
+    rule: &'static Rule,
+    moves: Moves,
+    metric: Metric,
+    terrain_rule: TerrainRule,
+    offsets: Offsets,
+    /// By whether the step is diagonal.
+    step_costs: [StepCost; 2],
+}
+
+impl<'a> GridView<'a> {
+    pub(super) fn new(grid: &'a Grid, layer: &'a Layer, agent: &Agent) -> GridView<'a> {
+        let (straight, diagonal) = (agent.metric.straight(), agent.metric.diagonal());
+        GridView {
+            grid,
+            layer,
+            rule: Rule::of(agent.moves),
+            moves: agent.moves,
+            metric: agent.metric,
+            terrain_rule: agent.terrain,
+            offsets: offsets(&grid.shape),
+            step_costs: [straight, diagonal].map(|length| StepCost::new(length, straight, agent.terrain)),
+        }
+    }
+
+    /// The grid behind the view.
+    pub fn grid(&self) -> &'a Grid {
+        self.grid
+    }
+
+    /// The agent's movement rule.
+    pub fn moves(&self) -> Moves {
+        self.moves
+    }
+
+    /// The agent's step metric.
+    pub fn metric(&self) -> &Metric {
+        &self.metric
+    }
+
+    /// The agent's terrain rule.
+    pub fn terrain_rule(&self) -> TerrainRule {
+        self.terrain_rule
+    }
+
+    /// Whether the agent can stand on a cell.
+    pub fn is_open(&self, cell: Cell) -> bool {
+        self.layer.open().contains(cell)
+    }
+
+    /// Whether the agent can stand on a node of this grid.
+    #[inline]
+    pub fn is_open_node(&self, node: NodeId) -> bool {
+        self.layer.open().contains(self.grid.cell(node))
+    }
+
+    /// What is connected with what, links left aside.
+    pub(crate) fn components(&self) -> &'a Components {
+        self.layer.components(&self.grid.shape, self.moves)
+    }
+
+    pub(crate) fn shape(&self) -> &'a Shape {
+        &self.grid.shape
+    }
+
+    pub(super) fn layer(&self) -> &'a Layer {
+        self.layer
+    }
+
+    pub(super) fn rule(&self) -> &'static Rule {
+        self.rule
+    }
+
+    pub(super) fn offsets(&self) -> &Offsets {
+        &self.offsets
+    }
+
+    /// What a straight and a diagonal step cost between two cells of the same terrain.
+    pub(crate) fn level_steps(&self, terrain: Terrain) -> [Cost; 2] {
+        self.step_costs.map(|step| step.of(terrain.cost(), terrain.cost()))
+    }
+
+    /// What the step between two neighbours costs, whether or not it is legal.
+    #[inline]
+    fn step_cost(&self, from: NodeId, to: NodeId, direction: usize) -> Cost {
+        let terrain = &self.grid.terrain;
+        self.step_costs[usize::from(direction >= 4)].of(terrain[from.index()], terrain[to.index()])
+    }
+
+    /// The legal steps at a node as `(direction number, neighbour)`.
+    #[inline]
+    fn for_each_step(&self, node: NodeId, mut visit: impl FnMut(usize, NodeId)) {
+        let mut steps = self.rule.legal(self.layer.neighbours()[node.index()]);
+        while steps != 0 {
+            let direction = steps.trailing_zeros() as usize;
+            steps &= steps - 1;
+            visit(direction, NodeId(node.0.wrapping_add_signed(self.offsets[direction])));
+        }
+    }
+
+    /// The links that start at a node and end where the agent can stand.
+    fn links_leaving(&self, node: NodeId) -> impl Iterator<Item = Link> + '_ {
+        self.grid.links.leaving(node).iter().copied().filter(|link| self.is_open_node(link.to))
+    }
+
+    /// The links that the agent can use at all.
+    pub(crate) fn usable_links(&self) -> impl Iterator<Item = Link> + '_ {
+        let open = |node| self.is_open_node(node);
+        self.grid.links.all().iter().copied().filter(move |link| open(link.from) && open(link.to))
+    }
+}
+
+impl Graph for GridView<'_> {
+    fn node_bound(&self) -> usize {
+        self.grid.shape.node_bound()
+    }
+
+    #[inline]
+    fn for_each_edge(&self, from: NodeId, mut visit: impl FnMut(NodeId, Cost)) {
+        self.for_each_step(from, |direction, to| visit(to, self.step_cost(from, to, direction)));
+        if !self.grid.links.is_empty() {
+            for link in self.links_leaving(from) {
+                visit(link.to, link.cost);
+            }
+        }
+    }
+
+    fn straight_before(&self, at: NodeId, next: NodeId) -> Option<(NodeId, Cost)> {
+        let delta = next.0.wrapping_sub(at.0) as i32;
+        let direction = self.offsets.iter().position(|&offset| offset == delta)?;
+        let before = NodeId(at.0.wrapping_sub(delta as u32));
+        // The step back is legal exactly when the step here is: every rule is symmetric.
+        let back = Direction::ALL[direction].opposite().bit();
+        let legal = self.rule.legal(self.layer.neighbours()[at.index()]) & back != 0;
+        legal.then(|| (before, self.step_cost(before, at, direction)))
+    }
+}
+
+impl ReverseGraph for GridView<'_> {
+    #[inline]
+    fn for_each_edge_into(&self, to: NodeId, mut visit: impl FnMut(NodeId, Cost)) {
+        self.for_each_step(to, |direction, from| visit(from, self.step_cost(from, to, direction)));
+        if !self.grid.links.is_empty() {
+            for link in self.grid.links.entering(to).iter().filter(|link| self.is_open_node(link.from)) {
+                visit(link.from, link.cost);
+            }
+        }
+    }
+}
+
+impl Located for GridView<'_> {
+    fn position(&self, node: NodeId) -> Point {
+        self.grid.frame.centre(self.grid.cell(node))
+    }
+}
