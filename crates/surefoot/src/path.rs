@@ -1,0 +1,166 @@
+//! Paths: nodes in order, what they cost, how long they are.
+
+use crate::cost::Cost;
+use crate::graph::{Graph, Located};
+use crate::id::NodeId;
+use crate::space::{Cell, Point};
+use crate::world::grid::{Direction, Grid, GridView};
+use crate::world::view::View;
+use crate::world::waypoints::{EdgeKind, Waypoints};
+
+/// A way through a world, from the start to the end, both included.
+///
+/// ```
+/// use surefoot::prelude::*;
+/// let grid: Grid = "
+///     ...
+///     .#.".parse().unwrap();
+/// let view = grid.view(&Agent::default()).unwrap();
+/// let mut finder = Pathfinder::default();
+/// let path = finder.find(&view, Cell::new(0, 1), Cell::new(2, 1)).unwrap();
+/// let cells: Vec<Cell> = path.cells(&grid).collect();
+/// assert_eq!(cells, [(0, 1), (0, 0), (1, 0), (2, 0), (2, 1)].map(|(x, y)| Cell::new(x, y)));
+/// assert_eq!((path.steps(), path.cost()), (4, 4.0));
+/// assert_eq!(path.corners(&view).len(), 4);
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Path {
+    nodes: Vec<NodeId>,
+    units: Cost,
+    cost: f64,
+    length: f64,
+}
+
+impl Path {
+    /// The nodes in order.
+    pub fn nodes(&self) -> &[NodeId] {
+        &self.nodes
+    }
+
+    /// What it costs in fixed-point units: what searches compare.
+    pub fn units(&self) -> Cost {
+        self.units
+    }
+
+    /// What it costs in cells, computed from its steps without rounding: straights and diagonals are counted, then
+    /// multiplied once by the agent's metric.
+    pub fn cost(&self) -> f64 {
+        self.cost
+    }
+
+    /// How long it is: straight steps 1, diagonal ones `sqrt 2` (on graphs, the length of the roads). Links add nothing.
+    pub fn length(&self) -> f64 {
+        self.length
+    }
+
+    /// How many steps it has.
+    pub fn steps(&self) -> usize {
+        self.nodes.len().saturating_sub(1)
+    }
+
+    /// Whether there is no path here.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// The cells in order, for a path on a grid.
+    pub fn cells<'a>(&'a self, grid: &'a Grid) -> impl ExactSizeIterator<Item = Cell> + 'a {
+        self.nodes.iter().map(|&node| grid.cell(node))
+    }
+
+    /// The start, the nodes where the path turns or takes a link, and the end.
+    pub fn corners<'a>(&self, view: impl Into<View<'a>>) -> Vec<NodeId> {
+        let view = view.into();
+        let goes_straight = |before: NodeId, at: NodeId, after: NodeId| match view {
+            View::Grid(view) => {
+                let step = |a, b| direction_between(&view, a, b);
+                step(before, at).is_some() && step(before, at) == step(at, after)
+            }
+            View::Graph(_) => false,
+        };
+        let kept = |index: usize| {
+            let around = index.checked_sub(1).zip(self.nodes.get(index + 1));
+            around.is_none_or(|(before, &after)| !goes_straight(self.nodes[before], self.nodes[index], after))
+        };
+        (0..self.nodes.len()).filter(|&index| kept(index)).map(|index| self.nodes[index]).collect()
+    }
+
+    /// The places of the nodes in world coordinates.
+    pub fn points<'a>(&self, view: impl Into<View<'a>>) -> Vec<Point> {
+        let view = view.into();
+        self.nodes.iter().map(|&node| view.position(node)).collect()
+    }
+
+    /// Forgets the path, keeps the memory.
+    pub(crate) fn clear(&mut self) {
+        self.nodes.clear();
+        (self.units, self.cost, self.length) = (Cost::ZERO, 0.0, 0.0);
+    }
+
+    /// Lets `write` fill in the nodes, then measures them.
+    pub(crate) fn rewrite(&mut self, view: &View<'_>, write: impl FnOnce(&mut Vec<NodeId>)) {
+        self.clear();
+        write(&mut self.nodes);
+        match view {
+            View::Grid(view) => self.measure_on_grid(view),
+            View::Graph(graph) => self.measure_on_graph(graph),
+        }
+    }
+
+    fn measure_on_grid(&mut self, view: &GridView<'_>) {
+        // Half straight and half diagonal lengths, so that the mean of two terrain costs stays whole.
+        let (mut straight_halves, mut diagonal_halves) = (0, 0);
+        let (mut straights, mut diagonals) = (0_u32, 0_u32);
+        let mut links = Cost::ZERO;
+        for pair in self.nodes.windows(2) {
+            let (from, to) = (pair[0], pair[1]);
+            let direction = direction_between(view, from, to);
+            let units = cheapest_edge(view, from, to);
+            self.units += units;
+            let step = direction.map(|direction| (direction, view.step_halves(from, to, direction)));
+            let Some((direction, [straight, diagonal])) =
+                step.filter(|(direction, _)| view.step_units(from, to, *direction) == units)
+            else {
+                links += units;
+                continue;
+            };
+            straight_halves += straight;
+            diagonal_halves += diagonal;
+            straights += u32::from(!direction.is_diagonal());
+            diagonals += u32::from(direction.is_diagonal());
+        }
+        let metric = view.metric();
+        self.cost = straight_halves as f64 / 2.0 * metric.straight_cells()
+            + diagonal_halves as f64 / 2.0 * metric.diagonal_cells()
+            + links.to_cells();
+        self.length = f64::from(straights) + f64::from(diagonals) * std::f64::consts::SQRT_2;
+    }
+
+    fn measure_on_graph(&mut self, graph: &Waypoints) {
+        for pair in self.nodes.windows(2) {
+            let edge = graph.cheapest_edge(pair[0], pair[1]);
+            self.units += edge.map_or(Cost::ZERO, |edge| edge.cost);
+            if edge.is_some_and(|edge| edge.kind == EdgeKind::Road) {
+                self.length += graph.position(pair[0]).distance(graph.position(pair[1]));
+            }
+        }
+        self.cost = self.units.to_cells();
+    }
+}
+
+/// The direction of the step between two nodes, if they are neighbours.
+fn direction_between(view: &GridView<'_>, from: NodeId, to: NodeId) -> Option<Direction> {
+    let (a, b) = (view.grid().cell(from), view.grid().cell(to));
+    Direction::of(b.x - a.x, b.y - a.y)
+}
+
+/// What the cheapest edge between two nodes costs: neighbours may be joined by a link, too.
+fn cheapest_edge(view: &GridView<'_>, from: NodeId, to: NodeId) -> Cost {
+    let mut cheapest = Cost::MAX;
+    view.for_each_edge(from, |next, cost| {
+        if next == to {
+            cheapest = cheapest.min(cost);
+        }
+    });
+    cheapest
+}

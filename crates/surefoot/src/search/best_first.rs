@@ -1,0 +1,310 @@
+//! The solver of every algorithm that is the kernel with a strategy.
+
+use crate::cost::Cost;
+use crate::graph::Graph;
+use crate::id::NodeId;
+use crate::search::estimate::{
+    AnchorBuffer, Anchored, Blind, CellBox, Estimate, GraphFlyer, GridFlyer, PointBox, StepsTo, Weight,
+};
+use crate::search::expand::Expander;
+use crate::search::heuristic::Heuristic;
+use crate::search::kernel::{Again, End, Job, Progress, Strategy};
+use crate::search::observe::Observer;
+use crate::search::open::{Buckets, Fifo, Heap, Lifo, List, OpenList, Queue};
+use crate::search::outcome::Stats;
+use crate::search::record::Records;
+use crate::search::solver::{Solver, Task, Visit};
+use crate::world::grid::{GridView, UniformGrid};
+use crate::world::view::View;
+use crate::world::waypoints::Waypoints;
+
+/// The open list in use.
+#[derive(Debug)]
+enum Open {
+    Fifo(Fifo),
+    Lifo(Lifo),
+    List(List),
+    Heap(Heap),
+    Buckets(Box<Buckets>),
+}
+
+impl Open {
+    fn new(queue: Queue) -> Open {
+        match queue {
+            Queue::Fifo => Open::Fifo(Fifo::default()),
+            Queue::Lifo => Open::Lifo(Lifo::default()),
+            Queue::List => Open::List(List::default()),
+            Queue::Heap => Open::Heap(Heap::default()),
+            Queue::Buckets => Open::Buckets(Box::default()),
+        }
+    }
+
+    fn begin(&mut self, spread: u64) {
+        match self {
+            Open::Fifo(open) => open.begin(spread),
+            Open::Lifo(open) => open.begin(spread),
+            Open::List(open) => open.begin(spread),
+            Open::Heap(open) => open.begin(spread),
+            Open::Buckets(open) => open.begin(spread),
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        match self {
+            Open::Fifo(open) => open.bytes(),
+            Open::Lifo(open) => open.bytes(),
+            Open::List(open) => open.bytes(),
+            Open::Heap(open) => open.bytes(),
+            Open::Buckets(open) => open.bytes(),
+        }
+    }
+}
+
+/// What a best-first search is made of.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Recipe {
+    pub strategy: Strategy,
+    pub queue: Queue,
+    pub heuristic: Heuristic,
+    pub weight: Weight,
+}
+
+/// Everything but the open list that a search keeps between two runs.
+#[derive(Debug, Default)]
+struct State {
+    started: bool,
+    progress: Progress,
+    records: Records,
+}
+
+impl State {
+    /// Runs a job with whichever open list is in use.
+    fn run<E: Expander, H: Estimate>(
+        &mut self,
+        open: &mut Open,
+        job: &Job<'_, E, H>,
+        start: NodeId,
+        budget: u64,
+        watcher: Option<&mut dyn Observer>,
+    ) -> End {
+        match open {
+            Open::Fifo(open) => self.run_with(open, job, start, budget, watcher),
+            Open::Lifo(open) => self.run_with(open, job, start, budget, watcher),
+            Open::List(open) => self.run_with(open, job, start, budget, watcher),
+            Open::Heap(open) => self.run_with(open, job, start, budget, watcher),
+            Open::Buckets(open) => self.run_with(&mut **open, job, start, budget, watcher),
+        }
+    }
+
+    /// Runs a job, compiled for no watcher and for any.
+    fn run_with<E: Expander, H: Estimate, Q: OpenList>(
+        &mut self,
+        open: &mut Q,
+        job: &Job<'_, E, H>,
+        start: NodeId,
+        budget: u64,
+        watcher: Option<&mut dyn Observer>,
+    ) -> End {
+        match watcher {
+            None => self.run_watched(open, job, start, budget, &mut ()),
+            Some(mut watcher) => self.run_watched(open, job, start, budget, &mut watcher),
+        }
+    }
+
+    fn run_watched<E: Expander, H: Estimate, Q: OpenList, O: Observer>(
+        &mut self,
+        open: &mut Q,
+        job: &Job<'_, E, H>,
+        start: NodeId,
+        budget: u64,
+        observer: &mut O,
+    ) -> End {
+        if !self.started {
+            self.started = true;
+            job.open_start(start, &mut self.records, open, observer);
+        }
+        job.run(&mut self.progress, &mut self.records, open, budget, observer)
+    }
+}
+
+/// A best-first search with its memory.
+#[derive(Debug)]
+pub(crate) struct BestFirst {
+    recipe: Recipe,
+    /// Nothing dearer is expanded.
+    max_cost: Option<Cost>,
+    state: State,
+    open: Open,
+    grid_anchors: AnchorBuffer<CellBox>,
+    graph_anchors: AnchorBuffer<PointBox>,
+}
+
+impl BestFirst {
+    pub fn new(recipe: Recipe) -> BestFirst {
+        BestFirst {
+            recipe,
+            max_cost: None,
+            state: State::default(),
+            open: Open::new(recipe.queue),
+            grid_anchors: AnchorBuffer::default(),
+            graph_anchors: AnchorBuffer::default(),
+        }
+    }
+
+    /// Leaves alone what costs more than `max_cost` to reach; for searches whose key is the cost so far.
+    pub fn set_max_cost(&mut self, max_cost: Option<Cost>) {
+        self.max_cost = max_cost;
+    }
+
+    fn max_key(&self) -> u64 {
+        self.max_cost.map_or(u64::MAX, |cost| cost.units().saturating_add(1))
+    }
+
+    /// Whether a search of this kind leaves the cheapest way to a node in its records.
+    fn keeps_cheapest(&self) -> bool {
+        self.recipe.strategy.again == Again::IfCheaper
+    }
+
+    fn run_on_grid(
+        &mut self,
+        view: &GridView<'_>,
+        task: &Task<'_>,
+        budget: u64,
+        watcher: Option<&mut dyn Observer>,
+    ) -> End {
+        // Steps are pruned only where costs decide and the records end up with the cheapest ways; the plain list is left
+        // as courses know it.
+        let prunes =
+            self.recipe.strategy.counts_cost && self.keeps_cheapest() && !matches!(self.open, Open::List(_));
+        match UniformGrid::of(*view).filter(|_| prunes) {
+            Some(uniform) => self.run_with_estimate(&uniform, view, task, budget, watcher),
+            None => self.run_with_estimate(view, view, task, budget, watcher),
+        }
+    }
+
+    fn run_with_estimate<E: Expander>(
+        &mut self,
+        expander: &E,
+        view: &GridView<'_>,
+        task: &Task<'_>,
+        budget: u64,
+        watcher: Option<&mut dyn Observer>,
+    ) -> End {
+        let Recipe { heuristic, weight, strategy, .. } = self.recipe;
+        let (goals, max_key) = (task.goals, self.max_key());
+        if heuristic == Heuristic::Zero {
+            let job = Job { expander, estimate: &Blind, strategy, goals, max_key };
+            return self.state.run(&mut self.open, &job, task.start, budget, watcher);
+        }
+        if let [goal] = *goals
+            && view.grid().links().is_empty()
+            && let Some(estimate) = StepsTo::new(heuristic, weight, view, goal)
+        {
+            let job = Job { expander, estimate: &estimate, strategy, goals, max_key };
+            return self.state.run(&mut self.open, &job, task.start, budget, watcher);
+        }
+        let flyer = GridFlyer::new(heuristic, view);
+        let estimate = Anchored::new(flyer, weight, goals, view.usable_links(), &mut self.grid_anchors);
+        let job = Job { expander, estimate: &estimate, strategy, goals, max_key };
+        self.state.run(&mut self.open, &job, task.start, budget, watcher)
+    }
+
+    fn run_on_graph(
+        &mut self,
+        graph: &Waypoints,
+        task: &Task<'_>,
+        budget: u64,
+        watcher: Option<&mut dyn Observer>,
+    ) -> End {
+        let Recipe { heuristic, weight, strategy, .. } = self.recipe;
+        let (goals, max_key) = (task.goals, self.max_key());
+        let flyer = GraphFlyer::new(heuristic, graph);
+        let estimate = Anchored::new(flyer, weight, goals, graph.open_links(), &mut self.graph_anchors);
+        let job = Job { expander: graph, estimate: &estimate, strategy, goals, max_key };
+        self.state.run(&mut self.open, &job, task.start, budget, watcher)
+    }
+}
+
+impl Solver for BestFirst {
+    fn begin(&mut self, view: &View<'_>, _task: &Task<'_>) {
+        self.state.started = false;
+        self.state.progress = Progress::default();
+        let (bound, dearest) = match view {
+            View::Grid(view) => (Graph::node_bound(view), view.dearest_step()),
+            View::Graph(graph) => (Graph::node_bound(*graph), graph.dearest_edge()),
+        };
+        self.state.records.begin(bound);
+        // A step away from the goal raises the cost so far by its cost, and the estimate by about as much.
+        self.open.begin(2 * dearest.units());
+    }
+
+    fn run(
+        &mut self,
+        view: &View<'_>,
+        task: &Task<'_>,
+        budget: u64,
+        watcher: Option<&mut dyn Observer>,
+    ) -> End {
+        match view {
+            View::Grid(view) => self.run_on_grid(view, task, budget, watcher),
+            View::Graph(graph) => self.run_on_graph(graph, task, budget, watcher),
+        }
+    }
+
+    fn trace_back(&self, view: &View<'_>, to: NodeId, nodes: &mut Vec<NodeId>) {
+        let straighten = self.keeps_cheapest();
+        match view {
+            View::Grid(view) => trace_back(view, &self.state.records, to, straighten, nodes),
+            View::Graph(graph) => trace_back(*graph, &self.state.records, to, straighten, nodes),
+        }
+    }
+
+    fn closest(&self) -> Option<NodeId> {
+        self.state.progress.closest.map(|(_, node)| node)
+    }
+
+    fn visit(&self, node: NodeId) -> Option<Visit> {
+        let record = self.state.records.of(node)?;
+        Some(Visit { g: Cost::from_units(record.g), parent: record.parent, closed: record.closed })
+    }
+
+    fn stats(&self) -> Stats {
+        let bytes = self.state.records.bytes()
+            + self.open.bytes()
+            + self.grid_anchors.bytes()
+            + self.graph_anchors.bytes();
+        Stats { scratch_bytes: bytes as u64, ..self.state.progress.stats }
+    }
+}
+
+/// Writes the nodes from the start to `to`.
+///
+/// Where several ways to a node cost the same, the records hold the one found first. With `straighten`, the way that keeps
+/// the direction of the next step is taken instead, if it costs the same: paths turn less, and the search pays nothing
+/// for it.
+pub(crate) fn trace_back<E: Expander>(
+    expander: &E,
+    records: &Records,
+    to: NodeId,
+    straighten: bool,
+    nodes: &mut Vec<NodeId>,
+) {
+    let first = nodes.len();
+    nodes.push(to);
+    let mut at = to;
+    let mut next = None;
+    while let Some(record) = records.of(at)
+        && record.parent != NodeId::NONE
+    {
+        let straight = next
+            .filter(|_| straighten)
+            .and_then(|next| expander.straight_before(at, next))
+            .filter(|(before, cost)| {
+                records.of(*before).is_some_and(|before| before.g + cost.units() == record.g)
+            });
+        let before = straight.map_or(record.parent, |(before, _)| before);
+        nodes.push(before);
+        (next, at) = (Some(at), before);
+    }
+    nodes[first..].reverse();
+}

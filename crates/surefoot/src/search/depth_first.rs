@@ -1,0 +1,27 @@
+//! Depth-first search (Tarjan, *Depth-First Search and Linear Graph Algorithms*, 1972).
+
+use crate::search::best_first::{BestFirst, Recipe};
+use crate::search::estimate::Weight;
+use crate::search::heuristic::Heuristic;
+use crate::search::kernel::{Again, Strategy};
+use crate::search::open::Queue;
+use crate::search::registry::{Algorithm, Promise};
+
+pub(crate) const ALGORITHM: Algorithm = Algorithm {
+    weighted: false,
+    optimal: false,
+    queues: &[Queue::Lifo],
+    promise: |_, _| Promise::Nothing("depth-first search takes the first way it finds".to_owned()),
+    ..Algorithm::plain(
+        "dfs",
+        "Depth-first: one way to its end, then back; finds a way, seldom a good one",
+        |_| {
+            Box::new(BestFirst::new(Recipe {
+                strategy: Strategy { counts_cost: false, again: Again::UnlessClosed, first_goal_ends: true },
+                queue: Queue::Lifo,
+                heuristic: Heuristic::Zero,
+                weight: Weight::ONE,
+            }))
+        },
+    )
+};

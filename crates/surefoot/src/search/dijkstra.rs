@@ -1,0 +1,22 @@
+//! Dijkstra's algorithm (*A Note on Two Problems in Connexion with Graphs*, 1959), to a goal.
+
+use crate::search::astar;
+use crate::search::best_first::{BestFirst, Recipe};
+use crate::search::estimate::Weight;
+use crate::search::heuristic::Heuristic;
+use crate::search::open::Queue;
+use crate::search::registry::Algorithm;
+
+/// The cheapest node next, without an estimate.
+pub(crate) fn recipe(queue: Queue) -> Recipe {
+    Recipe { strategy: astar::STRATEGY, queue, heuristic: Heuristic::Zero, weight: Weight::ONE }
+}
+
+pub(crate) const ALGORITHM: Algorithm = Algorithm {
+    queues: astar::QUEUES,
+    ..Algorithm::plain(
+        "dijkstra",
+        "Dijkstra: the cheapest node next, in all directions; optimal, needs no estimate",
+        |options| Box::new(BestFirst::new(recipe(options.queue.unwrap_or(astar::QUEUES[0])))),
+    )
+};

@@ -1,0 +1,30 @@
+//! Greedy best-first search (Doran and Michie, *Experiments with the Graph Traverser Program*, 1966).
+
+use crate::search::astar;
+use crate::search::best_first::{BestFirst, Recipe};
+use crate::search::estimate::Weight;
+use crate::search::kernel::{Again, Strategy};
+use crate::search::registry::{Algorithm, Promise};
+
+pub(crate) const ALGORITHM: Algorithm = Algorithm {
+    optimal: false,
+    queues: astar::QUEUES,
+    uses_heuristic: true,
+    promise: |_, _| Promise::Nothing("greedy search ignores the cost so far".to_owned()),
+    ..Algorithm::plain(
+        "greedy",
+        "Greedy best-first: whatever looks closest to the goal; fast in the open, easily led astray",
+        |options| {
+            Box::new(BestFirst::new(Recipe {
+                strategy: Strategy {
+                    counts_cost: false,
+                    again: Again::IfCheaperAndOpen,
+                    first_goal_ends: true,
+                },
+                queue: options.queue.unwrap_or(astar::QUEUES[0]),
+                heuristic: options.heuristic.unwrap_or_default(),
+                weight: Weight::ONE,
+            }))
+        },
+    )
+};

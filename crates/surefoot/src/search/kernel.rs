@@ -1,0 +1,191 @@
+//! The one best-first loop.
+//!
+//! Breadth-first, depth-first, Dijkstra, greedy, A* and weighted A* differ in three ways only: which container orders the
+//! open nodes, what the key is made of, and what happens when a node is met again. The loop is compiled for each
+//! container, expander and estimate; the rest is a [`Strategy`].
+
+use crate::cost::Cost;
+use crate::id::NodeId;
+use crate::search::estimate::Estimate;
+use crate::search::expand::Expander;
+use crate::search::observe::{Action, Event, Observer, Side};
+use crate::search::open::{Entry, OpenList};
+use crate::search::outcome::Stats;
+use crate::search::record::{MAX_G, Records};
+
+/// What to do when a way to a node is found that already has one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Again {
+    /// Nothing: the first way stays.
+    Ignore,
+    /// Take the new way unless the node was expanded: the depth-first rule.
+    UnlessClosed,
+    /// Take the new way if it is cheaper and the node was not expanded.
+    IfCheaperAndOpen,
+    /// Take the new way if it is cheaper; expand the node again if it was expanded.
+    IfCheaper,
+}
+
+/// What makes one search different from another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Strategy {
+    /// Whether the cost so far is part of the key.
+    pub counts_cost: bool,
+    /// What to do with a node met again.
+    pub again: Again,
+    /// Whether the first goal taken from the open list ends the search, or only one that nothing left can beat.
+    pub first_goal_ends: bool,
+}
+
+/// How the loop ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum End {
+    /// At this goal.
+    Goal(NodeId),
+    /// There is nothing left to expand.
+    Exhausted,
+    /// The budget is used up.
+    Paused,
+    /// A cost did not fit.
+    Overflow,
+}
+
+/// The state of a search between two calls: no borrow is held.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Progress {
+    pub stats: Stats,
+    /// The best goal so far and its cost.
+    pub best: Option<(NodeId, u64)>,
+    /// Whether a way was dropped because its cost did not fit.
+    pub overflowed: bool,
+    /// The expanded node with the smallest estimate, for partial paths.
+    pub closest: Option<(u64, NodeId)>,
+}
+
+/// Everything a run of the loop needs besides the open list and the records.
+pub(crate) struct Job<'a, E, H> {
+    pub expander: &'a E,
+    pub estimate: &'a H,
+    pub strategy: Strategy,
+    /// Sorted.
+    pub goals: &'a [NodeId],
+    /// Nothing whose key is above this is expanded.
+    pub max_key: u64,
+}
+
+impl<E: Expander, H: Estimate> Job<'_, E, H> {
+    /// Opens a start.
+    pub fn open_start<Q: OpenList>(
+        &self,
+        start: NodeId,
+        records: &mut Records,
+        open: &mut Q,
+        observer: &mut impl Observer,
+    ) {
+        let h = self.estimate.of(start);
+        records.set(start, 0, NodeId::NONE);
+        open.push(Entry { key: h, g: 0, node: start });
+        observer.on(&Event {
+            action: Action::Open,
+            node: start,
+            parent: NodeId::NONE,
+            g: Cost::ZERO,
+            h: Cost::from_units(h),
+            side: Side::Forward,
+        });
+    }
+
+    /// Expands nodes until the search ends or `budget` nodes have been expanded.
+    pub fn run<Q: OpenList, O: Observer>(
+        &self,
+        progress: &mut Progress,
+        records: &mut Records,
+        open: &mut Q,
+        budget: u64,
+        observer: &mut O,
+    ) -> End {
+        let Strategy { counts_cost, again, first_goal_ends } = self.strategy;
+        let cost_mask = if counts_cost { u64::MAX } else { 0 };
+        let mut bound = progress.best.map_or(self.max_key, |(_, g)| g);
+        let mut left = budget;
+        loop {
+            if left == 0 {
+                return End::Paused;
+            }
+            let Some(entry) = open.pop(bound) else {
+                return match progress.best {
+                    Some((goal, _)) => End::Goal(goal),
+                    // Ways that were dropped are dearer than any that was kept: they matter only if none arrived.
+                    None if progress.overflowed => End::Overflow,
+                    None => End::Exhausted,
+                };
+            };
+            let node = entry.node;
+            let Some(record) = records.of(node) else { continue };
+            if record.g as u32 != entry.g || record.closed {
+                continue;
+            }
+            let event = |action, node, parent, g, h| Event {
+                action,
+                node,
+                parent,
+                g: Cost::from_units(g),
+                h: Cost::from_units(h),
+                side: Side::Forward,
+            };
+            let h = entry.key.wrapping_sub(record.g & cost_mask);
+            records.close(node);
+            observer.on(&event(Action::Close, node, record.parent, record.g, h));
+            if self.goals.binary_search(&node).is_ok() {
+                progress.best = Some((node, record.g));
+                if first_goal_ends {
+                    return End::Goal(node);
+                }
+                bound = record.g;
+                continue;
+            }
+            if progress.closest.is_none_or(|(least, _)| h < least) {
+                progress.closest = Some((h, node));
+            }
+            progress.stats.expanded += 1;
+            left -= 1;
+            let Progress { stats, overflowed, .. } = &mut *progress;
+            self.expander.expand(node, record.parent, |next, cost| {
+                stats.generated += 1;
+                let g = record.g + cost.units();
+                let known = records.of(next);
+                if let Some(known) = known {
+                    let better = match again {
+                        Again::Ignore => false,
+                        Again::UnlessClosed => !known.closed,
+                        Again::IfCheaperAndOpen => g < known.g && !known.closed,
+                        Again::IfCheaper => g < known.g,
+                    };
+                    if !better {
+                        return;
+                    }
+                }
+                if g > MAX_G {
+                    *overflowed = true;
+                    return;
+                }
+                let h = self.estimate.of(next);
+                records.set(next, g, node);
+                open.push(Entry { key: (g & cost_mask) + h, g: g as u32, node: next });
+                let action = match known {
+                    None => Action::Open,
+                    Some(known) if known.closed => {
+                        stats.reopened += 1;
+                        Action::Reopen
+                    }
+                    Some(_) => Action::Relax,
+                };
+                observer.on(&event(action, next, node, g, h));
+            });
+            stats.peak_open = stats.peak_open.max(open.len() as u64);
+            if observer.wants_pause() {
+                return End::Paused;
+            }
+        }
+    }
+}

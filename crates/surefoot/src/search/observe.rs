@@ -1,0 +1,91 @@
+//! Watching a search.
+//!
+//! A search tells its observer what it does, in order. The observer `()` hears nothing and costs nothing: each search is
+//! compiled once for it and once for all others.
+
+use crate::cost::Cost;
+use crate::id::NodeId;
+
+/// Which search of a two-sided one acts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Side {
+    /// From the start.
+    #[default]
+    Forward,
+    /// From the goal.
+    Backward,
+}
+
+/// What happened to a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Action {
+    /// It was reached for the first time.
+    Open,
+    /// A better way to it was found while it was open.
+    Relax,
+    /// A better way to it was found after it had been closed: it is open again.
+    Reopen,
+    /// It was taken from the open list and is about to be expanded.
+    Close,
+}
+
+/// One event of a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Event {
+    /// What happened.
+    pub action: Action,
+    /// To which node.
+    pub node: NodeId,
+    /// The node it was reached from, [`NodeId::NONE`] for a start.
+    pub parent: NodeId,
+    /// The cost of reaching it.
+    pub g: Cost,
+    /// The estimate of what is left, weighted as the search weighs it; 0 for searches without an estimate.
+    pub h: Cost,
+    /// Which side of a two-sided search acts.
+    pub side: Side,
+}
+
+/// Someone who watches a search.
+///
+/// ```
+/// use surefoot::prelude::*;
+/// /// Counts the nodes closed.
+/// #[derive(Default)]
+/// struct Closed(usize);
+/// impl Observer for Closed {
+///     fn on(&mut self, event: &Event) {
+///         self.0 += usize::from(event.action == Action::Close);
+///     }
+/// }
+/// let grid = Grid::new(9, 1).unwrap();
+/// let view = grid.view(&Agent::default()).unwrap();
+/// let mut finder = Pathfinder::default();
+/// let mut closed = Closed::default();
+/// finder.find_watched(&view, Cell::new(0, 0), Cell::new(8, 0), &mut closed).unwrap();
+/// assert_eq!(closed.0, 9);
+/// ```
+pub trait Observer {
+    /// Hears of an event.
+    fn on(&mut self, event: &Event);
+
+    /// Asked after each expansion: whether to pause here.
+    fn wants_pause(&mut self) -> bool {
+        false
+    }
+}
+
+impl Observer for () {
+    #[inline]
+    fn on(&mut self, _event: &Event) {}
+}
+
+impl Observer for &mut dyn Observer {
+    fn on(&mut self, event: &Event) {
+        (**self).on(event);
+    }
+
+    fn wants_pause(&mut self) -> bool {
+        (**self).wants_pause()
+    }
+}

@@ -1,0 +1,115 @@
+//! How a search ended, and what it took.
+
+use std::fmt;
+
+/// The answer of a search. No path is an answer, not an error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// A path to a goal was found.
+    Found,
+    /// There is no path.
+    Unreachable(Why),
+    /// The budget is used up or a breakpoint was hit; resume to go on.
+    Paused,
+    /// There is no path to a goal; the path leads as close as one can get. Only when asked for.
+    Partial(Why),
+}
+
+impl Outcome {
+    /// Whether a goal was reached.
+    pub const fn is_found(self) -> bool {
+        matches!(self, Outcome::Found)
+    }
+}
+
+/// Why there is no path.
+///
+/// ```
+/// use surefoot::prelude::*;
+/// let grid: Grid = "
+///     ..#.
+///     ..#.".parse().unwrap();
+/// let view = grid.view(&Agent::default()).unwrap();
+/// let mut finder = Pathfinder::default();
+/// let why = finder.find(&view, Cell::new(0, 0), Cell::new(3, 0)).unwrap_err();
+/// assert_eq!(why, Why::Disconnected);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Why {
+    /// The start is not in the world.
+    StartOutside,
+    /// No goal is in the world.
+    GoalOutside,
+    /// The start is a wall.
+    StartBlocked,
+    /// Every goal is a wall.
+    GoalBlocked,
+    /// Start and goal lie in parts of the world that nothing joins.
+    Disconnected,
+    /// Start and goal are joined only by edges or links that lead the wrong way.
+    OneWay,
+    /// A smaller agent could do it.
+    TooNarrow,
+    /// The search was given up: its budget is used up.
+    Budget,
+    /// Costs became larger than a search can hold.
+    CostOverflow,
+    /// The algorithm does not work on this kind of world.
+    NotApplicable,
+    /// The world changed while the search was paused; start again.
+    WorldChanged,
+}
+
+impl Why {
+    /// The reason as commands write it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Why::StartOutside => "start_outside",
+            Why::GoalOutside => "goal_outside",
+            Why::StartBlocked => "start_blocked",
+            Why::GoalBlocked => "goal_blocked",
+            Why::Disconnected => "disconnected",
+            Why::OneWay => "one_way",
+            Why::TooNarrow => "too_narrow",
+            Why::Budget => "budget",
+            Why::CostOverflow => "cost_overflow",
+            Why::NotApplicable => "not_applicable",
+            Why::WorldChanged => "world_changed",
+        }
+    }
+}
+
+impl fmt::Display for Why {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Why::StartOutside => "the start is outside the map",
+            Why::GoalOutside => "the goal is outside the map",
+            Why::StartBlocked => "the start is a wall",
+            Why::GoalBlocked => "the goal is a wall",
+            Why::Disconnected => "nothing joins start and goal",
+            Why::OneWay => "start and goal are joined only against the direction of one-way edges",
+            Why::TooNarrow => "the way is too narrow for an agent of this radius",
+            Why::Budget => "the search was given up when its budget was used up",
+            Why::CostOverflow => "path costs became too large",
+            Why::NotApplicable => "the algorithm does not work on this kind of world",
+            Why::WorldChanged => "the world changed while the search was paused",
+        })
+    }
+}
+
+impl std::error::Error for Why {}
+
+/// What a search did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Stats {
+    /// Nodes taken from the open list and expanded; a node expanded twice counts twice.
+    pub expanded: u64,
+    /// Edges looked at.
+    pub generated: u64,
+    /// Nodes opened again after they had been expanded, because a cheaper way was found.
+    pub reopened: u64,
+    /// The most entries the open list held at once (outdated entries count until they are dropped).
+    pub peak_open: u64,
+    /// Bytes of memory held for the search.
+    pub scratch_bytes: u64,
+}

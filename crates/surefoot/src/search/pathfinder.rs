@@ -1,0 +1,262 @@
+//! Asking for paths.
+
+use crate::id::NodeId;
+use crate::path::Path;
+use crate::search::admit::{admit, instead};
+use crate::search::kernel::End;
+use crate::search::observe::Observer;
+use crate::search::outcome::{Outcome, Stats, Why};
+use crate::search::registry::{Algorithm, OptionError, Options, Promise};
+use crate::search::solver::{Solver, Task, Visit};
+use crate::world::journal::Revision;
+use crate::world::view::{Spot, View};
+
+/// An algorithm with its memory, ready for any number of queries. Keep one for each thread: after the first few queries
+/// it allocates nothing.
+///
+/// ```
+/// use surefoot::prelude::*;
+/// let grid: Grid = "
+///     .#.
+///     .#.
+///     ...".parse().unwrap();
+/// let view = grid.view(&Agent::default()).unwrap();
+/// let mut finder = Pathfinder::named("dijkstra", &Options::default()).unwrap();
+/// let path = finder.find(&view, Cell::new(0, 0), Cell::new(2, 0)).unwrap();
+/// assert_eq!(path.cost(), 6.0);
+/// ```
+///
+/// A search can be spread over frames. Nothing is borrowed while it is paused; if the world changes meanwhile, it says so.
+///
+/// ```
+/// # use surefoot::prelude::*;
+/// # let grid = Grid::new(40, 40).unwrap();
+/// let view = grid.view(&Agent::default()).unwrap();
+/// let mut finder = Pathfinder::default();
+/// finder.start(&view, Cell::new(0, 0), &[Cell::new(39, 20)]);
+/// let mut frames = 1;
+/// while finder.resume(&view, 10) == Outcome::Paused {
+///     frames += 1;
+/// }
+/// assert!(finder.outcome().is_found() && frames > 1);
+/// ```
+pub struct Pathfinder {
+    algorithm: &'static Algorithm,
+    options: Options,
+    solver: Box<dyn Solver>,
+    /// Whether an unreachable goal is replaced by the nearest place that can be reached.
+    partial: bool,
+    start: NodeId,
+    goals: Vec<NodeId>,
+    asked: Vec<Option<NodeId>>,
+    /// Why the goals are not the ones asked for.
+    replaced: Option<Why>,
+    began_at: Revision,
+    outcome: Outcome,
+    path: Path,
+}
+
+impl Default for Pathfinder {
+    /// A* with its own choice of options.
+    fn default() -> Pathfinder {
+        Pathfinder::with_algorithm(&crate::search::registry::ALGORITHMS[0], Options::default())
+    }
+}
+
+impl Pathfinder {
+    /// The algorithm of a name, with options.
+    pub fn named(name: &str, options: &Options) -> Result<Pathfinder, OptionError> {
+        Pathfinder::new(Algorithm::named(name)?, options)
+    }
+
+    /// An algorithm with options.
+    pub fn new(algorithm: &'static Algorithm, options: &Options) -> Result<Pathfinder, OptionError> {
+        algorithm.check(options)?;
+        Ok(Pathfinder::with_algorithm(algorithm, *options))
+    }
+
+    fn with_algorithm(algorithm: &'static Algorithm, options: Options) -> Pathfinder {
+        Pathfinder {
+            algorithm,
+            options,
+            solver: (algorithm.solver)(&options),
+            partial: false,
+            start: NodeId::NONE,
+            goals: Vec::new(),
+            asked: Vec::new(),
+            replaced: None,
+            began_at: Revision::default(),
+            outcome: Outcome::Unreachable(Why::StartOutside),
+            path: Path::default(),
+        }
+    }
+
+    /// Whether to lead as close as possible to a goal that cannot be reached. Off at first.
+    pub fn set_partial(&mut self, partial: bool) {
+        self.partial = partial;
+    }
+
+    /// The algorithm.
+    pub fn algorithm(&self) -> &'static Algorithm {
+        self.algorithm
+    }
+
+    /// What the algorithm promises with its options on this world.
+    pub fn promise<'a>(&self, view: impl Into<View<'a>>) -> Promise {
+        self.algorithm.promise(&self.options, view)
+    }
+
+    /// Finds a path, from beginning to end.
+    pub fn find<'a>(
+        &mut self,
+        view: impl Into<View<'a>>,
+        from: impl Spot,
+        to: impl Spot,
+    ) -> Result<&Path, Why> {
+        let view = view.into();
+        self.start(view, from, &[to]);
+        self.finish(&view, None)
+    }
+
+    /// Finds a path while someone watches.
+    pub fn find_watched<'a>(
+        &mut self,
+        view: impl Into<View<'a>>,
+        from: impl Spot,
+        to: impl Spot,
+        observer: &mut dyn Observer,
+    ) -> Result<&Path, Why> {
+        let view = view.into();
+        self.start(view, from, &[to]);
+        self.finish(&view, Some(observer))
+    }
+
+    /// Finds a path to the goal that is cheapest to reach.
+    pub fn find_nearest<'a>(
+        &mut self,
+        view: impl Into<View<'a>>,
+        from: impl Spot,
+        to: &[impl Spot],
+    ) -> Result<&Path, Why> {
+        let view = view.into();
+        self.start(view, from, to);
+        self.finish(&view, None)
+    }
+
+    fn finish(&mut self, view: &View<'_>, mut observer: Option<&mut dyn Observer>) -> Result<&Path, Why> {
+        loop {
+            // An observer may pause at a breakpoint; whoever asked for the whole path goes on.
+            let watcher = observer.as_mut().map(|observer| &mut **observer as &mut dyn Observer);
+            match self.run(view, u64::MAX, watcher) {
+                Outcome::Paused => {}
+                Outcome::Found | Outcome::Partial(_) => return Ok(&self.path),
+                Outcome::Unreachable(why) => return Err(why),
+            }
+        }
+    }
+
+    /// Begins a search for a path to any of several goals. Nothing is expanded yet; the answer may be known already.
+    pub fn start<'a>(&mut self, view: impl Into<View<'a>>, from: impl Spot, to: &[impl Spot]) -> Outcome {
+        let view = view.into();
+        self.path.clear();
+        self.asked.clear();
+        self.asked.extend(to.iter().map(|goal| goal.node_in(&view)));
+        self.replaced = None;
+        self.began_at = view.revision();
+        if !self.algorithm.worlds.contains(&view.kind()) {
+            self.outcome = Outcome::Unreachable(Why::NotApplicable);
+            return self.outcome;
+        }
+        let start = from.node_in(&view);
+        let admitted = admit(&view, start, &self.asked, &mut self.goals).or_else(|why| {
+            let replaceable = self.partial && !matches!(why, Why::StartOutside | Why::StartBlocked);
+            let start = start.filter(|_| replaceable).ok_or(why)?;
+            let goal = self.asked.iter().flatten().next().ok_or(why)?;
+            self.goals.push(instead(&view, start, *goal).ok_or(why)?);
+            self.replaced = Some(why);
+            Ok(start)
+        });
+        self.outcome = match admitted {
+            Err(why) => Outcome::Unreachable(why),
+            Ok(start) => {
+                self.start = start;
+                self.solver.begin(&view, &Task { start, goals: &self.goals });
+                Outcome::Paused
+            }
+        };
+        self.outcome
+    }
+
+    /// Goes on until the search ends or `budget` nodes have been expanded.
+    pub fn resume<'a>(&mut self, view: impl Into<View<'a>>, budget: u64) -> Outcome {
+        self.run(&view.into(), budget, None)
+    }
+
+    /// Goes on while someone watches.
+    pub fn resume_watched<'a>(
+        &mut self,
+        view: impl Into<View<'a>>,
+        budget: u64,
+        observer: &mut dyn Observer,
+    ) -> Outcome {
+        self.run(&view.into(), budget, Some(observer))
+    }
+
+    fn run(&mut self, view: &View<'_>, budget: u64, observer: Option<&mut dyn Observer>) -> Outcome {
+        if self.outcome != Outcome::Paused {
+            return self.outcome;
+        }
+        if view.revision() != self.began_at {
+            self.outcome = Outcome::Unreachable(Why::WorldChanged);
+            return self.outcome;
+        }
+        let task = Task { start: self.start, goals: &self.goals };
+        self.outcome = match self.solver.run(view, &task, budget, observer) {
+            End::Paused => Outcome::Paused,
+            End::Goal(goal) => {
+                self.path.rewrite(view, |nodes| self.solver.trace_back(view, goal, nodes));
+                self.replaced.map_or(Outcome::Found, Outcome::Partial)
+            }
+            End::Overflow => Outcome::Unreachable(Why::CostOverflow),
+            // Components do not see one-way edges; a search that ends without a goal has met one.
+            End::Exhausted => Outcome::Unreachable(Why::OneWay),
+        };
+        self.outcome
+    }
+
+    /// Ends a paused search. If partial paths are wanted, the path leads to the place that seemed closest to a goal.
+    pub fn give_up<'a>(&mut self, view: impl Into<View<'a>>) -> Outcome {
+        let view = view.into();
+        if self.outcome == Outcome::Paused {
+            let unchanged = view.revision() == self.began_at;
+            self.outcome = match self.solver.closest().filter(|_| self.partial && unchanged) {
+                Some(node) => {
+                    self.path.rewrite(&view, |nodes| self.solver.trace_back(&view, node, nodes));
+                    Outcome::Partial(Why::Budget)
+                }
+                None => Outcome::Unreachable(Why::Budget),
+            };
+        }
+        self.outcome
+    }
+
+    /// How the last search ended, or that it is paused.
+    pub fn outcome(&self) -> Outcome {
+        self.outcome
+    }
+
+    /// The path that the last search found; empty if it found none.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// What the last search did.
+    pub fn stats(&self) -> Stats {
+        self.solver.stats()
+    }
+
+    /// What the last search knows of a node; `None` if it did not get there.
+    pub fn visit(&self, node: NodeId) -> Option<Visit> {
+        self.solver.visit(node)
+    }
+}

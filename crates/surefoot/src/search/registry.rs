@@ -1,0 +1,194 @@
+//! The list of algorithms by name: read by the command line, the docs, the tests, and whoever lets users choose.
+
+use thiserror::Error;
+
+use crate::search::estimate::Weight;
+use crate::search::heuristic::Heuristic;
+use crate::search::open::Queue;
+use crate::search::solver::Solver;
+use crate::search::{
+    astar, bidirectional, breadth_first, depth_first, dijkstra, greedy, ida_star, weighted_astar,
+};
+use crate::world::view::{View, WorldKind};
+
+/// An algorithm that can be chosen by name.
+#[derive(Clone, Copy)]
+pub struct Algorithm {
+    /// Its name, as commands write it.
+    pub name: &'static str,
+    /// What it does, in one line.
+    pub summary: &'static str,
+    /// The kinds of world it works on.
+    pub worlds: &'static [WorldKind],
+    /// Whether it takes costs into account: terrain, edge costs.
+    pub weighted: bool,
+    /// Whether its paths are optimal with the default options. [`Algorithm::promise`] tells for others.
+    pub optimal: bool,
+    /// Whether paths may leave the directions of the grid.
+    pub any_angle: bool,
+    /// Whether it repairs its last answer when the world changes.
+    pub incremental: bool,
+    /// Whether it repairs its last answer when the goal moves.
+    pub moving_target: bool,
+    /// Whether it prepares a map before the first query.
+    pub prepares: bool,
+    /// The open lists it works with, its own choice first; empty if there is nothing to choose.
+    pub queues: &'static [Queue],
+    /// Whether a heuristic guides it.
+    pub uses_heuristic: bool,
+    /// Whether the heuristic can be weighted.
+    pub uses_weight: bool,
+    pub(crate) promise: fn(&Options, &View<'_>) -> Promise,
+    pub(crate) solver: fn(&Options) -> Box<dyn Solver>,
+}
+
+/// Every algorithm, in the order in which to show them.
+pub static ALGORITHMS: [Algorithm; 8] = [
+    astar::ALGORITHM,
+    weighted_astar::ALGORITHM,
+    bidirectional::ALGORITHM,
+    ida_star::ALGORITHM,
+    dijkstra::ALGORITHM,
+    greedy::ALGORITHM,
+    breadth_first::ALGORITHM,
+    depth_first::ALGORITHM,
+];
+
+/// What an algorithm promises with certain options on a certain world.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Promise {
+    /// No path is cheaper.
+    Optimal,
+    /// No path is cheaper by more than this factor.
+    Within(f64),
+    /// Nothing, for the reason given.
+    Nothing(String),
+}
+
+/// The options of an algorithm.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub struct Options {
+    /// The heuristic; `None` is the algorithm's own choice.
+    pub heuristic: Option<Heuristic>,
+    /// The weight of the heuristic, from 1 to 1000; `None` is the algorithm's own choice.
+    pub weight: Option<f64>,
+    /// The open list; `None` is the algorithm's own choice.
+    pub queue: Option<Queue>,
+}
+
+/// Why an algorithm could not be set up.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum OptionError {
+    /// No algorithm has this name.
+    #[error("unknown algorithm `{name}`: expected one of {}", names())]
+    UnknownAlgorithm {
+        /// The name.
+        name: String,
+    },
+    /// The algorithm is not guided by a heuristic.
+    #[error("{algorithm} uses no heuristic")]
+    NoHeuristic {
+        /// The algorithm.
+        algorithm: &'static str,
+    },
+    /// The algorithm does not weight its heuristic.
+    #[error("{algorithm} takes no weight")]
+    NoWeight {
+        /// The algorithm.
+        algorithm: &'static str,
+    },
+    /// The weight is out of range.
+    #[error("weight {0} is not between 1 and 1000")]
+    Weight(f64),
+    /// The algorithm does not work with this open list.
+    #[error("{algorithm} does not work with the open list `{queue}`")]
+    Queue {
+        /// The algorithm.
+        algorithm: &'static str,
+        /// The open list.
+        queue: Queue,
+    },
+    /// A custom weight of a heuristic is out of range.
+    #[error("custom weights are from 0 to {max}, not {0},{1}", max = Heuristic::MAX_WEIGHT)]
+    CustomWeights(f64, f64),
+}
+
+fn names() -> String {
+    ALGORITHMS.iter().map(|algorithm| algorithm.name).collect::<Vec<_>>().join(", ")
+}
+
+impl Algorithm {
+    /// The common case, for an entry to say where it differs.
+    pub(crate) const fn plain(
+        name: &'static str,
+        summary: &'static str,
+        solver: fn(&Options) -> Box<dyn Solver>,
+    ) -> Algorithm {
+        Algorithm {
+            name,
+            summary,
+            worlds: &[WorldKind::Grid, WorldKind::Graph],
+            weighted: true,
+            optimal: true,
+            any_angle: false,
+            incremental: false,
+            moving_target: false,
+            prepares: false,
+            queues: &[],
+            uses_heuristic: false,
+            uses_weight: false,
+            promise: |_, _| Promise::Optimal,
+            solver,
+        }
+    }
+
+    /// The algorithm of a name.
+    ///
+    /// ```
+    /// use surefoot::search::Algorithm;
+    /// assert!(Algorithm::named("astar").unwrap().optimal);
+    /// assert!(Algorithm::named("teleport").is_err());
+    /// ```
+    pub fn named(name: &str) -> Result<&'static Algorithm, OptionError> {
+        let known = ALGORITHMS.iter().find(|algorithm| algorithm.name == name);
+        known.ok_or_else(|| OptionError::UnknownAlgorithm { name: name.to_owned() })
+    }
+
+    /// What the algorithm promises with these options on this world.
+    pub fn promise<'a>(&self, options: &Options, view: impl Into<View<'a>>) -> Promise {
+        (self.promise)(options, &view.into())
+    }
+
+    /// Says no to options that mean nothing to the algorithm.
+    pub fn check(&self, options: &Options) -> Result<(), OptionError> {
+        let algorithm = self.name;
+        if options.heuristic.is_some() && !self.uses_heuristic {
+            return Err(OptionError::NoHeuristic { algorithm });
+        }
+        if let Some(Heuristic::Custom { straight, diagonal }) = options.heuristic {
+            let fits = |weight: f64| (0.0..=Heuristic::MAX_WEIGHT).contains(&weight);
+            if !fits(straight) || !fits(diagonal) {
+                return Err(OptionError::CustomWeights(straight, diagonal));
+            }
+        }
+        if let Some(weight) = options.weight {
+            if !self.uses_weight {
+                return Err(OptionError::NoWeight { algorithm });
+            }
+            Weight::new(weight).ok_or(OptionError::Weight(weight))?;
+        }
+        match options.queue {
+            Some(queue) if !self.queues.contains(&queue) => Err(OptionError::Queue { algorithm, queue }),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The promise of a search that is as good as its heuristic.
+pub(crate) fn promise_of_heuristic(options: &Options, view: &View<'_>) -> Promise {
+    let fault = match view {
+        View::Grid(view) => options.heuristic.unwrap_or_default().fault(view),
+        View::Graph(_) => None,
+    };
+    fault.map_or(Promise::Optimal, Promise::Nothing)
+}
