@@ -7,6 +7,7 @@ pub mod graph;
 pub mod id;
 pub(crate) mod search;
 pub mod space;
+pub mod validate;
 pub mod world;
 
 /// Everything an ordinary program needs.
