@@ -2,11 +2,13 @@
 
 pub mod agent;
 pub mod cost;
+pub mod follow;
 pub mod graph;
 pub mod id;
 pub mod path;
 pub mod search;
 pub mod space;
+pub mod validate;
 pub mod world;
 
 /// Everything an ordinary program needs.

@@ -1,0 +1,199 @@
+//! Paths on grids.
+
+use std::f64::consts::SQRT_2;
+
+use super::{Claim, Place, Sums, Violation};
+use crate::agent::{Agent, Metric, Moves, TerrainRule};
+use crate::cost::Cost;
+use crate::id::NodeId;
+use crate::space::Cell;
+use crate::world::grid::{Grid, Terrain};
+
+/// Checks a path on a grid: the agent can stand on every cell, every step is legal for it, and the sums are right.
+///
+/// Where a step and a link join two cells, the cheaper is assumed; if they cost the same, the step.
+///
+/// # Errors
+/// The first thing that is wrong: cells first, then ends, steps and sums.
+///
+/// ```
+/// use surefoot::prelude::*;
+/// use surefoot::validate::{self, Claim, Violation};
+/// let grid: Grid = ".#\n..".parse().unwrap();
+/// let [start, goal] = [Cell::new(0, 0), Cell::new(1, 1)].map(|cell| grid.node(cell).unwrap());
+/// let cost = std::f64::consts::SQRT_2;
+/// let cut = Claim { start, goals: &[goal], nodes: &[start, goal], units: Cost::DIAGONAL, cost, length: cost };
+/// let verdict = validate::grid_path(&grid, &Agent::default(), &cut);
+/// assert_eq!(verdict.unwrap_err().to_string(), "step 0 from 0,0 to 1,1 cuts the corner at 1,0");
+/// let bold = Agent { moves: Moves::EightOne, ..Agent::default() };
+/// assert_eq!(validate::grid_path(&grid, &bold, &cut), Ok(()));
+/// ```
+pub fn grid_path(grid: &Grid, agent: &Agent, claim: &Claim) -> Result<(), Violation> {
+    agent.check()?;
+    let judge = Judge { grid, agent };
+    let mut cells = Vec::with_capacity(claim.nodes.len());
+    for (index, &node) in claim.nodes.iter().enumerate() {
+        let cell = judge.cell(node).ok_or(Violation::Outside { index, node })?;
+        judge.check_stand(index, cell)?;
+        cells.push(cell);
+    }
+    claim.check_ends(|node| judge.cell(node).map_or(Place::Node(node), Place::Cell))?;
+    let mut total = Tally::default();
+    for (step, (nodes, cells)) in claim.nodes.windows(2).zip(cells.windows(2)).enumerate() {
+        let walk = judge.walk(step, cells[0], cells[1]);
+        let link = judge.cheapest_link(nodes[0], nodes[1]);
+        match link {
+            Some(link) if walk.as_ref().map_or(true, |walk| walk.units(&agent.metric) > link) => {
+                total.links += link;
+            }
+            _ => total.add_step(&walk?),
+        }
+    }
+    claim.check_sums(&Sums {
+        units: total.units(&agent.metric),
+        cost: total.cost(&agent.metric),
+        length: total.length(),
+    })
+}
+
+struct Judge<'a> {
+    grid: &'a Grid,
+    agent: &'a Agent,
+}
+
+impl Judge<'_> {
+    /// The cell of a number, if there is one. Numbers grow from the first cell to the last; what a grid makes of other
+    /// numbers is not defined.
+    fn cell(&self, node: NodeId) -> Option<Cell> {
+        let last = Cell::new(self.grid.width() as i32 - 1, self.grid.height() as i32 - 1);
+        let numbers = self.grid.node(Cell::new(0, 0))?..=self.grid.node(last)?;
+        let cell = numbers.contains(&node).then(|| self.grid.cell(node))?;
+        (self.grid.node(cell) == Some(node)).then_some(cell)
+    }
+
+    /// Outside the map is wall.
+    fn is_wall(&self, cell: Cell) -> bool {
+        self.grid.terrain(cell).is_none_or(Terrain::is_wall)
+    }
+
+    /// The clearance of a cell, if it is too small for the agent to stand there.
+    fn too_small_clearance(&self, cell: Cell) -> Option<f64> {
+        let radius = self.agent.radius;
+        if self.is_wall(cell) {
+            return Some(0.0);
+        }
+        // An open cell's own square keeps walls half a cell away from its middle.
+        if radius <= 0.5 {
+            return None;
+        }
+        // A wall `d` columns away is too far to matter when `d - 0.5 >= radius`. Of the walls outside the map, the nearest
+        // touch it.
+        let reach = (radius - 0.5).ceil() as i32;
+        let span = |at: i32, side: u32| (at - reach).max(-1)..=(at + reach).min(side as i32);
+        let mut nearest = f64::INFINITY;
+        for y in span(cell.y, self.grid.height()) {
+            for x in span(cell.x, self.grid.width()) {
+                if self.is_wall(Cell::new(x, y)) {
+                    let gap = |from: i32, to: i32| (f64::from((from - to).abs()) - 0.5).max(0.0);
+                    nearest = nearest.min((gap(cell.x, x).powi(2) + gap(cell.y, y).powi(2)).sqrt());
+                }
+            }
+        }
+        (nearest < radius).then_some(nearest)
+    }
+
+    fn check_stand(&self, index: usize, cell: Cell) -> Result<(), Violation> {
+        match self.too_small_clearance(cell) {
+            None => Ok(()),
+            Some(0.0) => Err(Violation::OnWall { index, cell }),
+            Some(clearance) => Err(Violation::TooClose { index, cell, clearance, needed: self.agent.radius }),
+        }
+    }
+
+    /// The price of an ordinary step between two cells where the agent can stand.
+    fn walk(&self, step: usize, from: Cell, to: Cell) -> Result<Tally, Violation> {
+        let diagonal = match ((to.x - from.x).abs(), (to.y - from.y).abs()) {
+            (1, 0) | (0, 1) => false,
+            (1, 1) => true,
+            _ => return Err(Violation::StepTooLong { step, from, to }),
+        };
+        if diagonal {
+            let corners = [Cell::new(to.x, from.y), Cell::new(from.x, to.y)];
+            let mut blocked = corners.into_iter().filter(|&cell| self.too_small_clearance(cell).is_some());
+            let allowed = match self.agent.moves {
+                Moves::Four => return Err(Violation::DiagonalNotAllowed { step, from, to }),
+                Moves::Eight => 0,
+                Moves::EightOne => 1,
+                Moves::EightFree => 2,
+            };
+            if let Some(corner) = blocked.nth(allowed) {
+                return Err(Violation::CornerCut { step, from, to, corner });
+            }
+        }
+        let cost = |cell| self.grid.terrain(cell).map_or(0, |terrain| u64::from(terrain.cost()));
+        Ok(Tally::of_step(diagonal, cost(from), cost(to), self.agent.terrain))
+    }
+
+    fn cheapest_link(&self, from: NodeId, to: NodeId) -> Option<Cost> {
+        let links = self.grid.links().iter().filter(|link| link.from == from && link.to == to);
+        links.map(|link| link.cost).min()
+    }
+}
+
+/// Steps, counted. Costs are computed from the counts at the end, so that nothing is rounded on the way.
+#[derive(Clone, Copy, Default)]
+struct Tally {
+    straights: u64,
+    diagonals: u64,
+    /// Half the cost of a straight step over plain floor, so many times.
+    half_straights: u64,
+    /// Half the cost of a diagonal step over plain floor, so many times.
+    half_diagonals: u64,
+    links: Cost,
+}
+
+impl Tally {
+    fn of_step(diagonal: bool, left: u64, entered: u64, rule: TerrainRule) -> Tally {
+        let (halves, extra_straights) = match rule {
+            TerrainRule::Mean => (left + entered, 0),
+            TerrainRule::Enter => (2 * entered, 0),
+            TerrainRule::Add => (2, 2 * (entered - 1)),
+        };
+        if diagonal {
+            Tally {
+                diagonals: 1,
+                half_diagonals: halves,
+                half_straights: extra_straights,
+                ..Tally::default()
+            }
+        } else {
+            Tally { straights: 1, half_straights: halves + extra_straights, ..Tally::default() }
+        }
+    }
+
+    fn add_step(&mut self, step: &Tally) {
+        self.straights += step.straights;
+        self.diagonals += step.diagonals;
+        self.half_straights += step.half_straights;
+        self.half_diagonals += step.half_diagonals;
+    }
+
+    fn units(&self, metric: &Metric) -> Cost {
+        let straights = metric.straight().units() / 2 * self.half_straights;
+        let diagonals = metric.diagonal().units() / 2 * self.half_diagonals;
+        Cost::from_units(straights + diagonals) + self.links
+    }
+
+    fn cost(&self, metric: &Metric) -> f64 {
+        let straights = metric.straight_cells() * (self.half_straights as f64 / 2.0);
+        let diagonals = metric.diagonal_cells() * (self.half_diagonals as f64 / 2.0);
+        straights + diagonals + self.links.to_cells()
+    }
+
+    fn length(&self) -> f64 {
+        self.straights as f64 + self.diagonals as f64 * SQRT_2
+    }
+}
+
+#[cfg(test)]
+mod tests;

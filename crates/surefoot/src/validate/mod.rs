@@ -1,0 +1,223 @@
+//! The judge of paths: says whether a path is legal and costs what it claims.
+//!
+//! It works out movement rules, corners, clearances and step costs anew from their definitions, and shares no code with
+//! the searches and the data that they prepare. So a mistake there does not hide itself here.
+
+mod graph;
+mod grid;
+
+use std::fmt;
+
+use thiserror::Error;
+
+pub use graph::graph_path;
+pub use grid::grid_path;
+
+use crate::agent::BadRadius;
+use crate::cost::Cost;
+use crate::id::NodeId;
+use crate::space::Cell;
+
+/// What a search says that it found.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Claim<'a> {
+    /// Where the path was to start.
+    pub start: NodeId,
+    /// Where it was to end: at any of these.
+    pub goals: &'a [NodeId],
+    /// The path, with both ends.
+    pub nodes: &'a [NodeId],
+    /// Its cost in fixed-point units.
+    pub units: Cost,
+    /// Its exact cost in cells: from the metric as given, not as rounded to units.
+    pub cost: f64,
+    /// Its length on paper: on grids in cells, on waypoint graphs in world units. Links have none.
+    pub length: f64,
+}
+
+/// A cell of a grid, a node of a graph, or a number that is neither.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// A cell.
+    Cell(Cell),
+    /// A node.
+    Node(NodeId),
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Place::Cell(cell) => write!(f, "cell {},{}", cell.x, cell.y),
+            Place::Node(node) => write!(f, "node {}", node.0),
+        }
+    }
+}
+
+/// What is wrong with a path. Nodes count from 0; step `i` leads from node `i` of the path to node `i + 1`.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum Violation {
+    /// There is not even a start.
+    #[error("the path is empty")]
+    Empty,
+    /// No agent is like this.
+    #[error(transparent)]
+    BadRadius(#[from] BadRadius),
+    /// The path starts elsewhere.
+    #[error("the path starts at {found}, not at {expected}")]
+    WrongStart {
+        /// Its first node.
+        found: Place,
+        /// The start asked for.
+        expected: Place,
+    },
+    /// The path ends at none of the goals.
+    #[error("the path ends at {found}, which is not a goal")]
+    WrongEnd {
+        /// Its last node.
+        found: Place,
+    },
+    /// A number of the path is not a node of the world.
+    #[error("node {index} of the path is outside the world: there is no node {}", node.0)]
+    Outside {
+        /// Which node of the path.
+        index: usize,
+        /// The number.
+        node: NodeId,
+    },
+    /// The path leads over a wall.
+    #[error("node {index} of the path is on the wall at {},{}", cell.x, cell.y)]
+    OnWall {
+        /// Which node of the path.
+        index: usize,
+        /// Its cell.
+        cell: Cell,
+    },
+    /// The agent is too wide for a cell.
+    #[error("node {index} of the path, cell {},{}, is {clearance} from a wall: the agent needs {needed}", cell.x, cell.y)]
+    TooClose {
+        /// Which node of the path.
+        index: usize,
+        /// Its cell.
+        cell: Cell,
+        /// The distance from the middle of the cell to the nearest wall.
+        clearance: f64,
+        /// The agent's radius.
+        needed: f64,
+    },
+    /// A step leads to a cell that is not a neighbour, or stays where it is, and is not a link.
+    #[error("step {step} from {},{} to {},{} is not to a neighbour, and there is no such link", from.x, from.y, to.x, to.y)]
+    StepTooLong {
+        /// Which step.
+        step: usize,
+        /// The cell it leaves.
+        from: Cell,
+        /// The cell it enters.
+        to: Cell,
+    },
+    /// A diagonal step of an agent that makes none.
+    #[error("step {step} from {},{} to {},{} is diagonal", from.x, from.y, to.x, to.y)]
+    DiagonalNotAllowed {
+        /// Which step.
+        step: usize,
+        /// The cell it leaves.
+        from: Cell,
+        /// The cell it enters.
+        to: Cell,
+    },
+    /// A diagonal step past a cell where the agent cannot stand.
+    #[error("step {step} from {},{} to {},{} cuts the corner at {},{}", from.x, from.y, to.x, to.y, corner.x, corner.y)]
+    CornerCut {
+        /// Which step.
+        step: usize,
+        /// The cell it leaves.
+        from: Cell,
+        /// The cell it enters.
+        to: Cell,
+        /// The cell that is not open.
+        corner: Cell,
+    },
+    /// No open edge leads this way.
+    #[error("step {step}: no open edge leads from node {} to node {}", from.0, to.0)]
+    NoSuchEdge {
+        /// Which step.
+        step: usize,
+        /// The node it leaves.
+        from: NodeId,
+        /// The node it enters.
+        to: NodeId,
+    },
+    /// The cost in units is another.
+    #[error("the path costs {} units, not {}", found.units(), claimed.units())]
+    WrongUnits {
+        /// What was claimed.
+        claimed: Cost,
+        /// What the steps add up to.
+        found: Cost,
+    },
+    /// The cost in cells is another.
+    #[error("the path costs {found} cells, not {claimed}")]
+    WrongCost {
+        /// What was claimed.
+        claimed: f64,
+        /// What the steps add up to.
+        found: f64,
+    },
+    /// The length is another.
+    #[error("the path is {found} long, not {claimed}")]
+    WrongLength {
+        /// What was claimed.
+        claimed: f64,
+        /// What the steps add up to.
+        found: f64,
+    },
+}
+
+/// What the steps of a path add up to.
+struct Sums {
+    units: Cost,
+    cost: f64,
+    length: f64,
+}
+
+impl Claim<'_> {
+    /// Compares the two ends; `place` names a node for the report.
+    fn check_ends(&self, place: impl Fn(NodeId) -> Place) -> Result<(), Violation> {
+        let (Some(&first), Some(&last)) = (self.nodes.first(), self.nodes.last()) else {
+            return Err(Violation::Empty);
+        };
+        if first != self.start {
+            return Err(Violation::WrongStart { found: place(first), expected: place(self.start) });
+        }
+        if !self.goals.contains(&last) {
+            return Err(Violation::WrongEnd { found: place(last) });
+        }
+        Ok(())
+    }
+
+    fn check_sums(&self, sums: &Sums) -> Result<(), Violation> {
+        if self.units != sums.units {
+            return Err(Violation::WrongUnits { claimed: self.units, found: sums.units });
+        }
+        if !agree(self.cost, sums.cost) {
+            return Err(Violation::WrongCost { claimed: self.cost, found: sums.cost });
+        }
+        if !agree(self.length, sums.length) {
+            return Err(Violation::WrongLength { claimed: self.length, found: sums.length });
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+impl Violation {
+    /// Whether the steps themselves were found to be legal.
+    fn is_about_sums(&self) -> bool {
+        use Violation::{WrongCost, WrongLength, WrongUnits};
+        matches!(self, WrongUnits { .. } | WrongCost { .. } | WrongLength { .. })
+    }
+}
+
+/// Whether two sums of the same numbers are equal, up to the order of adding them.
+fn agree(claimed: f64, found: f64) -> bool {
+    (claimed - found).abs() <= 1e-9 * found
+}
