@@ -5,4 +5,6 @@ pub mod components;
 pub mod grid;
 pub mod journal;
 pub mod links;
+#[cfg(test)]
+pub(crate) mod random_maps;
 pub mod waypoints;
