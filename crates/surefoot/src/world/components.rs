@@ -132,11 +132,12 @@ impl Components {
 
     /// Gives the component around a node another label.
     fn rename(&mut self, shape: &Shape, node: u32, old: u32, new: u32) {
+        let steps = self.steps(shape);
         let mut cells = std::mem::take(&mut self.sides[0].cells);
         self.labels[node as usize] = new;
         cells.push(node);
         while let Some(node) = cells.pop() {
-            for offset in self.steps(shape) {
+            for offset in steps.clone() {
                 let near = node.wrapping_add_signed(offset);
                 if self.labels[near as usize] == old {
                     self.labels[near as usize] = new;
@@ -184,13 +185,14 @@ impl Components {
     /// Grows the sides through the cells labelled `old`, a cell each in turn, until all groups of sides that have met
     /// are exhausted except one, which is returned.
     fn flood_in_turns(&mut self, shape: &Shape, old: u32, sides: &mut [Side]) -> usize {
+        let steps = self.steps(shape);
         let mut growing = sides.len();
         loop {
             for index in 0..sides.len() {
                 let own = sides[index].label;
                 let Some(&cell) = sides[index].cells.get(sides[index].looked) else { continue };
                 sides[index].looked += 1;
-                for offset in self.steps(shape) {
+                for offset in steps.clone() {
                     let near = cell.wrapping_add_signed(offset);
                     let label = self.labels[near as usize];
                     if label == old {
@@ -205,7 +207,7 @@ impl Components {
                     return group;
                 }
                 let mut members = sides.iter().filter(|side| side.group == group);
-                if members.all(Side::is_exhausted) {
+                if sides[index].is_exhausted() && members.all(Side::is_exhausted) {
                     growing -= 1;
                     if growing == 1 {
                         let rest = sides.iter().find(|side| side.group != group && !side.is_exhausted());
