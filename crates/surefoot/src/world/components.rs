@@ -7,6 +7,7 @@
 
 use crate::id::NodeId;
 use crate::space::Cell;
+use crate::world::disjoint_sets::join;
 use crate::world::grid::{BitPlane, Direction, Shape, offsets};
 
 /// A label for every open cell; cells with different labels are not connected by steps.
@@ -276,21 +277,6 @@ fn push_runs(runs: &mut Vec<Run>, first: u32, row: &[u64]) {
             }
         }
     }
-}
-
-/// Joins two components; the earlier root stays.
-fn join(parents: &mut [u32], a: u32, b: u32) {
-    let (a, b) = (root(parents, a), root(parents, b));
-    parents[a.max(b) as usize] = a.min(b);
-}
-
-/// The first run of a component; halves the way there for the next time.
-fn root(parents: &mut [u32], mut run: u32) -> u32 {
-    while parents[run as usize] != run {
-        parents[run as usize] = parents[parents[run as usize] as usize];
-        run = parents[run as usize];
-    }
-    run
 }
 
 /// By whether diagonal steps connect, and by which neighbours of a closed cell are open: one neighbour of each group
