@@ -2,9 +2,14 @@
 
 pub mod clearance;
 pub mod components;
+pub(crate) mod condensation;
+pub(crate) mod disjoint_sets;
 pub mod grid;
 pub mod journal;
+pub(crate) mod kd_tree;
 pub mod links;
 pub mod nearest;
+#[cfg(test)]
+pub(crate) mod random_maps;
 pub mod view;
 pub mod waypoints;
