@@ -60,21 +60,13 @@ fn columns_to_wall(row: &[u64], x: i32) -> u32 {
 /// 2000). Theirs stand on the middles of walls. Ours stand on the borders between columns: the nearest point of a
 /// wall's square that is not in the cell's own column lies on one.
 pub(crate) fn field(open: &BitPlane) -> Vec<u32> {
-    let width = open.width() as usize;
     let mut field = rows_to_wall(open);
     let mut envelope = Vec::new();
-    for row in field.chunks_mut(width) {
+    for row in field.chunks_mut(open.width() as usize) {
         for part in row.iter_mut() {
             *part = doubled_part(*part);
         }
-        lower_envelope(row, &mut envelope);
-        for (index, piece) in envelope.iter().enumerate() {
-            let end = envelope.get(index + 1).map_or(width as i32, |next: &Parabola| next.first);
-            for x in piece.first..end {
-                let part = &mut row[x as usize];
-                *part = (*part).min(piece.at(x) as u32);
-            }
-        }
+        spread_along_row(row, &mut envelope);
     }
     field
 }
@@ -95,12 +87,8 @@ fn rows_to_wall(open: &BitPlane) -> Vec<u32> {
     }
     for y in (0..height).rev() {
         let (rest, done) = rows.split_at_mut((y + 1) * width);
-        let here = &mut rest[y * width..];
-        match done.get(..width) {
-            Some(below) => {
-                here.iter_mut().zip(below).for_each(|(here, below)| *here = (*here).min(below + 1))
-            }
-            None => here.iter_mut().for_each(|here| *here = (*here).min(1)),
+        for (x, here) in rest[y * width..].iter_mut().enumerate() {
+            *here = (*here).min(done.get(x).map_or(1, |below| below + 1));
         }
     }
     rows
@@ -130,9 +118,21 @@ impl Parabola {
     }
 }
 
+/// Turns the squares of each column into those of the nearest column; the buffer is only lent.
+fn spread_along_row(row: &mut [u32], envelope: &mut Vec<Parabola>) {
+    lower_envelope(row, envelope);
+    let mut end = row.len() as i32;
+    for piece in envelope.drain(..).rev() {
+        for x in piece.first..end {
+            let part = &mut row[x as usize];
+            *part = (*part).min(piece.at(x) as u32);
+        }
+        end = piece.first;
+    }
+}
+
 /// Collects the parabolas of a row that are lowest somewhere, from left to right. `row` holds the columns' squares.
 fn lower_envelope(row: &[u32], envelope: &mut Vec<Parabola>) {
-    envelope.clear();
     let column = |x: usize| row.get(x).map_or(0, |&part| part as i32);
     for border in 0..=row.len() {
         let mut next = Parabola {
@@ -272,6 +272,7 @@ mod tests {
 
     use super::*;
     use crate::agent::Agent;
+    use crate::world::grid::Grid;
     use crate::world::random_maps;
 
     /// The definition, over every wall in and just around the map.
@@ -337,6 +338,19 @@ mod tests {
         assert_eq!(widest.count(), 1);
         assert_eq!(doubled_square(&hall, middle), 301 * 301);
         assert_eq!(plane(&hall, needed(Agent::MAX_RADIUS)).count(), 0);
+    }
+
+    #[test]
+    fn the_largest_numbers_do_not_overflow() {
+        let (side, tallest) = (Grid::MAX_SIDE, doubled_part(Grid::MAX_SIDE / 2));
+        let mut row = vec![tallest; side as usize];
+        row[side as usize / 2] = 0;
+        spread_along_row(&mut row, &mut Vec::new());
+        let to_wall = |x: u32| (x + 1).min(side - x).min(x.abs_diff(side / 2));
+        assert_eq!(row, (0..side).map(|x| doubled_part(to_wall(x))).collect::<Vec<_>>());
+        let mut corridor = BitPlane::new(1, side);
+        cells(&corridor.clone()).for_each(|cell| corridor.set(cell, true));
+        assert_eq!(field(&corridor), vec![1; side as usize]);
     }
 
     #[test]

@@ -194,7 +194,9 @@ mod tests {
         let edges = |nodes| prop::collection::vec((0..nodes, 0..nodes), 0..2 * nodes as usize);
         (1..24_u32).prop_flat_map(move |nodes| (Just(nodes), edges(nodes))).prop_map(|(nodes, edges)| {
             let mut arrows = vec![Vec::new(); nodes as usize];
-            edges.into_iter().for_each(|(from, to)| arrows[from as usize].push(to));
+            for (from, to) in edges {
+                arrows[from as usize].push(to);
+            }
             Arrows(arrows)
         })
     }

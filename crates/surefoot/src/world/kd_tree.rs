@@ -74,7 +74,9 @@ struct Query<'a, A> {
 impl<A: Fn(NodeId) -> bool> Query<'_, A> {
     fn look_through(&mut self, order: &[NodeId], axes: &[u8]) {
         if order.len() <= LEAF {
-            order.iter().for_each(|&node| self.look_at(node));
+            for &node in order {
+                self.look_at(node);
+            }
             return;
         }
         let middle = order.len() / 2;
@@ -95,8 +97,7 @@ impl<A: Fn(NodeId) -> bool> Query<'_, A> {
         let point = self.points[node.index()];
         let (dx, dy, dz) = (point.x - self.to.x, point.y - self.to.y, point.z - self.to.z);
         let squared = dx * dx + dy * dy + dz * dz;
-        let wins = |(least, best)| squared < least || squared == least && node < best;
-        if self.best.is_none_or(wins) && (self.accept)(node) {
+        if self.best.is_none_or(|best| (squared, node) < best) && (self.accept)(node) {
             self.best = Some((squared, node));
         }
     }
@@ -125,7 +126,7 @@ mod tests {
         #[test]
         fn the_nearest_point_is_the_best_of_all(points in points(), to in (-10..10, -10..10, -3..3), every in 1..9_u32) {
             let to = Point::new(f64::from(to.0) / 2.0, f64::from(to.1) / 2.0, f64::from(to.2) / 2.0);
-            let accept = |node: NodeId| node.0 % every == 0;
+            let accept = |node: NodeId| node.0.is_multiple_of(every);
             let squared = |node: &NodeId| {
                 let point = points[node.index()];
                 (point.x - to.x).powi(2) + (point.y - to.y).powi(2) + (point.z - to.z).powi(2)

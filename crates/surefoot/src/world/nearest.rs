@@ -196,7 +196,7 @@ fn bits_down(row: &[u64], from: i32) -> impl Iterator<Item = i32> + '_ {
     (0..end.div_ceil(64)).rev().flat_map(move |word| {
         let mut bits = row[word] & if word == end / 64 { !(!0 << (end % 64)) } else { !0 };
         std::iter::from_fn(move || {
-            let bit = (bits != 0).then(|| 63 - bits.leading_zeros())?;
+            let bit = bits.checked_ilog2()?;
             bits ^= 1 << bit;
             Some(word as i32 * 64 + bit as i32)
         })
