@@ -1,5 +1,6 @@
 //! Worlds: what there is to walk on, and a journal of how it changes.
 
+pub(crate) mod adjacency;
 pub mod clearance;
 pub mod components;
 pub(crate) mod condensation;
@@ -11,4 +12,5 @@ pub mod links;
 pub mod nearest;
 #[cfg(test)]
 pub(crate) mod random_maps;
+pub(crate) mod sides;
 pub mod waypoints;
