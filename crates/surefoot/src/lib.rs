@@ -3,6 +3,7 @@
 pub mod agent;
 pub mod cost;
 pub mod formats;
+pub mod generate;
 pub mod graph;
 pub mod id;
 pub(crate) mod search;
