@@ -3,6 +3,8 @@
 pub mod agent;
 pub mod cost;
 pub mod follow;
+pub mod formats;
+pub mod generate;
 pub mod graph;
 pub mod id;
 pub mod path;
