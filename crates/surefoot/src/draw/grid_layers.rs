@@ -1,7 +1,8 @@
 //! A grid's ground: terrain, what the search did, lines between cells.
 
-use super::layout::{DETAIL, Drawing, Map};
+use super::layout::Drawing;
 use super::legend::Sample;
+use super::map::Map;
 use super::palette;
 use super::picture::Picture;
 use super::shapes::{Block, Fill, Pattern, Shape, Spot, Stroke};
@@ -10,6 +11,8 @@ use crate::world::grid::{Grid, Terrain};
 
 /// From this width of a cell on, expanded cells are hatched.
 const HATCHED: f32 = 4.0;
+/// From this width of a cell on, there are lines between cells, and patterns of terrain.
+const DETAIL: f32 = 8.0;
 /// Up to so many other terrains have a line each in the legend.
 const NAMED_COSTS: usize = 3;
 
@@ -19,7 +22,7 @@ const OPEN: u8 = 2;
 pub(crate) fn draw(picture: &Picture<'_>, grid: &Grid, map: &Map<'_>, drawing: &mut Drawing) {
     draw_terrain(grid, map, drawing);
     draw_search(picture, grid, map, drawing);
-    if map.mark >= DETAIL {
+    if map.cell >= DETAIL {
         drawing.shapes.push(lines_between_cells(grid, map));
     }
 }
@@ -73,7 +76,7 @@ fn draw_search(picture: &Picture<'_>, grid: &Grid, map: &Map<'_>, drawing: &mut 
     set(picture.open, OPEN);
     let areas = cover(&states, width, 0);
     let mut closed = vec![Fill::Plain(palette::CLOSED)];
-    if map.mark >= HATCHED {
+    if map.cell >= HATCHED {
         closed.push(Fill::Pattern(hatching(map)));
     }
     let kinds = [(CLOSED, "closed", closed), (OPEN, "open", vec![Fill::Plain(palette::OPEN)])];
@@ -123,7 +126,7 @@ fn cover(values: &[u8], width: usize, skipped: u8) -> Vec<Vec<Block>> {
 
 /// One shape a fill over rectangles of cells.
 fn fill_cells(cells: &[Block], fills: &[Fill], map: &Map<'_>) -> Vec<Shape> {
-    let pixels = map.mark as u16;
+    let pixels = map.cell as u16;
     let place = |block: &Block| Block {
         x: map.left + block.x * pixels,
         y: map.top + block.y * pixels,
@@ -136,7 +139,7 @@ fn fill_cells(cells: &[Block], fills: &[Fill], map: &Map<'_>) -> Vec<Shape> {
 
 fn lines_between_cells(grid: &Grid, map: &Map<'_>) -> Shape {
     let Block { x: left, y: top, width, height } = map.block();
-    let pixels = map.mark as u16;
+    let pixels = map.cell as u16;
     let downwards =
         (1..grid.width() as u16).map(|column| Block { x: left + column * pixels, y: top, width: 1, height });
     let across =
@@ -145,12 +148,12 @@ fn lines_between_cells(grid: &Grid, map: &Map<'_>) -> Shape {
 }
 
 fn terrain_pattern(terrain: Terrain, map: &Map<'_>) -> Option<Pattern> {
-    let cell = map.mark as u16;
+    let cell = map.cell as u16;
     // Two motifs beside each other in large cells.
     let side = if cell > 16 { cell / 2 } else { cell };
     let s = f32::from(side);
     let (name, shape) = match terrain {
-        _ if map.mark < DETAIL => return None,
+        _ if map.cell < DETAIL => return None,
         Terrain::GRASS => {
             let centres = vec![Spot::new(s * 0.25, s * 0.3), Spot::new(s * 0.75, s * 0.8)];
             let radius = (s * 0.1).max(0.9);
@@ -170,7 +173,7 @@ fn terrain_pattern(terrain: Terrain, map: &Map<'_>) -> Option<Pattern> {
 }
 
 fn hatching(map: &Map<'_>) -> Pattern {
-    let side = (map.mark as u16 / 3).clamp(5, 8);
+    let side = (map.cell as u16 / 3).clamp(5, 8);
     let s = f32::from(side);
     // The diagonal, and the corners that the diagonals of the neighbours cut off.
     let lines = [(0.0, s, s, 0.0), (-1.0, 1.0, 1.0, -1.0), (s - 1.0, s + 1.0, s + 1.0, s - 1.0)];

@@ -121,8 +121,8 @@ pub fn terrain(terrain: Terrain, dearest: u8) -> Colour {
         Terrain::WATER => WATER,
         other => {
             // Below ten, a map would spend the whole ramp on differences that hardly matter.
-            let most = f32::from(dearest.max(10) - 1);
-            let share = (f32::from(other.cost() - 1) / most).min(1.0);
+            let most = f32::from(dearest.max(10) - 2);
+            let share = (f32::from(other.cost() - 2) / most).min(1.0);
             // The root spreads the small costs, which are the common ones.
             CHEAP.mix(DEAR, share.sqrt())
         }

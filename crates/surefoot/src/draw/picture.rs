@@ -4,6 +4,7 @@ use super::layout;
 use super::svg;
 use super::{DrawError, shapes::Scene};
 use crate::id::NodeId;
+use crate::space::Cell;
 use crate::world::grid::Grid;
 use crate::world::waypoints::Waypoints;
 
@@ -19,8 +20,8 @@ impl World<'_> {
         match self {
             // Numbers before the first cell and after the last have no cell at all, some between lie on the border.
             World::Grid(grid) => {
-                let last = crate::space::Cell::new(grid.width() as i32 - 1, grid.height() as i32 - 1);
-                let first = crate::space::Cell::new(0, 0);
+                let last = Cell::new(grid.width() as i32 - 1, grid.height() as i32 - 1);
+                let first = Cell::new(0, 0);
                 grid.node(first) <= Some(node)
                     && Some(node) <= grid.node(last)
                     && grid.contains(grid.cell(node))
@@ -33,8 +34,8 @@ impl World<'_> {
 /// A picture of a world, with as much of a search as one likes to show. See the [module](super) for an example.
 ///
 /// Grids: floor, walls, grass, water and other terrain by colour, links as dashed arcs. From 4 pixels a cell, expanded
-/// cells are hatched; from 8 pixels, there are lines between cells, dots on grass, waves on water, and arrows. Graphs are
-/// drawn with `x` to the right and `y` down; `z` is left out.
+/// cells are hatched; from 8 pixels, there are lines between cells, dots on grass and waves on water; from 10, arrows.
+/// Graphs are drawn with `x` to the right and `y` down; `z` is left out.
 #[derive(Clone, Copy, Debug)]
 pub struct Picture<'a> {
     pub(super) world: World<'a>,
