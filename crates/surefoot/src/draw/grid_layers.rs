@@ -182,3 +182,51 @@ fn hatching(map: &Map<'_>) -> Pattern {
     let shapes = vec![Shape::Lines { lines, stroke }];
     Pattern { name: "closed", origin: (map.left, map.top), side, shapes }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn block(x: u16, y: u16, width: u16, height: u16) -> Block {
+        Block { x, y, width, height }
+    }
+
+    #[test]
+    fn runs_become_one_rectangle_and_grow_downwards() {
+        let values = [
+            [1, 1, 0, 2], //
+            [1, 1, 0, 2],
+            [1, 0, 0, 2],
+        ];
+        let areas = cover(&values.concat(), 4, 0);
+        assert_eq!(areas[1], [block(0, 0, 2, 2), block(0, 2, 1, 1)]);
+        assert_eq!(areas[2], [block(3, 0, 1, 3)]);
+        assert!(areas[0].is_empty());
+    }
+
+    proptest! {
+        #[test]
+        fn rectangles_cover_every_cell_once(
+            width in 1_usize..9,
+            values in proptest::collection::vec(0_u8..3, 1..60),
+        ) {
+            let height = values.len() / width;
+            let values = &values[..width * height];
+            let mut painted = vec![0; values.len()];
+            for (value, blocks) in (0..=255).zip(cover(values, width, 0)) {
+                for block in blocks {
+                    for y in block.y..block.y + block.height {
+                        for x in block.x..block.x + block.width {
+                            let cell = &mut painted[usize::from(y) * width + usize::from(x)];
+                            prop_assert_eq!(*cell, 0, "painted twice");
+                            *cell = value;
+                        }
+                    }
+                }
+            }
+            prop_assert_eq!(painted, values);
+        }
+    }
+}

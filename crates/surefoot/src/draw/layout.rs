@@ -198,3 +198,193 @@ pub(crate) fn frame(block: Block) -> Shape {
     let line = corners.map(|(x, y)| Spot::new(x, y)).to_vec();
     Shape::Lines { lines: vec![line], stroke: Stroke::solid(palette::FRAME, 1.0) }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::shapes::Fill;
+    use super::*;
+    use crate::cost::Cost;
+    use crate::space::{Cell, Point};
+    use crate::world::grid::{Grid, Terrain};
+    use crate::world::waypoints::{EdgeKind, Waypoints};
+
+    fn grid() -> Grid {
+        ".....\n.#4..\n.#...".parse().unwrap()
+    }
+
+    fn nodes<const N: usize>(grid: &Grid, cells: [(i32, i32); N]) -> [NodeId; N] {
+        cells.map(|(x, y)| grid.node(Cell::new(x, y)).unwrap())
+    }
+
+    fn labels(scene: &Scene) -> Vec<&str> {
+        let texts = scene.shapes.iter().filter_map(|shape| match shape {
+            Shape::Text { text, .. } => Some(text.as_str()),
+            _ => None,
+        });
+        texts.collect()
+    }
+
+    /// The areas of one colour.
+    fn blocks(scene: &Scene, colour: palette::Colour) -> Vec<Block> {
+        let areas = scene.shapes.iter().filter_map(|shape| match shape {
+            Shape::Area { blocks, fill: Fill::Plain(found) } if *found == colour => Some(blocks.clone()),
+            _ => None,
+        });
+        areas.flatten().collect()
+    }
+
+    fn patterns(scene: &Scene) -> Vec<&'static str> {
+        let names = scene.shapes.iter().filter_map(|shape| match shape {
+            Shape::Area { fill: Fill::Pattern(pattern), .. } => Some(pattern.name),
+            _ => None,
+        });
+        names.collect()
+    }
+
+    #[test]
+    fn cells_are_where_they_belong() {
+        let grid = grid();
+        let scene = Picture::of_grid(&grid).cell_pixels(10).scene().unwrap();
+        assert_eq!((scene.width, scene.height), (50 + 16, 30 + 16));
+        assert_eq!(blocks(&scene, palette::WALL), [Block { x: 18, y: 18, width: 10, height: 20 }]);
+        assert_eq!(blocks(&scene, palette::GRASS), [Block { x: 28, y: 18, width: 10, height: 10 }]);
+    }
+
+    #[test]
+    fn open_wins_over_closed() {
+        let grid = grid();
+        let [a, b, c] = nodes(&grid, [(0, 0), (1, 0), (2, 0)]);
+        let (closed, open) = ([a, b], [b, c]);
+        let scene = Picture::of_grid(&grid).closed(&closed).open(&open).cell_pixels(10).scene().unwrap();
+        assert_eq!(blocks(&scene, palette::CLOSED), [Block { x: 8, y: 8, width: 10, height: 10 }]);
+        assert_eq!(blocks(&scene, palette::OPEN), [Block { x: 18, y: 8, width: 20, height: 10 }]);
+    }
+
+    #[test]
+    fn small_cells_lose_their_details_one_after_the_other() {
+        let grid = grid();
+        let [a, b] = nodes(&grid, [(0, 0), (1, 0)]);
+        let (closed, arrows) = ([a], [(b, a)]);
+        let seen = |pixels| {
+            let picture = Picture::of_grid(&grid).closed(&closed).arrows(&arrows).cell_pixels(pixels);
+            let scene = picture.scene().unwrap();
+            let arrows = scene.shapes.iter().filter(|shape| matches!(shape, Shape::Triangles { .. })).count();
+            (patterns(&scene), blocks(&scene, palette::GRID_LINE).len(), arrows)
+        };
+        assert_eq!(seen(10), (vec!["grass", "closed"], 6, 1));
+        assert_eq!(seen(8), (vec!["grass", "closed"], 6, 0));
+        assert_eq!(seen(4), (vec!["closed"], 0, 0));
+        assert_eq!(seen(3), (vec![], 0, 0));
+    }
+
+    #[test]
+    fn the_legend_names_what_occurs_and_nothing_else() {
+        let mut grid = grid();
+        let [a, b, c, far] = nodes(&grid, [(0, 0), (1, 0), (2, 0), (4, 2)]);
+        let picture = Picture::of_grid(&grid).legend(true);
+        assert_eq!(labels(&picture.scene().unwrap()), ["wall", "grass (4)"]);
+        grid.add_link(Cell::new(4, 0), Cell::new(0, 2), Cost::ONE).unwrap();
+        grid.set(Cell::new(4, 1), Terrain::new(7)).unwrap();
+        let (goals, path, closed, open, arrows) = ([far], [a, b, c], [a, b], [c], [(b, a)]);
+        let picture = Picture::of_grid(&grid).start(a).goals(&goals).path(&path).closed(&closed).open(&open);
+        let picture = picture.arrows(&arrows).title("All of it");
+        assert_eq!(labels(&picture.scene().unwrap()), ["All of it"]);
+        let all = [
+            "All of it",
+            "start",
+            "goal",
+            "path",
+            "parent",
+            "link",
+            "open",
+            "closed",
+            "wall",
+            "grass (4)",
+            "cost 7",
+        ];
+        assert_eq!(labels(&picture.legend(true).scene().unwrap()), all);
+    }
+
+    #[test]
+    fn many_costs_share_one_entry() {
+        let grid: Grid = "2356789".parse().unwrap();
+        assert_eq!(labels(&Picture::of_grid(&grid).legend(true).scene().unwrap()), ["cost 2-9"]);
+    }
+
+    #[test]
+    fn title_and_legend_keep_off_the_map_and_within_the_picture() {
+        let long = "A title that is a good deal longer than the map below it is wide, ".repeat(9);
+        for (side, pixels) in [(1, 1), (3, 40), (40, 3), (300, 2), (30, 30)] {
+            let mut grid = Grid::new(side, side).unwrap();
+            grid.set(Cell::new(0, 0), Terrain::WATER).unwrap();
+            let start = nodes(&grid, [(0, 0)]);
+            let picture = Picture::of_grid(&grid).start(start[0]).goals(&start).closed(&start);
+            let scene = picture.title(&long).legend(true).cell_pixels(pixels).scene().unwrap();
+            let map = blocks(&scene, palette::FLOOR)[0];
+            let mut texts = 0;
+            for shape in &scene.shapes {
+                let Shape::Text { at, scale, text } = shape else { continue };
+                texts += 1;
+                let (top, bottom) = (at.y as u16 - font::ASCENT * scale, at.y as u16 + font::DESCENT * scale);
+                assert!(bottom <= map.y || top >= map.y + map.height, "{side}: {text}");
+                assert!(at.x as u16 + font::width(text) * scale <= scene.width, "{side}: {text}");
+                assert!(bottom <= scene.height, "{side}: {text}");
+            }
+            assert!(texts >= 4, "{side}");
+            assert!(labels(&scene)[0].ends_with("..."));
+        }
+    }
+
+    #[test]
+    fn a_path_follows_the_arc_of_a_link() {
+        let mut grid = grid();
+        grid.add_link(Cell::new(0, 2), Cell::new(4, 0), Cost::ONE).unwrap();
+        let path = nodes(&grid, [(0, 0), (0, 1), (0, 2), (4, 0), (4, 1)]);
+        let scene = Picture::of_grid(&grid).path(&path).cell_pixels(10).scene().unwrap();
+        let of_path = |shape: &Shape| match shape {
+            Shape::Lines { lines, stroke } if stroke.colour == palette::PATH => {
+                Some((stroke.dash.is_some(), lines.iter().map(Vec::len).collect::<Vec<_>>()))
+            }
+            _ => None,
+        };
+        let found: Vec<_> = scene.shapes.iter().filter_map(of_path).collect();
+        assert_eq!(found, [(false, vec![3, 2]), (true, vec![17])]);
+    }
+
+    #[test]
+    fn graphs_draw_two_way_roads_once_and_leave_closed_edges_out() {
+        let mut builder = Waypoints::builder();
+        let [a, b, c] = [(0.0, 0.0), (8.0, 0.0), (8.0, 4.0)].map(|(x, y)| builder.node(Point::flat(x, y)));
+        builder.road(a, b);
+        builder.one_way(b, c, Cost::ONE, EdgeKind::Road);
+        let shut = builder.one_way(c, a, Cost::ONE, EdgeKind::Road);
+        builder.one_way(a, c, Cost::ONE, EdgeKind::Link);
+        let mut graph = builder.build().unwrap();
+        graph.set_edge(shut, None).unwrap();
+        let (closed, open) = ([a], [b]);
+        let picture = Picture::of_graph(&graph).closed(&closed).open(&open).legend(true);
+        let scene = picture.scene().unwrap();
+        assert_eq!(labels(&scene), ["open", "closed", "node", "link", "road", "one-way road"]);
+        let map = Map::new(&picture);
+        assert_eq!(map.size(), (864, 464));
+        assert_eq!(map.spot(c), Spot::new(832.0, 432.0));
+        let lines = |shape: &Shape| match shape {
+            Shape::Lines { lines, stroke } if stroke.colour == palette::ROAD => lines.len(),
+            _ => 0,
+        };
+        // Two roads, their samples, and the line around the map, which has the same colour.
+        assert_eq!(scene.shapes.iter().map(lines).sum::<usize>(), 5);
+    }
+
+    #[test]
+    fn graphs_of_no_node_or_one_have_a_picture() {
+        let mut builder = Waypoints::builder();
+        let empty = builder.clone().build().unwrap();
+        assert!(Picture::of_graph(&empty).legend(true).scene().is_ok());
+        let only = builder.node(Point::flat(1e6, -1e6));
+        builder.road(only, only);
+        let graph = builder.build().unwrap();
+        let scene = Picture::of_graph(&graph).start(only).legend(true).scene().unwrap();
+        assert_eq!(labels(&scene), ["start", "node"]);
+    }
+}
