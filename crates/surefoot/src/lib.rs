@@ -2,7 +2,10 @@
 
 pub mod agent;
 pub mod cost;
+pub mod draw;
 pub mod follow;
+pub mod formats;
+pub mod generate;
 pub mod graph;
 pub mod id;
 pub mod path;

@@ -9,6 +9,7 @@ use crate::id::NodeId;
 use crate::space::Cell;
 use crate::world::disjoint_sets::join;
 use crate::world::grid::{BitPlane, Direction, Shape, offsets};
+use crate::world::sides::SIDES;
 
 /// A label for every open cell; cells with different labels are not connected by steps.
 #[derive(Clone, Debug)]
@@ -16,12 +17,37 @@ pub(crate) struct Components {
     diagonal: bool,
     /// By node number; 0 is not open.
     labels: Vec<u32>,
-    /// How many cells have each label.
-    sizes: Vec<u32>,
+    /// By label.
+    extents: Vec<Extent>,
     /// Labels that no cell has.
     unused: Vec<u32>,
     /// Memory of the last edit, to be used again.
     sides: [Side; MAX_SIDES],
+}
+
+/// How large a component is and where.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Extent {
+    /// How many cells it has.
+    size: u32,
+    /// No cell of it lies left of or above this one.
+    pub min: Cell,
+    /// Every cell of it lies left of and above this one. Both can be too generous after cells have closed.
+    pub max: Cell,
+}
+
+impl Extent {
+    const EMPTY: Extent = Extent { size: 0, min: Cell::new(i32::MAX, i32::MAX), max: Cell::new(0, 0) };
+
+    /// The extent of both together.
+    #[must_use]
+    pub fn with(self, other: Extent) -> Extent {
+        Extent {
+            size: self.size + other.size,
+            min: Cell { x: self.min.x.min(other.min.x), y: self.min.y.min(other.min.y) },
+            max: Cell { x: self.max.x.max(other.max.x), y: self.max.y.max(other.max.y) },
+        }
+    }
 }
 
 /// A closed cell separates at most this many cells around it.
@@ -50,20 +76,20 @@ impl Components {
     /// Labels every open cell. `diagonal` says whether a diagonal step joins cells on its own.
     pub fn label(shape: &Shape, open: &BitPlane, diagonal: bool) -> Components {
         let mut labels = vec![0; shape.node_bound()];
-        let mut sizes = vec![0];
+        let mut extents = vec![Extent::EMPTY];
         let (runs, mut parents) = connected_runs(shape, open, diagonal);
         for index in 0..runs.len() {
             // A parent comes before its children, so its own entry is a label by now.
             let parent = parents[index] as usize;
-            let label = if parent == index { sizes.len() as u32 } else { parents[parent] };
+            let label = if parent == index { extents.len() as u32 } else { parents[parent] };
             if parent == index {
-                sizes.push(0);
+                extents.push(Extent::EMPTY);
             }
             parents[index] = label;
-            sizes[label as usize] += runs[index].end - runs[index].start;
+            extents[label as usize] = extents[label as usize].with(runs[index].extent(shape));
             labels[runs[index].start as usize..runs[index].end as usize].fill(label);
         }
-        Components { diagonal, labels, sizes, unused: Vec::new(), sides: Default::default() }
+        Components { diagonal, labels, extents, unused: Vec::new(), sides: Default::default() }
     }
 
     /// The label of a cell, 0 if it is not open. Equal labels: connected by steps.
@@ -72,17 +98,23 @@ impl Components {
         self.labels[node.index()]
     }
 
+    /// How large the component with a label is and where.
+    pub fn extent(&self, label: u32) -> Extent {
+        self.extents[label as usize]
+    }
+
     /// Follows a cell that opened.
     pub fn opened(&mut self, shape: &Shape, cell: Cell) {
         let node = shape.node(cell).0;
         let around = self.steps(shape).map(|offset| node.wrapping_add_signed(offset));
-        let largest = around.clone().max_by_key(|&near| self.sizes[self.labels[near as usize] as usize]);
+        let largest =
+            around.clone().max_by_key(|&near| self.extents[self.labels[near as usize] as usize].size);
         let label = match largest.map_or(0, |near| self.labels[near as usize]) {
             0 => self.unused_label(),
             label => label,
         };
         self.labels[node as usize] = label;
-        self.sizes[label as usize] += 1;
+        self.grow(label, Run { start: node, end: node + 1 }.extent(shape));
         for near in around {
             let other = self.labels[near as usize];
             if other != 0 && other != label {
@@ -95,8 +127,9 @@ impl Components {
     pub fn closed(&mut self, shape: &Shape, cell: Cell) {
         let node = shape.node(cell).0;
         let label = std::mem::take(&mut self.labels[node as usize]);
-        self.sizes[label as usize] -= 1;
-        if self.sizes[label as usize] == 0 {
+        let size = &mut self.extents[label as usize].size;
+        *size -= 1;
+        if *size == 0 {
             self.unused.push(label);
             return;
         }
@@ -116,7 +149,8 @@ impl Components {
     /// Bytes of memory held.
     pub fn bytes(&self) -> usize {
         let sides = self.sides.iter().map(|side| side.cells.capacity());
-        (self.labels.len() + self.sizes.len() + self.unused.len() + sides.sum::<usize>()) * size_of::<u32>()
+        let numbers = self.labels.len() + self.unused.len() + sides.sum::<usize>();
+        numbers * size_of::<u32>() + self.extents.len() * size_of::<Extent>()
     }
 
     /// What to add to a node's number to reach the neighbours that it is connected with.
@@ -125,10 +159,14 @@ impl Components {
     }
 
     fn unused_label(&mut self) -> u32 {
-        self.unused.pop().unwrap_or_else(|| {
-            self.sizes.push(0);
-            self.sizes.len() as u32 - 1
-        })
+        let label = self.unused.pop().unwrap_or(self.extents.len() as u32);
+        self.extents.resize(self.extents.len().max(label as usize + 1), Extent::EMPTY);
+        self.extents[label as usize] = Extent::EMPTY;
+        label
+    }
+
+    fn grow(&mut self, label: u32, extent: Extent) {
+        self.extents[label as usize] = self.extents[label as usize].with(extent);
     }
 
     /// Gives the component around a node another label.
@@ -147,7 +185,7 @@ impl Components {
             }
         }
         self.sides[0].cells = cells;
-        self.sizes[new as usize] += std::mem::take(&mut self.sizes[old as usize]);
+        self.grow(new, self.extents[old as usize]);
         self.unused.push(old);
     }
 
@@ -169,8 +207,9 @@ impl Components {
             let new = if group == keeper { label } else { sides[group].label };
             let side = &mut sides[index];
             if new != label {
-                self.sizes[new as usize] += side.cells.len() as u32;
-                self.sizes[label as usize] -= side.cells.len() as u32;
+                let alone = side.cells.iter().map(|&cell| Run { start: cell, end: cell + 1 }.extent(shape));
+                self.grow(new, alone.fold(Extent::EMPTY, Extent::with));
+                self.extents[label as usize].size -= side.cells.len() as u32;
             }
             if new != side.label {
                 self.unused.push(side.label);
@@ -235,6 +274,13 @@ struct Run {
     end: u32,
 }
 
+impl Run {
+    fn extent(&self, shape: &Shape) -> Extent {
+        let (min, size) = (shape.cell(NodeId(self.start)), self.end - self.start);
+        Extent { size, min, max: min.offset(size as i32, 1) }
+    }
+}
+
 /// All runs, row by row, and for each the number of an earlier run of its component or its own if it is the first.
 fn connected_runs(shape: &Shape, open: &BitPlane, diagonal: bool) -> (Vec<Run>, Vec<u32>) {
     let mut runs: Vec<Run> = Vec::new();
@@ -279,53 +325,6 @@ fn push_runs(runs: &mut Vec<Run>, first: u32, row: &[u64]) {
     }
 }
 
-/// By whether diagonal steps connect, and by which neighbours of a closed cell are open: one neighbour of each group
-/// that hangs together around the cell.
-const SIDES: [[u8; 256]; 2] = {
-    let mut table = [[0; 256]; 2];
-    let mut neighbours = 0;
-    while neighbours < 256 {
-        table[0][neighbours] = sides(neighbours as u8, false);
-        table[1][neighbours] = sides(neighbours as u8, true);
-        neighbours += 1;
-    }
-    table
-};
-
-const fn sides(neighbours: u8, diagonal: bool) -> u8 {
-    let mut sides = 0;
-    // With straight steps only, the closed cell itself was joined with its straight neighbours only.
-    let mut rest = if diagonal { neighbours } else { neighbours & 0b1111 };
-    while rest != 0 {
-        let side = rest & rest.wrapping_neg();
-        sides |= side;
-        let mut reached = side;
-        let mut before = 0;
-        while reached != before {
-            before = reached;
-            reached |= spread(reached, diagonal) & neighbours;
-        }
-        rest &= !reached;
-    }
-    sides
-}
-
-/// The neighbours of a cell that are one step from some of its neighbours.
-const fn spread(neighbours: u8, diagonal: bool) -> u8 {
-    let mut spread = 0;
-    let mut pair = 0;
-    while pair < 64 {
-        let (from, to) = (Direction::ALL[pair / 8], Direction::ALL[pair % 8]);
-        let (dx, dy) = (to.delta().0 - from.delta().0, to.delta().1 - from.delta().1);
-        let step = if diagonal { dx.abs() <= 1 && dy.abs() <= 1 } else { dx.abs() + dy.abs() <= 1 };
-        if neighbours & from.bit() != 0 && step {
-            spread |= to.bit();
-        }
-        pair += 1;
-    }
-    spread
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -349,17 +348,24 @@ mod tests {
         shape.cells().map(|cell| firsts[shape.node(cell).index()]).collect()
     }
 
-    /// The same partition from labels, and the labels' sizes checked.
+    /// The same partition from labels, and the labels' extents checked.
     fn labelled(shape: &Shape, components: &Components) -> Vec<Option<Cell>> {
-        let mut firsts = vec![None; components.sizes.len()];
-        let mut sizes = vec![0; components.sizes.len()];
+        let mut firsts = vec![None; components.extents.len()];
+        let mut sizes = vec![0; components.extents.len()];
         let partition = shape.cells().map(|cell| {
-            let label = components.of(shape.node(cell)) as usize;
-            sizes[label] += u32::from(label != 0);
-            (label != 0).then(|| *firsts[label].get_or_insert(cell))
+            let label = components.of(shape.node(cell));
+            let Extent { min, max, .. } = components.extent(label);
+            sizes[label as usize] += u32::from(label != 0);
+            (label != 0).then(|| {
+                assert!((min.x..max.x).contains(&cell.x) && (min.y..max.y).contains(&cell.y));
+                *firsts[label as usize].get_or_insert(cell)
+            })
         });
         let partition = partition.collect();
-        assert_eq!(sizes, components.sizes);
+        let used: Vec<u32> = sizes.iter().copied().filter(|&size| size > 0).collect();
+        let unused = |label: &u32| components.unused.contains(label);
+        let labels = (1..components.extents.len() as u32).filter(|label| !unused(label));
+        assert_eq!(labels.map(|label| components.extent(label).size).collect::<Vec<_>>(), used);
         partition
     }
 
@@ -384,8 +390,6 @@ mod tests {
                 }
                 prop_assert_eq!(labelled(&shape, &components), flooded(&shape, &open, diagonal));
             }
-            let used = components.sizes.iter().filter(|&&size| size > 0).count();
-            prop_assert_eq!(components.sizes.len() - components.unused.len(), used + 1, "label 0 is never used");
         }
     }
 
@@ -398,17 +402,5 @@ mod tests {
         let labels: Vec<u32> =
             (0..shape.node_bound() as u32).map(|node| components.of(NodeId(node))).collect();
         assert_eq!(labels.iter().filter(|&&label| label != 0).count(), 1);
-    }
-
-    #[test]
-    fn a_closed_crossing_leaves_four_sides_by_straight_steps_and_one_by_diagonal_ones() {
-        assert_eq!(sides(0b1111, false).count_ones(), 4);
-        assert_eq!(sides(0b1111, true).count_ones(), 1);
-        assert_eq!(sides(0b1111_0000, false).count_ones(), 0);
-        assert_eq!(sides(0b1111_0000, true).count_ones(), 4);
-        assert_eq!(
-            sides(Direction::North.bit() | Direction::NorthEast.bit() | Direction::East.bit(), false),
-            1
-        );
     }
 }

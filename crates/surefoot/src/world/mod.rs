@@ -1,5 +1,6 @@
 //! Worlds: what there is to walk on, and a journal of how it changes.
 
+pub(crate) mod adjacency;
 pub mod clearance;
 pub mod components;
 pub(crate) mod condensation;
@@ -11,5 +12,6 @@ pub mod links;
 pub mod nearest;
 #[cfg(test)]
 pub(crate) mod random_maps;
+pub(crate) mod sides;
 pub mod view;
 pub mod waypoints;

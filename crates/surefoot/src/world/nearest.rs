@@ -7,6 +7,7 @@ use std::ops::Add;
 
 use crate::id::NodeId;
 use crate::space::{Cell, Point};
+use crate::world::components::Extent;
 use crate::world::grid::{BitPlane, GridView};
 
 /// Whether one node can be reached from another.
@@ -42,6 +43,7 @@ pub fn nearest_open(view: &GridView<'_>, to: Point) -> Option<Cell> {
     (x.is_finite() && y.is_finite()).then_some(())?;
     nearest_where(
         view.open_cells(),
+        (Cell::new(0, 0), Cell::new(view.grid().width() as i32, view.grid().height() as i32)),
         Cell { x: x.floor() as i32, y: y.floor() as i32 },
         |column| squared(f64::from(column) - x),
         |row| squared(f64::from(row) - y),
@@ -70,10 +72,13 @@ pub fn nearest_reachable(view: &GridView<'_>, from: Cell, to: Cell) -> Option<Ce
         return None;
     }
     let reached = reached_labels(&linked_labels(view), label);
+    let extents = reached.iter().map(|&label| components.extent(label));
+    let extent = extents.fold(components.extent(label), Extent::with);
     let label_of = |cell| components.of(view.shape().node(cell));
     let squared = |a: i32, b: i32| u64::from(a.abs_diff(b)).pow(2);
     nearest_where(
         view.open_cells(),
+        (extent.min, extent.max),
         to,
         |column| squared(column, to.x),
         |row| squared(row, to.y),
@@ -137,22 +142,22 @@ fn reached_labels(linked: &[(u32, u32)], from: u32) -> Vec<u32> {
     reached
 }
 
-/// The nearest accepted cell of a plane, ties by row, then column. A cell's distance is the sum of a part for its column
+/// The nearest accepted cell of a plane, ties by row, then column; all of them lie in a box. A cell's distance is the sum of a part for its column
 /// and one for its row; both grow with the distance from a place that lies between `pivot` and the next column or row.
 fn nearest_where<D: Copy + PartialOrd + Add<Output = D>>(
     open: &BitPlane,
+    (min, max): (Cell, Cell),
     pivot: Cell,
     column_part: impl Fn(i32) -> D,
     row_part: impl Fn(i32) -> D,
     accept: impl Fn(Cell) -> bool,
 ) -> Option<Cell> {
-    let (last_column, last_row) = (open.width() as i32 - 1, open.height() as i32 - 1);
-    let left = pivot.x.clamp(-1, last_column);
-    let mut above = pivot.y.clamp(-1, last_row);
+    let left = pivot.x.clamp(min.x - 1, max.x - 1);
+    let mut above = pivot.y.clamp(min.y - 1, max.y - 1);
     let mut below = above + 1;
     let mut best: Option<(D, Cell)> = None;
-    while above >= 0 || below <= last_row {
-        let go_up = below > last_row || above >= 0 && row_part(above) <= row_part(below);
+    while above >= min.y || below < max.y {
+        let go_up = below >= max.y || above >= min.y && row_part(above) <= row_part(below);
         let y = if go_up { above } else { below };
         (above, below) = if go_up { (above - 1, below) } else { (above, below + 1) };
         if best.is_some_and(|(least, _)| row_part(y) > least) {
@@ -160,7 +165,8 @@ fn nearest_where<D: Copy + PartialOrd + Add<Output = D>>(
         }
         let distance = |x: i32| column_part(x) + row_part(y);
         for to_left in [true, false] {
-            let worth_it = |&x: &i32| best.is_none_or(|(least, _)| distance(x) <= least);
+            let worth_it =
+                |&x: &i32| (min.x..max.x).contains(&x) && best.is_none_or(|(least, _)| distance(x) <= least);
             let accepted = |&x: &i32| accept(Cell { x, y });
             let found = if to_left {
                 bits_down(open.row(y), left).take_while(worth_it).find(accepted)

@@ -8,6 +8,7 @@ use crate::cost::Cost;
 use crate::graph::{Graph, Located, ReverseGraph};
 use crate::id::NodeId;
 use crate::space::Point;
+use crate::world::adjacency::Adjacency;
 use crate::world::condensation::Condensation;
 use crate::world::journal::{Journal, Revision};
 use crate::world::kd_tree::KdTree;
@@ -170,38 +171,6 @@ impl WaypointsBuilder {
         };
         graph.road_scale = graph.compute_road_scale();
         Ok(graph)
-    }
-}
-
-/// For each node, the numbers of its edges, as one flat list.
-#[derive(Clone, Debug)]
-struct Adjacency {
-    first: Vec<u32>,
-    edges: Vec<EdgeId>,
-}
-
-impl Adjacency {
-    fn new(nodes: usize, edges: &[Edge], end: impl Fn(&Edge) -> NodeId) -> Adjacency {
-        let mut first = vec![0; nodes + 1];
-        for edge in edges {
-            first[end(edge).index() + 1] += 1;
-        }
-        for node in 0..nodes {
-            first[node + 1] += first[node];
-        }
-        let mut free = first.clone();
-        let mut list = vec![EdgeId(0); edges.len()];
-        for (id, edge) in (0..).zip(edges) {
-            let slot = &mut free[end(edge).index()];
-            list[*slot as usize] = EdgeId(id);
-            *slot += 1;
-        }
-        Adjacency { first, edges: list }
-    }
-
-    #[inline]
-    fn of(&self, node: NodeId) -> &[EdgeId] {
-        &self.edges[self.first[node.index()] as usize..self.first[node.index() + 1] as usize]
     }
 }
 
