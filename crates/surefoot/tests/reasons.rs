@@ -91,7 +91,7 @@ proptest! {
             let mut finder = setting.finder();
             let path = finder.find_nearest(built.view(), start, &goals).unwrap();
             prop_assert_eq!(path.nodes(), &[start], "{:?}", setting);
-            prop_assert_eq!((path.units(), path.cost(), path.length()), (Cost::ZERO, 0.0, 0.0));
+            prop_assert!(path.units() == Cost::ZERO && path.cost() <= 0.0 && path.length() <= 0.0);
         }
     }
 
