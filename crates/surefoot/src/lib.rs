@@ -2,6 +2,7 @@
 
 pub mod agent;
 pub mod cost;
+pub mod draw;
 pub mod follow;
 pub mod graph;
 pub mod id;

@@ -1,0 +1,181 @@
+//! A grid's ground: terrain, what the search did, lines between cells.
+
+use super::layout::{DETAIL, Drawing, Map};
+use super::legend::Sample;
+use super::palette;
+use super::picture::Picture;
+use super::shapes::{Block, Fill, Pattern, Shape, Spot, Stroke};
+use crate::id::NodeId;
+use crate::world::grid::{Grid, Terrain};
+
+/// From this width of a cell on, expanded cells are hatched.
+const HATCHED: f32 = 4.0;
+/// Up to so many other terrains have a line each in the legend.
+const NAMED_COSTS: usize = 3;
+
+const CLOSED: u8 = 1;
+const OPEN: u8 = 2;
+
+pub(crate) fn draw(picture: &Picture<'_>, grid: &Grid, map: &Map<'_>, drawing: &mut Drawing) {
+    draw_terrain(grid, map, drawing);
+    draw_search(picture, grid, map, drawing);
+    if map.mark >= DETAIL {
+        drawing.shapes.push(lines_between_cells(grid, map));
+    }
+}
+
+fn draw_terrain(grid: &Grid, map: &Map<'_>, drawing: &mut Drawing) {
+    let areas = cover(&grid.to_terrain(), grid.width() as usize, Terrain::FLOOR.cost());
+    let others: Vec<u8> = (0..=255)
+        .filter(|&cost| !areas[usize::from(cost)].is_empty() && is_other(Terrain::new(cost)))
+        .collect();
+    let dearest = others.last().copied().unwrap_or(0);
+    let plain = |cost: u8| Fill::Plain(palette::terrain(Terrain::new(cost), dearest));
+    // From dear to cheap, because the legend turns the order round.
+    if others.len() > NAMED_COSTS {
+        let steps = [0, others.len() / 3, others.len() * 2 / 3, others.len() - 1];
+        let patches = steps.map(|step| vec![plain(others[step])]).to_vec();
+        drawing.add([], format!("cost {}-{dearest}", others[0]), Sample::Ground(patches));
+    }
+    for (cost, cells) in (0..=255).zip(areas).rev().filter(|(_, cells)| !cells.is_empty()) {
+        let terrain = Terrain::new(cost);
+        let mut fills = vec![plain(cost)];
+        fills.extend(terrain_pattern(terrain, map).map(Fill::Pattern));
+        let shapes = fill_cells(&cells, &fills, map);
+        let label = match terrain {
+            Terrain::WALL => "wall".to_owned(),
+            Terrain::GRASS => "grass (4)".to_owned(),
+            Terrain::WATER => "water (10)".to_owned(),
+            _ if others.len() > NAMED_COSTS => {
+                drawing.shapes.extend(shapes);
+                continue;
+            }
+            _ => format!("cost {cost}"),
+        };
+        drawing.add(shapes, label, Sample::Ground(vec![fills]));
+    }
+}
+
+fn is_other(terrain: Terrain) -> bool {
+    ![Terrain::WALL, Terrain::FLOOR, Terrain::GRASS, Terrain::WATER].contains(&terrain)
+}
+
+fn draw_search(picture: &Picture<'_>, grid: &Grid, map: &Map<'_>, drawing: &mut Drawing) {
+    let width = grid.width() as usize;
+    let mut states = vec![0; width * grid.height() as usize];
+    let mut set = |nodes: &[NodeId], state| {
+        for &node in nodes {
+            let cell = grid.cell(node);
+            states[cell.y as usize * width + cell.x as usize] = state;
+        }
+    };
+    set(picture.closed, CLOSED);
+    set(picture.open, OPEN);
+    let areas = cover(&states, width, 0);
+    let mut closed = vec![Fill::Plain(palette::CLOSED)];
+    if map.mark >= HATCHED {
+        closed.push(Fill::Pattern(hatching(map)));
+    }
+    let kinds = [(CLOSED, "closed", closed), (OPEN, "open", vec![Fill::Plain(palette::OPEN)])];
+    for (state, label, fills) in kinds {
+        let cells = &areas[usize::from(state)];
+        if !cells.is_empty() {
+            drawing.add(fill_cells(cells, &fills, map), label, Sample::Ground(vec![fills]));
+        }
+    }
+}
+
+/// For each value but `skipped`, rectangles of cells that cover it: runs within a row, joined with equal runs below.
+fn cover(values: &[u8], width: usize, skipped: u8) -> Vec<Vec<Block>> {
+    let mut areas = vec![Vec::new(); 256];
+    // The rectangles that the row above ended with, from the left.
+    let mut above: Vec<(u8, Block)> = Vec::new();
+    for (y, row) in (0..).zip(values.chunks(width.max(1))) {
+        let mut here = Vec::new();
+        let mut x = 0;
+        let mut candidates = above.drain(..).peekable();
+        for run in row.chunk_by(|a, b| a == b) {
+            let (value, length) = (run[0], run.len() as u16);
+            let mut block = Block { x, y, width: length, height: 1 };
+            x += length;
+            if value == skipped {
+                continue;
+            }
+            while let Some((old_value, old)) = candidates.next_if(|(_, old)| old.x <= block.x) {
+                if (old_value, old.x, old.width) == (value, block.x, block.width) {
+                    block = Block { height: old.height + 1, ..old };
+                } else {
+                    areas[usize::from(old_value)].push(old);
+                }
+            }
+            here.push((value, block));
+        }
+        for (value, block) in candidates {
+            areas[usize::from(value)].push(block);
+        }
+        above = here;
+    }
+    for (value, block) in above {
+        areas[usize::from(value)].push(block);
+    }
+    areas
+}
+
+/// One shape a fill over rectangles of cells.
+fn fill_cells(cells: &[Block], fills: &[Fill], map: &Map<'_>) -> Vec<Shape> {
+    let pixels = map.mark as u16;
+    let place = |block: &Block| Block {
+        x: map.left + block.x * pixels,
+        y: map.top + block.y * pixels,
+        width: block.width * pixels,
+        height: block.height * pixels,
+    };
+    let blocks: Vec<Block> = cells.iter().map(place).collect();
+    fills.iter().map(|fill| Shape::Area { blocks: blocks.clone(), fill: fill.clone() }).collect()
+}
+
+fn lines_between_cells(grid: &Grid, map: &Map<'_>) -> Shape {
+    let Block { x: left, y: top, width, height } = map.block();
+    let pixels = map.mark as u16;
+    let downwards =
+        (1..grid.width() as u16).map(|column| Block { x: left + column * pixels, y: top, width: 1, height });
+    let across =
+        (1..grid.height() as u16).map(|row| Block { x: left, y: top + row * pixels, width, height: 1 });
+    Shape::Area { blocks: downwards.chain(across).collect(), fill: Fill::Plain(palette::GRID_LINE) }
+}
+
+fn terrain_pattern(terrain: Terrain, map: &Map<'_>) -> Option<Pattern> {
+    let cell = map.mark as u16;
+    // Two motifs beside each other in large cells.
+    let side = if cell > 16 { cell / 2 } else { cell };
+    let s = f32::from(side);
+    let (name, shape) = match terrain {
+        _ if map.mark < DETAIL => return None,
+        Terrain::GRASS => {
+            let centres = vec![Spot::new(s * 0.25, s * 0.3), Spot::new(s * 0.75, s * 0.8)];
+            let radius = (s * 0.1).max(0.9);
+            ("grass", Shape::Discs { centres, radius, fill: Some(palette::GRASS_MARK), rim: None })
+        }
+        Terrain::WATER => {
+            // A wave from the left edge to the right edge, where it goes on.
+            let heights = [0.0, -0.1, -0.14, -0.1, 0.0, 0.1, 0.14, 0.1, 0.0];
+            let wave =
+                (0_u8..).zip(heights).map(|(step, dy)| Spot::new(s * f32::from(step) / 8.0, s * (0.5 + dy)));
+            let stroke = Stroke::solid(palette::WATER_MARK, (s * 0.08).max(1.0));
+            ("water", Shape::Lines { lines: vec![wave.collect()], stroke })
+        }
+        _ => return None,
+    };
+    Some(Pattern { name, origin: (map.left, map.top), side, shapes: vec![shape] })
+}
+
+fn hatching(map: &Map<'_>) -> Pattern {
+    let side = (map.mark as u16 / 3).clamp(5, 8);
+    let s = f32::from(side);
+    // The diagonal, and the corners that the diagonals of the neighbours cut off.
+    let lines = [(0.0, s, s, 0.0), (-1.0, 1.0, 1.0, -1.0), (s - 1.0, s + 1.0, s + 1.0, s - 1.0)];
+    let lines = lines.map(|(ax, ay, bx, by)| vec![Spot::new(ax, ay), Spot::new(bx, by)]).to_vec();
+    let stroke = Stroke::solid(palette::CLOSED_MARK, 1.0);
+    let shapes = vec![Shape::Lines { lines, stroke }];
+    Pattern { name: "closed", origin: (map.left, map.top), side, shapes }
+}

@@ -1,0 +1,72 @@
+//! Pictures of maps and searches, as SVG or PNG.
+//!
+//! A [`Picture`] says what to show. Its layout is computed once, as a flat list of simple shapes; the SVG and the PNG
+//! printer only print those, so both show the same.
+//!
+//! ```
+//! use surefoot::prelude::*;
+//! use surefoot::draw::Picture;
+//! let grid: Grid = "...\n.#.\n...".parse().unwrap();
+//! let path: Vec<NodeId> = [(0, 0), (1, 0), (2, 0), (2, 1), (2, 2)]
+//!     .map(|(x, y)| grid.node(Cell::new(x, y)).unwrap())
+//!     .to_vec();
+//! let svg = Picture::of_grid(&grid).path(&path).start(path[0]).goals(&path[4..]).legend(true).to_svg().unwrap();
+//! assert!(svg.starts_with("<svg"));
+//! ```
+
+mod font;
+mod graph_layers;
+mod grid_layers;
+mod layout;
+mod legend;
+mod marks;
+pub mod palette;
+mod picture;
+#[cfg(feature = "png")]
+mod raster;
+mod shapes;
+mod svg;
+
+use thiserror::Error;
+
+use crate::id::NodeId;
+pub use picture::Picture;
+
+/// Why a picture could not be made.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum DrawError {
+    /// A node to be shown does not exist in the world.
+    #[error("{role} {node:?} is not a node of the world that is drawn")]
+    ForeignNode {
+        /// What the node was to be shown as.
+        role: &'static str,
+        /// The node.
+        node: NodeId,
+    },
+    /// A cell cannot be drawn at that size.
+    #[error("{0} pixels a cell is out of range: expected 1 to {max}", max = Picture::MAX_CELL_PIXELS)]
+    CellPixels(u32),
+    /// The picture would have too many pixels.
+    #[error(
+        "a picture of {width} x {height} pixels is too large: at most {} a side and {} in all; \
+         draw fewer pixels a cell, or a part of the map",
+        Picture::MAX_SIDE,
+        Picture::MAX_PIXELS
+    )]
+    TooLarge {
+        /// Pixels across.
+        width: u64,
+        /// Pixels down.
+        height: u64,
+    },
+    /// The SVG would have too many parts for a browser to show.
+    #[error("the SVG would have {found} parts, at most {max} are sensible: draw a PNG instead", max = Picture::MAX_SVG_PARTS)]
+    TooManyParts {
+        /// Rectangles, lines and discs that it takes.
+        found: usize,
+    },
+    /// The PNG encoder failed.
+    #[cfg(feature = "png")]
+    #[error("the PNG could not be written: {0}")]
+    Png(String),
+}

@@ -1,0 +1,197 @@
+//! What to show.
+
+use super::layout;
+use super::svg;
+use super::{DrawError, shapes::Scene};
+use crate::id::NodeId;
+use crate::world::grid::Grid;
+use crate::world::waypoints::Waypoints;
+
+/// The world behind a picture.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum World<'a> {
+    Grid(&'a Grid),
+    Graph(&'a Waypoints),
+}
+
+impl World<'_> {
+    pub fn contains(&self, node: NodeId) -> bool {
+        match self {
+            // Numbers before the first cell and after the last have no cell at all, some between lie on the border.
+            World::Grid(grid) => {
+                let last = crate::space::Cell::new(grid.width() as i32 - 1, grid.height() as i32 - 1);
+                let first = crate::space::Cell::new(0, 0);
+                grid.node(first) <= Some(node)
+                    && Some(node) <= grid.node(last)
+                    && grid.contains(grid.cell(node))
+            }
+            World::Graph(graph) => graph.contains(node),
+        }
+    }
+}
+
+/// A picture of a world, with as much of a search as one likes to show. See the [module](super) for an example.
+///
+/// Grids: floor, walls, grass, water and other terrain by colour, links as dashed arcs. From 4 pixels a cell, expanded
+/// cells are hatched; from 8 pixels, there are lines between cells, dots on grass, waves on water, and arrows. Graphs are
+/// drawn with `x` to the right and `y` down; `z` is left out.
+#[derive(Clone, Copy, Debug)]
+pub struct Picture<'a> {
+    pub(super) world: World<'a>,
+    pub(super) closed: &'a [NodeId],
+    pub(super) open: &'a [NodeId],
+    pub(super) path: &'a [NodeId],
+    pub(super) start: Option<NodeId>,
+    pub(super) goals: &'a [NodeId],
+    pub(super) arrows: &'a [(NodeId, NodeId)],
+    pub(super) legend: bool,
+    pub(super) title: &'a str,
+    pub(super) cell_pixels: Option<u32>,
+}
+
+impl<'a> Picture<'a> {
+    /// The most pixels on a side.
+    pub const MAX_SIDE: u16 = 16_384;
+    /// The most pixels in all.
+    pub const MAX_PIXELS: u64 = 1 << 26;
+    /// The most pixels that a cell can be wide.
+    pub const MAX_CELL_PIXELS: u32 = 256;
+    /// The most rectangles, corners of lines, discs and so on in an SVG.
+    pub const MAX_SVG_PARTS: usize = 1_000_000;
+
+    /// A picture of a grid.
+    pub fn of_grid(grid: &'a Grid) -> Picture<'a> {
+        Picture::of(World::Grid(grid))
+    }
+
+    /// A picture of a waypoint graph. Closed edges are left out.
+    ///
+    /// ```
+    /// use surefoot::draw::Picture;
+    /// use surefoot::prelude::*;
+    /// let mut builder = Waypoints::builder();
+    /// let gate = builder.node(Point::flat(0.0, 0.0));
+    /// let tower = builder.node(Point::flat(3.0, 4.0));
+    /// builder.road(gate, tower);
+    /// let graph = builder.build().unwrap();
+    /// assert!(Picture::of_graph(&graph).title("Two places").to_svg().unwrap().contains("Two places"));
+    /// ```
+    pub fn of_graph(graph: &'a Waypoints) -> Picture<'a> {
+        Picture::of(World::Graph(graph))
+    }
+
+    fn of(world: World<'a>) -> Picture<'a> {
+        Picture {
+            world,
+            closed: &[],
+            open: &[],
+            path: &[],
+            start: None,
+            goals: &[],
+            arrows: &[],
+            legend: false,
+            title: "",
+            cell_pixels: None,
+        }
+    }
+
+    /// Shows nodes as expanded.
+    #[must_use]
+    pub fn closed(self, closed: &'a [NodeId]) -> Picture<'a> {
+        Picture { closed, ..self }
+    }
+
+    /// Shows nodes as waiting to be expanded, also those that are given as closed too.
+    #[must_use]
+    pub fn open(self, open: &'a [NodeId]) -> Picture<'a> {
+        Picture { open, ..self }
+    }
+
+    /// Shows a path. Steps through a link follow its arc, all others are straight lines.
+    #[must_use]
+    pub fn path(self, path: &'a [NodeId]) -> Picture<'a> {
+        Picture { path, ..self }
+    }
+
+    /// Marks the start with a ring.
+    #[must_use]
+    pub fn start(self, start: NodeId) -> Picture<'a> {
+        Picture { start: Some(start), ..self }
+    }
+
+    /// Marks goals with dots.
+    #[must_use]
+    pub fn goals(self, goals: &'a [NodeId]) -> Picture<'a> {
+        Picture { goals, ..self }
+    }
+
+    /// Draws arrows from nodes to others, for example to their parents. Towards a neighbour it is a short arrow in the
+    /// cell, otherwise it goes all the way.
+    #[must_use]
+    pub fn arrows(self, arrows: &'a [(NodeId, NodeId)]) -> Picture<'a> {
+        Picture { arrows, ..self }
+    }
+
+    /// Explains below the map what is on it.
+    #[must_use]
+    pub fn legend(self, legend: bool) -> Picture<'a> {
+        Picture { legend, ..self }
+    }
+
+    /// Writes a line above the map. PNG pictures can write ASCII only.
+    #[must_use]
+    pub fn title(self, title: &'a str) -> Picture<'a> {
+        Picture { title, ..self }
+    }
+
+    /// Sets the width of a cell (in a graph: of a world unit), 1 to [`Picture::MAX_CELL_PIXELS`]. Otherwise it is chosen
+    /// so that the longer side of the map has about 800 pixels; for grids at least 1 and at most 32.
+    #[must_use]
+    pub fn cell_pixels(self, pixels: u32) -> Picture<'a> {
+        Picture { cell_pixels: Some(pixels), ..self }
+    }
+
+    /// The picture as a standalone SVG file: the same bytes for the same picture, always.
+    pub fn to_svg(&self) -> Result<String, DrawError> {
+        let scene = self.scene()?;
+        let found = scene.parts();
+        if found > Picture::MAX_SVG_PARTS {
+            return Err(DrawError::TooManyParts { found });
+        }
+        Ok(svg::print(&scene))
+    }
+
+    /// The picture as a PNG file.
+    ///
+    /// ```
+    /// use surefoot::draw::Picture;
+    /// use surefoot::prelude::*;
+    /// let png = Picture::of_grid(&Grid::new(4, 3).unwrap()).to_png().unwrap();
+    /// assert!(png.starts_with(b"\x89PNG"));
+    /// ```
+    #[cfg(feature = "png")]
+    pub fn to_png(&self) -> Result<Vec<u8>, DrawError> {
+        super::raster::print(&self.scene()?)
+    }
+
+    pub(super) fn scene(&self) -> Result<Scene, DrawError> {
+        self.check_nodes()?;
+        layout::lay_out(self)
+    }
+
+    fn check_nodes(&self) -> Result<(), DrawError> {
+        let arrows = self.arrows.iter().flat_map(|&(from, to)| [from, to]);
+        let shown = (self.closed.iter().map(|&node| ("closed node", node)))
+            .chain(self.open.iter().map(|&node| ("open node", node)))
+            .chain(self.path.iter().map(|&node| ("path node", node)))
+            .chain(self.start.iter().map(|&node| ("start", node)))
+            .chain(self.goals.iter().map(|&node| ("goal", node)))
+            .chain(arrows.map(|node| ("arrow end", node)));
+        for (role, node) in shown {
+            if !self.world.contains(node) {
+                return Err(DrawError::ForeignNode { role, node });
+            }
+        }
+        Ok(())
+    }
+}
