@@ -4,6 +4,7 @@ pub mod agent;
 pub mod cost;
 pub mod draw;
 pub mod follow;
+pub mod formats;
 pub mod graph;
 pub mod id;
 pub mod path;

@@ -1,0 +1,232 @@
+//! Scenario files of the public grid benchmarks: a list of queries with their optimal costs.
+//!
+//! `version 1`, then a line a query: bucket, map, width, height, start, goal, optimal cost, separated by tabs (map names
+//! may then contain blanks) or by blanks.
+
+use std::fmt::Write as _;
+
+use crate::formats::error::quote;
+use crate::formats::text::{Lines, as_text, number_in, side};
+use crate::formats::{FormatError, Location, Problem, check_length};
+use crate::space::Cell;
+
+/// The most queries in a file.
+pub const MAX_QUERIES: usize = 10_000_000;
+
+/// One query.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Scenario {
+    /// The group that the file puts it in, by length.
+    pub bucket: u32,
+    /// The map's name as the file has it, often with folders in front.
+    pub map: String,
+    /// Columns of the map.
+    pub width: u32,
+    /// Rows of the map.
+    pub height: u32,
+    /// Where the path starts.
+    pub start: Cell,
+    /// Where it ends.
+    pub goal: Cell,
+    /// The cost of the best path in cells. Some files print 0 when it is unknown.
+    pub optimal: f64,
+    /// The line it stands on, from 1.
+    pub line: usize,
+}
+
+/// Reads a scenario file.
+///
+/// ```
+/// use surefoot::space::Cell;
+/// let text = b"version 1\n0\ta.map\t8\t4\t1\t0\t7\t3\t7.24264\n";
+/// let queries = surefoot::formats::scenario::read(text).unwrap();
+/// assert_eq!((queries[0].goal, queries[0].optimal), (Cell::new(7, 3), 7.24264));
+/// ```
+pub fn read(bytes: &[u8]) -> Result<Vec<Scenario>, FormatError> {
+    const VERSION: &str = "`version 1`";
+    check_length(bytes)?;
+    let mut lines = Lines::new(as_text(bytes)?);
+    let (line, text) = lines.require(VERSION)?;
+    let words: Vec<&str> = text.split_ascii_whitespace().take(3).collect();
+    if !matches!(words[..], ["version", "1" | "1.0"]) {
+        return Err(FormatError::text(line, 1, Problem::unexpected(quote(text), VERSION)));
+    }
+    let mut queries = Vec::new();
+    for (line, text) in lines {
+        if text.trim_ascii().is_empty() {
+            continue;
+        }
+        if queries.len() == MAX_QUERIES {
+            let expected = format!("the end of the file after {MAX_QUERIES} queries");
+            return Err(FormatError::text(line, 1, Problem::unexpected(quote(text), expected)));
+        }
+        queries.push(query(line, text)?);
+    }
+    Ok(queries)
+}
+
+fn query(line: usize, text: &str) -> Result<Scenario, FormatError> {
+    let mut fields = Fields { line, text, rest: text, tabs: text.contains('\t') };
+    let bucket = fields.number("bucket", u32::MAX)?;
+    let (_, map) = fields.next("map name")?;
+    let (column, width) = fields.next("width")?;
+    let width = side(width, "width", (line, column))?;
+    let (column, height) = fields.next("height")?;
+    let height = side(height, "height", (line, column))?;
+    let most = i32::MAX as u32;
+    let mut cell = |x, y| -> Result<Cell, FormatError> {
+        let cell = Cell::new(fields.number(x, most)? as i32, fields.number(y, most)? as i32);
+        if cell.x as u32 >= width || cell.y as u32 >= height {
+            let found = format!("cell {},{}", cell.x, cell.y);
+            let expected = format!("a cell of the {width} x {height} map");
+            return Err(FormatError::new(Location::Line(line), Problem::unexpected(found, expected)));
+        }
+        Ok(cell)
+    };
+    let start = cell("start column", "start row")?;
+    let goal = cell("goal column", "goal row")?;
+    let (column, optimal) = fields.next("optimal cost")?;
+    let cost = optimal.parse().ok().filter(|cost: &f64| cost.is_finite() && *cost >= 0.0);
+    let expected = "the optimal cost as a number of at least 0";
+    let optimal =
+        cost.ok_or_else(|| FormatError::text(line, column, Problem::unexpected(quote(optimal), expected)))?;
+    if let Some((column, field)) = fields.take() {
+        let expected = "the end of the line after 9 fields";
+        return Err(FormatError::text(line, column, Problem::unexpected(quote(field), expected)));
+    }
+    Ok(Scenario { bucket, map: map.into(), width, height, start, goal, optimal, line })
+}
+
+/// The fields of a line, with their columns.
+struct Fields<'a> {
+    line: usize,
+    text: &'a str,
+    rest: &'a str,
+    tabs: bool,
+}
+
+impl<'a> Fields<'a> {
+    fn take(&mut self) -> Option<(usize, &'a str)> {
+        let rest = self.rest.trim_ascii_start();
+        let column = self.text[..self.text.len() - rest.len()].chars().count() + 1;
+        let end =
+            rest.find(|c: char| c == '\t' || (!self.tabs && c.is_ascii_whitespace())).unwrap_or(rest.len());
+        self.rest = &rest[end..];
+        let field = rest[..end].trim_ascii_end();
+        (!field.is_empty()).then_some((column, field))
+    }
+
+    fn next(&mut self, what: &str) -> Result<(usize, &'a str), FormatError> {
+        let line = self.line;
+        self.take().ok_or_else(|| {
+            let problem = Problem::unexpected("the end of the line", format!("the {what}"));
+            FormatError::text(line, self.text.chars().count() + 1, problem)
+        })
+    }
+
+    fn number(&mut self, what: &'static str, most: u32) -> Result<u32, FormatError> {
+        let (column, text) = self.next(what)?;
+        number_in(text, what, (0, most), (self.line, column))
+    }
+}
+
+/// Writes a scenario file, tab-separated. Map names must not contain tabs or line ends.
+///
+/// ```
+/// use surefoot::formats::scenario;
+/// let text = b"version 1\n0\ta b.map\t8\t4\t1\t0\t7\t3\t7.5\n";
+/// assert_eq!(scenario::write(&scenario::read(text).unwrap()).as_bytes(), text);
+/// ```
+pub fn write(queries: &[Scenario]) -> String {
+    let mut out = String::from("version 1\n");
+    for query in queries {
+        let Scenario { bucket, map, width, height, start, goal, optimal, line: _ } = query;
+        let (start_x, start_y, goal_x, goal_y) = (start.x, start.y, goal.x, goal.y);
+        writeln!(
+            out,
+            "{bucket}\t{map}\t{width}\t{height}\t{start_x}\t{start_y}\t{goal_x}\t{goal_y}\t{optimal}"
+        )
+        .expect("writing to a string does not fail");
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn message(query: &str) -> String {
+        read(format!("version 1\n{query}\n").as_bytes()).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn reads_tabs_and_blanks() {
+        let text = "version 1.0\r\n42 maps/a.map 512 512 304 442 215 323 169.34\r\n\r\n\
+                    3\tmy maps/b c.map\t8\t4\t1\t0\t7\t3\t5 \r\n";
+        let queries = read(text.as_bytes()).unwrap();
+        let first = Scenario {
+            bucket: 42,
+            map: "maps/a.map".into(),
+            width: 512,
+            height: 512,
+            start: Cell::new(304, 442),
+            goal: Cell::new(215, 323),
+            optimal: 169.34,
+            line: 2,
+        };
+        assert_eq!(queries[0], first);
+        assert_eq!(
+            (queries[1].map.as_str(), queries[1].line, queries[1].optimal),
+            ("my maps/b c.map", 4, 5.0)
+        );
+        assert_eq!(queries.len(), 2);
+    }
+
+    #[test]
+    fn a_wrong_header_is_named() {
+        let message = |text: &str| read(text.as_bytes()).unwrap_err().to_string();
+        assert_eq!(message(""), "line 1: found the end of the file, expected `version 1`");
+        assert_eq!(message("version 2\n"), "line 1, column 1: found `version 2`, expected `version 1`");
+        assert_eq!(message("0 a.map\n"), "line 1, column 1: found `0 a.map`, expected `version 1`");
+    }
+
+    #[test]
+    fn wrong_fields_are_named() {
+        assert_eq!(
+            message("x a.map 8 4 1 0 7 3 5"),
+            "line 2, column 1: found `x`, expected the bucket as a whole number"
+        );
+        assert_eq!(
+            message("0 a.map 8 4 1 0"),
+            "line 2, column 16: found the end of the line, expected the goal column"
+        );
+        assert_eq!(
+            message("0 a.map 8 4 99999999999 0 7 3 5"),
+            "line 2, column 13: start column `99999999999` is out of range, expected 0 to 2147483647"
+        );
+        assert_eq!(
+            message("0 a.map 8 4 1 -1 7 3 5"),
+            "line 2, column 15: start row `-1` is out of range, expected 0 to 2147483647"
+        );
+        assert_eq!(
+            message("0 a.map 0 4 1 0 7 3 5"),
+            "line 2, column 9: width `0` is out of range, expected 1 to 16384"
+        );
+        assert_eq!(
+            message("0 a.map 8 4 1 0 8 3 5"),
+            "line 2: found cell 8,3, expected a cell of the 8 x 4 map"
+        );
+        for optimal in ["NaN", "inf", "-1", "five"] {
+            assert_eq!(
+                message(&format!("0 a.map 8 4 1 0 7 3 {optimal}")),
+                format!(
+                    "line 2, column 21: found `{optimal}`, expected the optimal cost as a number of at least 0"
+                )
+            );
+        }
+        assert_eq!(
+            message("0 a.map 8 4 1 0 7 3 5 6"),
+            "line 2, column 23: found `6`, expected the end of the line after 9 fields"
+        );
+    }
+}

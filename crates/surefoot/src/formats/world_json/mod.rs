@@ -1,0 +1,278 @@
+//! The library's own world files (`.world.json`): grids with terrain, links and a frame, and waypoint graphs.
+//!
+//! `docs/formats.md` describes every field. Costs are written in cells; the nearest [`Cost`] unit is meant, so a cost that
+//! was written reads back as the same units.
+
+mod document;
+mod rows;
+
+use std::fmt::Write as _;
+
+use document::{Document, EdgeEntry, EdgeEntryKind, Head, Kind, LinkEntry};
+
+use crate::cost::Cost;
+use crate::formats::text::as_text;
+use crate::formats::{Format, FormatError, Location, Problem, World, check_length};
+use crate::id::NodeId;
+use crate::space::{Cell, Frame, Point};
+use crate::world::grid::{Grid, check_size};
+use crate::world::waypoints::{Edge, EdgeId, EdgeKind, WaypointError, Waypoints};
+
+/// The version that is written, and the only one so far that is read.
+pub const VERSION: u32 = 1;
+
+/// Reads a world.
+///
+/// ```
+/// use surefoot::formats::{World, world_json};
+/// let text = br##"{"surefoot": "world", "version": 1, "kind": "grid", "width": 4, "height": 2,
+///     "rows": [".#..", ".4(10)."], "links": [{"from": [0, 0], "to": [3, 1], "cost": 0.5, "two_way": true}]}"##;
+/// let World::Grid(grid) = world_json::read(text).unwrap() else { unreachable!() };
+/// assert_eq!((grid.to_terrain()[6], grid.links().len()), (10, 2));
+/// ```
+pub fn read(bytes: &[u8]) -> Result<World, FormatError> {
+    check_length(bytes)?;
+    let text = as_text(bytes)?;
+    let document = serde_json::from_str::<Document>(text).map_err(|error| {
+        // A newer version may have fields that this one does not know: then say so instead.
+        match serde_json::from_str::<Head>(text) {
+            Ok(head) if head.version != VERSION => bad_version(head.version),
+            _ => syntax(&error),
+        }
+    })?;
+    let Document { surefoot: document::Tag::World, version, kind, .. } = document;
+    if version != VERSION {
+        return Err(bad_version(version));
+    }
+    match kind {
+        Kind::Grid => read_grid(document).map(World::Grid),
+        Kind::Graph => read_graph(document).map(World::Graph),
+    }
+}
+
+fn bad_version(found: u32) -> FormatError {
+    FormatError::whole(Problem::unexpected(format!("version {found}"), format!("version {VERSION}")))
+}
+
+fn syntax(error: &serde_json::Error) -> FormatError {
+    let message = error.to_string();
+    let (what, _) = message.rsplit_once(" at line ").unwrap_or((&message, ""));
+    let problem = if error.is_eof() {
+        Problem::unexpected("the end of the file", format!("the rest of the world ({what})"))
+    } else {
+        Problem::Json(what.into())
+    };
+    FormatError::text(error.line(), error.column(), problem)
+}
+
+fn item(list: &'static str, index: usize, problem: impl Into<Problem>) -> FormatError {
+    FormatError::new(Location::Item { list, index, column: None }, problem)
+}
+
+/// A field that this kind of world needs.
+fn required<T>(field: Option<T>, name: &str, kind: &str) -> Result<T, FormatError> {
+    field.ok_or_else(|| {
+        FormatError::whole(Problem::unexpected(format!("no `{name}`"), format!("the `{name}` of a {kind}")))
+    })
+}
+
+/// A field that this kind of world has no use for.
+fn absent<T>(field: Option<&T>, name: &str, kind: &str) -> Result<(), FormatError> {
+    match field {
+        None => Ok(()),
+        Some(_) => {
+            let problem = Problem::unexpected(format!("`{name}`"), format!("only fields of a {kind}"));
+            Err(FormatError::whole(problem))
+        }
+    }
+}
+
+/// A cost that an edge can have.
+fn edge_cost(cells: f64, list: &'static str, index: usize) -> Result<Cost, FormatError> {
+    Cost::from_cells(cells).filter(|cost| *cost > Cost::ZERO).ok_or_else(|| {
+        let expected = format!("a positive cost of at most {} cells", Cost::MAX_EDGE.to_cells());
+        item(list, index, Problem::unexpected(format!("cost {cells:?}"), expected))
+    })
+}
+
+fn read_grid(document: Document) -> Result<Grid, FormatError> {
+    absent(document.nodes.as_ref(), "nodes", "grid")?;
+    absent(document.edges.as_ref(), "edges", "grid")?;
+    let width = required(document.width, "width", "grid")?;
+    let height = required(document.height, "height", "grid")?;
+    check_size(width.into(), height.into()).map_err(FormatError::whole)?;
+    let text = required(document.rows, "rows", "grid")?;
+    if text.len() != height as usize {
+        let problem = Problem::unexpected(format!("{} rows", text.len()), height.to_string());
+        return Err(FormatError::whole(problem));
+    }
+    let mut terrain = Vec::new();
+    for (index, row) in text.iter().enumerate() {
+        rows::read(row, index, width as usize, &mut terrain)?;
+    }
+    let mut grid = Grid::from_terrain(width, height, &terrain).map_err(FormatError::whole)?;
+    let origin = document.origin.map_or(Frame::default().origin(), |place| place.0);
+    let cell_size = document.cell_size.unwrap_or(Frame::default().cell_size());
+    let frame = Frame::new(origin, cell_size).ok_or_else(|| {
+        FormatError::whole(Problem::unexpected(format!("cell size {cell_size:?}"), "a positive number"))
+    })?;
+    grid.set_frame(frame);
+    for (index, LinkEntry { from, to, cost, two_way }) in document.links.iter().flatten().enumerate() {
+        let cost = edge_cost(*cost, "links", index)?;
+        let ends = [from, to].map(|&[x, y]| Cell { x, y });
+        let mut add = |from, to| grid.add_link(from, to, cost).map_err(|error| item("links", index, error));
+        add(ends[0], ends[1])?;
+        if *two_way {
+            add(ends[1], ends[0])?;
+        }
+    }
+    Ok(grid)
+}
+
+fn read_graph(document: Document) -> Result<Waypoints, FormatError> {
+    absent(document.width.as_ref(), "width", "graph")?;
+    absent(document.height.as_ref(), "height", "graph")?;
+    absent(document.origin.as_ref(), "origin", "graph")?;
+    absent(document.cell_size.as_ref(), "cell_size", "graph")?;
+    absent(document.rows.as_ref(), "rows", "graph")?;
+    absent(document.links.as_ref(), "links", "graph")?;
+    let nodes = required(document.nodes, "nodes", "graph")?;
+    let edges = required(document.edges, "edges", "graph")?;
+    let mut builder = Waypoints::builder();
+    for node in &nodes {
+        builder.node(node.0);
+    }
+    for (index, entry) in edges.iter().enumerate() {
+        let EdgeEntry { from, to, cost, kind, two_way } = *entry;
+        let place = |node: u32| {
+            nodes.get(node as usize).map(|place| place.0).ok_or_else(|| {
+                let expected = format!("one of the {} nodes", nodes.len());
+                item("edges", index, Problem::unexpected(format!("node {node}"), expected))
+            })
+        };
+        let (start, end) = (place(from)?, place(to)?);
+        let (kind, cost) = match (kind, cost) {
+            (EdgeEntryKind::Road, None) => (EdgeKind::Road, length(start, end)),
+            (EdgeEntryKind::Road, Some(cells)) => (EdgeKind::Road, edge_cost(cells, "edges", index)?),
+            (EdgeEntryKind::Link, Some(cells)) => (EdgeKind::Link, edge_cost(cells, "edges", index)?),
+            (EdgeEntryKind::Link, None) => {
+                return Err(item("edges", index, Problem::unexpected("no `cost`", "the `cost` of a link")));
+            }
+        };
+        if cost > Cost::MAX_EDGE {
+            return Err(item("edges", index, WaypointError::EdgeCost { index, cost }));
+        }
+        builder.one_way(NodeId(from), NodeId(to), cost, kind);
+        if two_way {
+            builder.one_way(NodeId(to), NodeId(from), cost, kind);
+        }
+    }
+    builder.build().map_err(FormatError::whole)
+}
+
+/// What a road costs that is as dear as it is long.
+fn length(from: Point, to: Point) -> Cost {
+    let units = (from.distance(to) * Cost::ONE.units() as f64).ceil();
+    Cost::from_units((units as u64).max(1))
+}
+
+/// Writes a world. Closed edges are errors: a world file has no way to say that an edge is closed.
+///
+/// ```
+/// use surefoot::formats::world_json;
+/// let grid: surefoot::prelude::Grid = ".#".parse().unwrap();
+/// assert!(world_json::write(&grid.into()).unwrap().contains(r##""rows": ["##));
+/// ```
+pub fn write(world: &World) -> Result<String, FormatError> {
+    let mut out = format!("{{\n  \"surefoot\": \"world\",\n  \"version\": {VERSION},\n");
+    match world {
+        World::Grid(grid) => write_grid(grid, &mut out),
+        World::Graph(graph) => write_graph(graph, &mut out)?,
+    }
+    out.push_str("\n}\n");
+    Ok(out)
+}
+
+fn write_grid(grid: &Grid, out: &mut String) {
+    let (width, height, frame) = (grid.width(), grid.height(), grid.frame());
+    put(out, format_args!("  \"kind\": \"grid\",\n  \"width\": {width},\n  \"height\": {height},\n"));
+    let Point { x, y, z } = frame.origin();
+    put(
+        out,
+        format_args!("  \"origin\": [{x:?}, {y:?}, {z:?}],\n  \"cell_size\": {:?},\n", frame.cell_size()),
+    );
+    write_list(out, "rows", grid.to_terrain().chunks(width as usize), |row, out| {
+        out.push('"');
+        rows::write(row, out);
+        out.push('"');
+    });
+    out.push_str(",\n");
+    write_list(out, "links", grid.links(), |link, out| {
+        let (from, to) = (grid.cell(link.from), grid.cell(link.to));
+        put(
+            out,
+            format_args!(
+                "{{\"from\": [{}, {}], \"to\": [{}, {}], \"cost\": {:?}}}",
+                from.x,
+                from.y,
+                to.x,
+                to.y,
+                link.cost.to_cells()
+            ),
+        );
+    });
+}
+
+fn write_graph(graph: &Waypoints, out: &mut String) -> Result<(), FormatError> {
+    let closed = (0..graph.edges().len() as u32).find(|&index| graph.is_closed(EdgeId(index)));
+    if let Some(index) = closed {
+        let problem = Problem::inexpressible("a closed edge", Format::WorldJson);
+        return Err(item("edges", index as usize, problem));
+    }
+    out.push_str("  \"kind\": \"graph\",\n");
+    write_list(out, "nodes", graph.positions(), |&Point { x, y, z }, out| {
+        if z == 0.0 {
+            put(out, format_args!("[{x:?}, {y:?}]"));
+        } else {
+            put(out, format_args!("[{x:?}, {y:?}, {z:?}]"));
+        }
+    });
+    out.push_str(",\n");
+    write_list(out, "edges", graph.edges(), |&Edge { from, to, cost, kind }, out| {
+        let kind = match kind {
+            EdgeKind::Road => "road",
+            EdgeKind::Link => "link",
+        };
+        let cost = cost.to_cells();
+        put(
+            out,
+            format_args!(
+                "{{\"from\": {}, \"to\": {}, \"cost\": {cost:?}, \"kind\": \"{kind}\"}}",
+                from.0, to.0
+            ),
+        );
+    });
+    Ok(())
+}
+
+/// Writes a named list, an element a line.
+fn write_list<T>(
+    out: &mut String,
+    name: &str,
+    elements: impl IntoIterator<Item = T>,
+    write: impl Fn(T, &mut String),
+) {
+    put(out, format_args!("  \"{name}\": ["));
+    for (index, element) in elements.into_iter().enumerate() {
+        out.push_str(if index == 0 { "\n    " } else { ",\n    " });
+        write(element, out);
+    }
+    out.push_str("\n  ]");
+}
+
+fn put(out: &mut String, text: std::fmt::Arguments<'_>) {
+    out.write_fmt(text).expect("writing to a string does not fail");
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,205 @@
+use proptest::prelude::*;
+
+use super::*;
+use crate::world::grid::Terrain;
+
+fn message(text: &str) -> String {
+    read(text.as_bytes()).unwrap_err().to_string()
+}
+
+fn grid(fields: &str) -> String {
+    let head = r#"{"surefoot": "world", "version": 1, "kind": "grid", "width": 2, "height": 1,"#;
+    format!("{head}\n{fields}}}")
+}
+
+fn graph(edges: &str) -> String {
+    format!(
+        r#"{{"surefoot": "world", "version": 1, "kind": "graph", "nodes": [[0, 0], [3, 4], [0, 0, 2]], "edges": [{edges}]}}"#
+    )
+}
+
+fn read_graph(text: &str) -> Waypoints {
+    match read(text.as_bytes()).unwrap() {
+        World::Graph(graph) => graph,
+        World::Grid(_) => panic!("a grid"),
+    }
+}
+
+#[test]
+fn a_grid_keeps_everything() {
+    let mut grid: Grid = ".#4\n...".parse().unwrap();
+    grid.set(Cell::new(2, 1), Terrain::new(255)).unwrap();
+    grid.set_frame(Frame::new(Point::new(-1.5, 0.1, 7.0), 0.3).unwrap());
+    grid.add_link(Cell::new(0, 0), Cell::new(2, 1), Cost::from_units(1)).unwrap();
+    grid.add_link(Cell::new(2, 1), Cell::new(0, 0), Cost::MAX_EDGE).unwrap();
+    let text = write(&grid.clone().into()).unwrap();
+    assert_eq!(
+        text,
+        r##"{
+  "surefoot": "world",
+  "version": 1,
+  "kind": "grid",
+  "width": 3,
+  "height": 2,
+  "origin": [-1.5, 0.1, 7.0],
+  "cell_size": 0.3,
+  "rows": [
+    ".#4",
+    "..(255)"
+  ],
+  "links": [
+    {"from": [0, 0], "to": [2, 1], "cost": 4.2052144659377626e-5},
+    {"from": [2, 1], "to": [0, 0], "cost": 180612.58599663584}
+  ]
+}
+"##
+    );
+    let World::Grid(again) = read(text.as_bytes()).unwrap() else { panic!("a graph") };
+    assert_eq!(again.to_terrain(), grid.to_terrain());
+    assert_eq!(again.frame(), grid.frame());
+    assert_eq!(again.links(), grid.links());
+}
+
+#[test]
+fn a_graph_keeps_everything() {
+    let text = graph(
+        r#"{"from": 0, "to": 1, "two_way": true}, {"from": 2, "to": 0, "cost": 0.5, "kind": "link"},
+           {"from": 1, "to": 2, "cost": 1.5, "kind": "road"}"#,
+    );
+    let graph = read_graph(&text);
+    let units: Vec<u64> = graph.edges().iter().map(|edge| edge.cost.units()).collect();
+    assert_eq!(units, [118_900, 118_900, 11_890, 35_670]);
+    assert_eq!(graph.positions()[2], Point::new(0.0, 0.0, 2.0));
+    let written = write(&graph.clone().into()).unwrap();
+    let again = read_graph(&written);
+    assert_eq!(again.edges(), graph.edges());
+    assert_eq!(again.positions(), graph.positions());
+}
+
+#[test]
+fn closed_edges_are_not_lost_in_silence() {
+    let mut graph = read_graph(&graph(r#"{"from": 0, "to": 1}"#));
+    graph.set_edge(EdgeId(0), None).unwrap();
+    let error = write(&graph.into()).unwrap_err().to_string();
+    assert_eq!(error, "edges[0]: a closed edge cannot be written as a JSON world");
+}
+
+#[test]
+fn wrong_json_is_named_with_its_place() {
+    assert_eq!(
+        message("{\n  \"surefoot\": \"wrold\"}"),
+        "line 2, column 21: unknown variant `wrold`, expected `world`"
+    );
+    assert_eq!(message("{}"), "line 1, column 2: missing field `surefoot`");
+    assert_eq!(
+        message("{\"surefoot\": \"world\",\n"),
+        "line 2, column 0: found the end of the file, expected the rest of the world (EOF while parsing a value)"
+    );
+    assert_eq!(message(&grid(r#""rows": [], "rows": []"#)), "line 2, column 18: duplicate field `rows`");
+    assert!(
+        message(&grid(r#""rowz": []"#))
+            .starts_with("line 2, column 6: unknown field `rowz`, expected one of")
+    );
+    assert_eq!(message(&(grid(r#""rows": [".."]"#) + "x")), "line 2, column 16: trailing characters");
+    assert_eq!(
+        message(r#"{"surefoot": "world", "version": 2, "kind": "torus", "colour": 3}"#),
+        "found version 2, expected version 1"
+    );
+    assert_eq!(
+        message(&grid(r#""rows": [".."], "origin": [1]"#)),
+        "line 2, column 29: invalid length 1, expected a point of two or three numbers"
+    );
+    assert_eq!(
+        message(&grid(r#""rows": [".."], "origin": [1, 2, 3, 4]"#)),
+        "line 2, column 38: invalid length 4, expected a point of two or three numbers"
+    );
+    assert_eq!(
+        message(&grid(r#""rows": [".."], "cell_size": 1e999"#)),
+        "line 2, column 34: number out of range"
+    );
+    assert_eq!(
+        read(b"{\"surefoot\": \"\xff\"}").unwrap_err().to_string(),
+        "line 1, column 15: found byte 0xff, expected UTF-8 text"
+    );
+}
+
+#[test]
+fn wrong_grids_are_named() {
+    assert_eq!(message(&grid(r#""links": []"#)), "found no `rows`, expected the `rows` of a grid");
+    assert_eq!(message(&grid(r#""nodes": []"#)), "found `nodes`, expected only fields of a grid");
+    assert_eq!(message(&grid(r#""rows": ["..", ".."]"#)), "found 2 rows, expected 1");
+    assert_eq!(message(&grid(r#""rows": ["."]"#)), "rows[0], column 2: row 0 has 1 cells, expected 2");
+    assert_eq!(
+        message(&grid(r#""rows": [".."], "cell_size": 0"#)),
+        "found cell size 0.0, expected a positive number"
+    );
+    for (width, shown) in [("0", "0 x 1"), ("16385", "16385 x 1")] {
+        let text = grid(r#""rows": [".."]"#).replace("\"width\": 2", &format!("\"width\": {width}"));
+        assert_eq!(
+            message(&text),
+            format!("size {shown} is out of range: a grid has 1 to 16384 columns and rows")
+        );
+    }
+    let links = |links: &str| message(&grid(&format!(r#""rows": [".."], "links": [{links}]"#)));
+    assert_eq!(
+        links(r#"{"from": [0, 0], "to": [1, 0], "cost": 1}, {"from": [0, 0], "to": [2, 0], "cost": 1}"#),
+        "links[1]: cell 2,0 is outside the grid of 2 x 1"
+    );
+    assert_eq!(
+        links(r#"{"from": [0, 0], "to": [1, 0], "cost": -1}"#),
+        "links[0]: found cost -1.0, expected a positive cost of at most 180612.58599663584 cells"
+    );
+    let many = vec![r#"{"from": [0, 0], "to": [1, 0], "cost": 1}"#; Grid::MAX_LINKS + 1].join(",");
+    assert_eq!(links(&many), "links[4096]: a grid has at most 4096 links");
+}
+
+#[test]
+fn wrong_graphs_are_named() {
+    assert_eq!(
+        message(r#"{"surefoot": "world", "version": 1, "kind": "graph", "nodes": []}"#),
+        "found no `edges`, expected the `edges` of a graph"
+    );
+    assert_eq!(
+        message(&graph("").replace("\"kind\"", "\"rows\": [], \"kind\"")),
+        "found `rows`, expected only fields of a graph"
+    );
+    assert_eq!(
+        message(&graph(r#"{"from": 0, "to": 1, "two_way": true}, {"from": 0, "to": 3}"#)),
+        "edges[1]: found node 3, expected one of the 3 nodes"
+    );
+    assert_eq!(
+        message(&graph(r#"{"from": 0, "to": 1, "kind": "link"}"#)),
+        "edges[0]: found no `cost`, expected the `cost` of a link"
+    );
+    assert_eq!(
+        message(&graph(r#"{"from": 0, "to": 1, "cost": 0}"#)),
+        "edges[0]: found cost 0.0, expected a positive cost of at most 180612.58599663584 cells"
+    );
+    assert_eq!(
+        message(&graph(r#"{"from": 0, "to": 1}"#).replace("[3, 4]", "[3e5, 0]")),
+        "edges[0]: edge 0: cost 300000.000 is not positive and at most 180612.58599663584 cells"
+    );
+    assert_eq!(
+        message(&graph("").replace("[3, 4]", "[3e7, 0]")),
+        "node 1: position (30000000, 0, 0) is not within 1000000 of the origin"
+    );
+}
+
+proptest! {
+    #[test]
+    fn costs_read_back_as_the_same_units(units in 1..=u64::from(u32::MAX)) {
+        let written = format!("{:?}", Cost::from_units(units).to_cells());
+        let cells: f64 = serde_json::from_str(&written).unwrap();
+        prop_assert_eq!(edge_cost(cells, "edges", 0).unwrap().units(), units);
+    }
+
+    #[test]
+    fn places_read_back_exactly(x in -1e6..1e6, y in -1e6..1e6, z in proptest::num::f64::NORMAL) {
+        let mut grid = Grid::new(1, 1).unwrap();
+        grid.set_frame(Frame::new(Point { x, y, z }, f64::abs(x) + 1e-9).unwrap());
+        let World::Grid(again) = read(write(&grid.clone().into()).unwrap().as_bytes()).unwrap() else {
+            panic!("a graph")
+        };
+        prop_assert_eq!(again.frame(), grid.frame());
+    }
+}
