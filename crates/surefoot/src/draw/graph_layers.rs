@@ -1,7 +1,8 @@
 //! A waypoint graph: roads and nodes.
 
-use super::layout::{Drawing, Map};
+use super::layout::Drawing;
 use super::legend::Sample;
+use super::map::Map;
 use super::marks;
 use super::palette::{self, Colour};
 use super::picture::Picture;
@@ -20,7 +21,7 @@ pub(crate) fn edges(graph: &Waypoints, kind: EdgeKind) -> Vec<(NodeId, NodeId)> 
 }
 
 fn node_radius(map: &Map<'_>) -> f32 {
-    map.mark * 0.3
+    map.cell * 0.3
 }
 
 /// The roads, before anything else.
@@ -34,8 +35,8 @@ pub(crate) fn draw_roads(map: &Map<'_>, drawing: &mut Drawing) {
             both_ways.push(vec![a, b]);
         }
     }
-    let stroke = Stroke::solid(palette::ROAD, (map.mark * 0.1).clamp(1.0, 2.0));
-    let head = (map.mark * 0.4).clamp(4.0, 10.0);
+    let stroke = Stroke::solid(palette::ROAD, (map.cell * 0.1).clamp(1.0, 2.0));
+    let head = (map.cell * 0.4).clamp(4.0, 10.0);
     if !one_way.is_empty() {
         let sample = Sample::Marks(Box::new(move |from, to| marks::arrows(&[(from, to)], stroke, head)));
         drawing.add(marks::arrows(&one_way, stroke, head), "one-way road", sample);

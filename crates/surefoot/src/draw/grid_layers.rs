@@ -1,7 +1,8 @@
 //! A grid's ground: terrain, what the search did, lines between cells.
 
-use super::layout::{DETAIL, Drawing, Map};
+use super::layout::Drawing;
 use super::legend::Sample;
+use super::map::Map;
 use super::palette;
 use super::picture::Picture;
 use super::shapes::{Block, Fill, Pattern, Shape, Spot, Stroke};
@@ -10,6 +11,8 @@ use crate::world::grid::{Grid, Terrain};
 
 /// From this width of a cell on, expanded cells are hatched.
 const HATCHED: f32 = 4.0;
+/// From this width of a cell on, there are lines between cells, and patterns of terrain.
+const DETAIL: f32 = 8.0;
 /// Up to so many other terrains have a line each in the legend.
 const NAMED_COSTS: usize = 3;
 
@@ -19,7 +22,7 @@ const OPEN: u8 = 2;
 pub(crate) fn draw(picture: &Picture<'_>, grid: &Grid, map: &Map<'_>, drawing: &mut Drawing) {
     draw_terrain(grid, map, drawing);
     draw_search(picture, grid, map, drawing);
-    if map.mark >= DETAIL {
+    if map.cell >= DETAIL {
         drawing.shapes.push(lines_between_cells(grid, map));
     }
 }
@@ -73,7 +76,7 @@ fn draw_search(picture: &Picture<'_>, grid: &Grid, map: &Map<'_>, drawing: &mut 
     set(picture.open, OPEN);
     let areas = cover(&states, width, 0);
     let mut closed = vec![Fill::Plain(palette::CLOSED)];
-    if map.mark >= HATCHED {
+    if map.cell >= HATCHED {
         closed.push(Fill::Pattern(hatching(map)));
     }
     let kinds = [(CLOSED, "closed", closed), (OPEN, "open", vec![Fill::Plain(palette::OPEN)])];
@@ -123,7 +126,7 @@ fn cover(values: &[u8], width: usize, skipped: u8) -> Vec<Vec<Block>> {
 
 /// One shape a fill over rectangles of cells.
 fn fill_cells(cells: &[Block], fills: &[Fill], map: &Map<'_>) -> Vec<Shape> {
-    let pixels = map.mark as u16;
+    let pixels = map.cell as u16;
     let place = |block: &Block| Block {
         x: map.left + block.x * pixels,
         y: map.top + block.y * pixels,
@@ -136,7 +139,7 @@ fn fill_cells(cells: &[Block], fills: &[Fill], map: &Map<'_>) -> Vec<Shape> {
 
 fn lines_between_cells(grid: &Grid, map: &Map<'_>) -> Shape {
     let Block { x: left, y: top, width, height } = map.block();
-    let pixels = map.mark as u16;
+    let pixels = map.cell as u16;
     let downwards =
         (1..grid.width() as u16).map(|column| Block { x: left + column * pixels, y: top, width: 1, height });
     let across =
@@ -145,12 +148,12 @@ fn lines_between_cells(grid: &Grid, map: &Map<'_>) -> Shape {
 }
 
 fn terrain_pattern(terrain: Terrain, map: &Map<'_>) -> Option<Pattern> {
-    let cell = map.mark as u16;
+    let cell = map.cell as u16;
     // Two motifs beside each other in large cells.
     let side = if cell > 16 { cell / 2 } else { cell };
     let s = f32::from(side);
     let (name, shape) = match terrain {
-        _ if map.mark < DETAIL => return None,
+        _ if map.cell < DETAIL => return None,
         Terrain::GRASS => {
             let centres = vec![Spot::new(s * 0.25, s * 0.3), Spot::new(s * 0.75, s * 0.8)];
             let radius = (s * 0.1).max(0.9);
@@ -170,7 +173,7 @@ fn terrain_pattern(terrain: Terrain, map: &Map<'_>) -> Option<Pattern> {
 }
 
 fn hatching(map: &Map<'_>) -> Pattern {
-    let side = (map.mark as u16 / 3).clamp(5, 8);
+    let side = (map.cell as u16 / 3).clamp(5, 8);
     let s = f32::from(side);
     // The diagonal, and the corners that the diagonals of the neighbours cut off.
     let lines = [(0.0, s, s, 0.0), (-1.0, 1.0, 1.0, -1.0), (s - 1.0, s + 1.0, s + 1.0, s - 1.0)];
@@ -178,4 +181,52 @@ fn hatching(map: &Map<'_>) -> Pattern {
     let stroke = Stroke::solid(palette::CLOSED_MARK, 1.0);
     let shapes = vec![Shape::Lines { lines, stroke }];
     Pattern { name: "closed", origin: (map.left, map.top), side, shapes }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn block(x: u16, y: u16, width: u16, height: u16) -> Block {
+        Block { x, y, width, height }
+    }
+
+    #[test]
+    fn runs_become_one_rectangle_and_grow_downwards() {
+        let values = [
+            [1, 1, 0, 2], //
+            [1, 1, 0, 2],
+            [1, 0, 0, 2],
+        ];
+        let areas = cover(&values.concat(), 4, 0);
+        assert_eq!(areas[1], [block(0, 0, 2, 2), block(0, 2, 1, 1)]);
+        assert_eq!(areas[2], [block(3, 0, 1, 3)]);
+        assert!(areas[0].is_empty());
+    }
+
+    proptest! {
+        #[test]
+        fn rectangles_cover_every_cell_once(
+            width in 1_usize..9,
+            values in proptest::collection::vec(0_u8..3, 1..60),
+        ) {
+            let height = values.len() / width;
+            let values = &values[..width * height];
+            let mut painted = vec![0; values.len()];
+            for (value, blocks) in (0..=255).zip(cover(values, width, 0)) {
+                for block in blocks {
+                    for y in block.y..block.y + block.height {
+                        for x in block.x..block.x + block.width {
+                            let cell = &mut painted[usize::from(y) * width + usize::from(x)];
+                            prop_assert_eq!(*cell, 0, "painted twice");
+                            *cell = value;
+                        }
+                    }
+                }
+            }
+            prop_assert_eq!(painted, values);
+        }
+    }
 }

@@ -1,5 +1,7 @@
 //! The explanation below a map: samples with their names, in rows.
 
+use std::ops::Range;
+
 use super::font;
 use super::layout::frame;
 use super::palette;
@@ -40,17 +42,19 @@ pub(crate) fn least_width(entries: &[Entry], scale: u16) -> u16 {
     widest.max(one_row.min(USUAL_WIDTH)) * scale
 }
 
-/// Adds the legend's shapes, from `corner` to at most the pixel column `right`; returns where it ends.
-pub(crate) fn place(entries: &[Entry], corner: Spot, right: u16, scale: u16, shapes: &mut Vec<Shape>) -> u16 {
-    let (left, mut top) = (corner.x as u16, corner.y as u16);
-    let mut x = left;
-    if entries.is_empty() {
-        return top - 8 * scale;
-    }
+/// Adds the legend's shapes, within some pixel columns and from a pixel row on; returns the row after the last.
+pub(crate) fn place(
+    entries: &[Entry],
+    columns: Range<u16>,
+    mut top: u16,
+    scale: u16,
+    shapes: &mut Vec<Shape>,
+) -> u16 {
+    let mut x = columns.start;
     for entry in entries {
         let width = entry_width(entry) * scale;
-        if x > left && x + width > right {
-            x = left;
+        if x > columns.start && x + width > columns.end {
+            x = columns.start;
             top += (SAMPLE_HEIGHT + ROW_GAP) * scale;
         }
         let sample = Block { x, y: top, width: SAMPLE_WIDTH * scale, height: SAMPLE_HEIGHT * scale };

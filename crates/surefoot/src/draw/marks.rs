@@ -4,20 +4,21 @@
 //! cell and does not drown a map of large cells.
 
 use super::palette;
-use super::shapes::{Shape, Spot, Stroke};
+use super::shapes::{Block, Shape, Spot, Stroke};
 
 /// The straight pieces of a path, and those of its steps that go through a link.
-pub(crate) fn path(pieces: Vec<Vec<Spot>>, hops: &[(Spot, Spot)], mark: f32) -> Vec<Shape> {
-    let width = (mark * 0.28).clamp(2.0, 6.0);
+pub(crate) fn path(pieces: Vec<Vec<Spot>>, hops: &[Arc], mark: f32) -> Vec<Shape> {
+    let width = (1.6 + mark * 0.18).clamp(2.0, 6.0);
     let casing = width + 2.0 * (mark * 0.07).clamp(1.0, 2.0);
-    let arcs: Vec<Vec<Spot>> = hops.iter().map(|&(from, to)| arc(from, bend(from, to), to)).collect();
+    let arcs: Vec<Vec<Spot>> = hops.iter().map(|hop| hop.line(hop.to)).collect();
     let all = pieces.iter().chain(&arcs).cloned().collect();
-    let mut shapes = vec![
-        Shape::Lines { lines: all, stroke: Stroke::solid(palette::CASING, casing) },
-        Shape::Lines { lines: pieces, stroke: Stroke::solid(palette::PATH, width) },
-    ];
-    if !arcs.is_empty() {
-        shapes.push(Shape::Lines { lines: arcs, stroke: Stroke::dashed(palette::PATH, width) });
+    let mut shapes = vec![Shape::Lines { lines: all, stroke: Stroke::solid(palette::CASING, casing) }];
+    for (lines, stroke) in
+        [(pieces, Stroke::solid(palette::PATH, width)), (arcs, Stroke::dashed(palette::PATH, width))]
+    {
+        if !lines.is_empty() {
+            shapes.push(Shape::Lines { lines, stroke });
+        }
     }
     shapes
 }
@@ -47,7 +48,7 @@ pub(crate) fn goals(at: Vec<Spot>, mark: f32) -> Vec<Shape> {
 }
 
 fn point_radius(mark: f32) -> f32 {
-    (mark * 0.32).clamp(4.5, 12.0)
+    (3.6 + mark * 0.24).min(12.0)
 }
 
 fn casing(centres: Vec<Spot>, mark: f32) -> Shape {
@@ -62,45 +63,65 @@ pub(crate) fn arrows(ends: &[(Spot, Spot)], stroke: Stroke, head: f32) -> Vec<Sh
     vec![Shape::Lines { lines, stroke }, Shape::Triangles { triangles, colour: stroke.colour }]
 }
 
-/// Arcs with an arrow head, on the right-hand side of those who travel: a link and its reverse do not hide each other.
-pub(crate) fn links(ends: &[(Spot, Spot)], mark: f32) -> Vec<Shape> {
+/// The way of a link: a curve to the right-hand side of those who travel, so that a link and its reverse do not hide
+/// each other.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Arc {
+    from: Spot,
+    /// What pulls the curve aside.
+    bend: Spot,
+    to: Spot,
+}
+
+impl Arc {
+    pub fn new(from: Spot, to: Spot) -> Arc {
+        let (dx, dy) = (to.x - from.x, to.y - from.y);
+        Arc { from, bend: from.offset(dx / 2.0 - dy * 0.3, dy / 2.0 + dx * 0.3), to }
+    }
+
+    /// The arc, bent less where it would leave a block that both its ends are in.
+    #[must_use]
+    pub fn within(self, block: Block) -> Arc {
+        let (left, top) = (f32::from(block.x), f32::from(block.y));
+        let (right, bottom) = (left + f32::from(block.width), top + f32::from(block.height));
+        let bend = Spot::new(self.bend.x.clamp(left, right), self.bend.y.clamp(top, bottom));
+        Arc { bend, ..self }
+    }
+
+    /// The arc's quadratic Bezier curve, but to another end.
+    fn line(&self, to: Spot) -> Vec<Spot> {
+        const PIECES: u8 = 16;
+        let at = |step| {
+            let t = f32::from(step) / f32::from(PIECES);
+            let (a, b, c) = ((1.0 - t) * (1.0 - t), 2.0 * t * (1.0 - t), t * t);
+            let mix = |from: f32, bend: f32, to: f32| a * from + b * bend + c * to;
+            Spot::new(mix(self.from.x, self.bend.x, to.x), mix(self.from.y, self.bend.y, to.y))
+        };
+        (0..=PIECES).map(at).collect()
+    }
+}
+
+/// Dashed arcs with a dot where they start and an arrow head where they end.
+pub(crate) fn links(arcs: &[Arc], mark: f32) -> Vec<Shape> {
     let width = (mark * 0.09).clamp(1.5, 2.5);
     let head = (mark * 0.36).clamp(6.0, 10.0);
     let (mut lines, mut triangles) = (Vec::new(), Vec::new());
-    for &(from, to) in ends {
-        let bend = bend(from, to);
-        let tip = to.towards(bend, (mark * 0.3).min(from.distance(to) / 4.0));
-        lines.push(arc(from, bend, tip.towards(bend, head * 0.8)));
-        triangles.push(arrow_head(bend, tip, head));
+    for arc in arcs {
+        let tip = arc.to.towards(arc.bend, (mark * 0.3).min(arc.from.distance(arc.to) / 4.0));
+        lines.push(arc.line(tip.towards(arc.bend, head * 0.8)));
+        triangles.push(arrow_head(arc.bend, tip, head));
     }
     vec![
         Shape::Lines { lines: lines.clone(), stroke: Stroke::solid(palette::CASING, width + 2.0) },
         Shape::Lines { lines, stroke: Stroke::dashed(palette::LINK, width) },
         Shape::Discs {
-            centres: ends.iter().map(|&(from, _)| from).collect(),
+            centres: arcs.iter().map(|arc| arc.from).collect(),
             radius: width * 1.4,
             fill: Some(palette::LINK),
             rim: None,
         },
         Shape::Triangles { triangles, colour: palette::LINK },
     ]
-}
-
-/// The point that pulls the arc of a link aside.
-fn bend(from: Spot, to: Spot) -> Spot {
-    let (dx, dy) = (to.x - from.x, to.y - from.y);
-    from.offset(dx / 2.0 - dy * 0.3, dy / 2.0 + dx * 0.3)
-}
-
-/// A quadratic Bezier curve.
-fn arc(from: Spot, bend: Spot, to: Spot) -> Vec<Spot> {
-    const PIECES: u8 = 16;
-    let at = |step| {
-        let t = f32::from(step) / f32::from(PIECES);
-        let (a, b, c) = ((1.0 - t) * (1.0 - t), 2.0 * t * (1.0 - t), t * t);
-        Spot::new(a * from.x + b * bend.x + c * to.x, a * from.y + b * bend.y + c * to.y)
-    };
-    (0..=PIECES).map(at).collect()
 }
 
 /// The head, `length` long, of an arrow that comes from `from` and ends at `tip`.
@@ -125,10 +146,22 @@ mod tests {
     #[test]
     fn a_link_and_its_reverse_bend_to_different_sides() {
         let (a, b) = (Spot::new(0.0, 0.0), Spot::new(10.0, 0.0));
-        assert!(bend(a, b).y > 0.0);
-        assert!(bend(b, a).y < 0.0);
-        let curve = arc(a, bend(a, b), b);
-        assert_eq!((curve[0], curve[16]), (a, b));
+        assert_eq!(Arc::new(a, b).bend, Spot::new(5.0, 3.0));
+        assert_eq!(Arc::new(b, a).bend, Spot::new(5.0, -3.0));
+        let curve = Arc::new(a, b).line(b);
+        assert_eq!([curve[0], curve[8], curve[16]], [a, Spot::new(5.0, 1.5), b]);
+    }
+
+    #[test]
+    fn arcs_stay_in_the_block_of_their_ends() {
+        let block = Block { x: 10, y: 10, width: 100, height: 50 };
+        let arc = Arc::new(Spot::new(12.0, 15.0), Spot::new(108.0, 15.0));
+        for arc in [arc, Arc::new(arc.to, arc.from)] {
+            for spot in arc.within(block).line(arc.to) {
+                assert!((10.0..=110.0).contains(&spot.x) && (10.0..=60.0).contains(&spot.y), "{spot:?}");
+            }
+        }
+        assert!(Arc::new(arc.to, arc.from).line(arc.from).iter().any(|spot| spot.y < 10.0));
     }
 
     #[test]

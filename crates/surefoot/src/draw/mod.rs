@@ -19,6 +19,7 @@ mod graph_layers;
 mod grid_layers;
 mod layout;
 mod legend;
+mod map;
 mod marks;
 pub mod palette;
 mod picture;

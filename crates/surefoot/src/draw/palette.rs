@@ -71,11 +71,11 @@ pub const FLOOR: Colour = Colour::new(0xf2_f3_f5);
 /// Walls.
 pub const WALL: Colour = Colour::new(0x33_39_42);
 /// Grass: a tint of bluish green.
-pub const GRASS: Colour = Colour::new(0x9f_d6_a8);
+pub const GRASS: Colour = Colour::new(0x86_ca_a8);
 /// The dots on grass.
 pub const GRASS_MARK: Colour = Colour::new(0x00_7d_5b).fade(0.75);
 /// Water: a tint of sky blue.
-pub const WATER: Colour = Colour::new(0x7f_c0_ee);
+pub const WATER: Colour = Colour::new(0x62_ab_e2);
 /// The waves on water.
 pub const WATER_MARK: Colour = Colour::new(0x00_5a_96).fade(0.7);
 /// Other terrain, cheapest.
@@ -86,9 +86,9 @@ pub const DEAR: Colour = Colour::new(0x7d_73_8c);
 /// The search's hue: orange.
 pub const SEARCH: Colour = Colour::new(0xe6_9f_00);
 /// Nodes waiting to be expanded.
-pub const OPEN: Colour = SEARCH.fade(0.88);
+pub const OPEN: Colour = SEARCH.fade(0.9);
 /// Nodes that were expanded: a paler tint.
-pub const CLOSED: Colour = SEARCH.fade(0.32);
+pub const CLOSED: Colour = SEARCH.fade(0.36);
 /// The hatching of expanded nodes.
 pub const CLOSED_MARK: Colour = Colour::new(0xb8_73_00).fade(0.55);
 
@@ -121,10 +121,120 @@ pub fn terrain(terrain: Terrain, dearest: u8) -> Colour {
         Terrain::WATER => WATER,
         other => {
             // Below ten, a map would spend the whole ramp on differences that hardly matter.
-            let most = f32::from(dearest.max(10) - 1);
-            let share = (f32::from(other.cost() - 1) / most).min(1.0);
+            let most = f32::from(dearest.max(10) - 2);
+            let share = (f32::from(other.cost() - 2) / most).min(1.0);
             // The root spreads the small costs, which are the common ones.
             CHEAP.mix(DEAR, share.sqrt())
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How red, green and blue light mix in the eyes of four kinds of people. Machado, Oliveira and Fernandes, *A
+    /// Physiologically-based Model for Simulation of Color Vision Deficiency* (2009), severity 1.
+    const EYES: [(&str, [[f64; 3]; 3]); 4] = [
+        ("usual", [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]),
+        (
+            "protanopia",
+            [
+                [0.152_286, 1.052_583, -0.204_868],
+                [0.114_503, 0.786_281, 0.099_216],
+                [-0.003_882, -0.048_116, 1.051_998],
+            ],
+        ),
+        (
+            "deuteranopia",
+            [
+                [0.367_322, 0.860_646, -0.227_968],
+                [0.280_085, 0.672_501, 0.047_413],
+                [-0.011_820, 0.042_940, 0.968_881],
+            ],
+        ),
+        (
+            "tritanopia",
+            [
+                [1.255_528, -0.076_749, -0.178_779],
+                [-0.078_411, 0.930_809, 0.147_602],
+                [0.004_733, 0.691_367, 0.303_900],
+            ],
+        ),
+    ];
+
+    /// Colours that differ by 2 can be told apart side by side; these must be told apart at a glance.
+    const LEAST: f64 = 15.0;
+
+    /// The colour in CIE L*a*b* as such eyes see it.
+    fn seen(colour: Colour, eyes: &[[f64; 3]; 3]) -> [f64; 3] {
+        let light = colour.rgb.map(|channel| {
+            let c = f64::from(channel) / 255.0;
+            if c <= 0.04045 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
+        });
+        let dot = |row: &[f64; 3], light: &[f64; 3]| row.iter().zip(light).map(|(a, b)| a * b).sum::<f64>();
+        let light = [0, 1, 2].map(|i| dot(&eyes[i], &light).clamp(0.0, 1.0));
+        // To XYZ, relative to the white of D65.
+        let x = dot(&[0.4124, 0.3576, 0.1805], &light) / 0.9505;
+        let y = dot(&[0.2126, 0.7152, 0.0722], &light);
+        let z = dot(&[0.0193, 0.1192, 0.9505], &light) / 1.089;
+        let [x, y, z] = [x, y, z].map(|t| if t > 0.008_856 { t.cbrt() } else { 7.787 * t + 16.0 / 116.0 });
+        [116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)]
+    }
+
+    fn difference(a: Colour, b: Colour, eyes: &[[f64; 3]; 3]) -> f64 {
+        let (a, b) = (seen(a, eyes), seen(b, eyes));
+        a.iter().zip(b).map(|(a, b)| (a - b) * (a - b)).sum::<f64>().sqrt()
+    }
+
+    fn assert_apart(colours: &[(&str, Colour)]) {
+        for (kind, eyes) in &EYES {
+            for (index, (name, colour)) in colours.iter().enumerate() {
+                for (other_name, other) in &colours[..index] {
+                    let found = difference(*colour, *other, eyes);
+                    assert!(found >= LEAST, "{kind}: {name} and {other_name} differ by {found:.1} only");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn everything_on_plain_floor_is_told_apart_by_all() {
+        let colours = [
+            ("floor", FLOOR),
+            ("wall", WALL),
+            ("grass", GRASS),
+            ("water", WATER),
+            ("closed", CLOSED.over(FLOOR)),
+            ("open", OPEN.over(FLOOR)),
+            ("path", PATH),
+        ];
+        assert_apart(&colours);
+    }
+
+    #[test]
+    fn the_search_is_told_apart_on_any_ground() {
+        let dear = terrain(Terrain::new(255), 255);
+        for (name, ground) in [("floor", FLOOR), ("grass", GRASS), ("water", WATER), ("dear", dear)] {
+            let (closed, open) = (CLOSED.over(ground), OPEN.over(ground));
+            assert_apart(&[(name, ground), ("closed", closed), ("open", open), ("path", PATH)]);
+        }
+    }
+
+    #[test]
+    fn lines_and_marks_stand_out_from_their_casing_and_from_one_another() {
+        let colours = [("casing", CASING), ("path", PATH), ("goal", GOAL), ("start", INK), ("link", LINK)];
+        assert_apart(&colours);
+        assert_apart(&[("floor", FLOOR), ("road", ROAD), ("arrow", ARROW)]);
+    }
+
+    #[test]
+    fn dearer_terrain_is_darker_and_never_a_wall() {
+        let eyes = &EYES[0].1;
+        let ramp: Vec<f64> =
+            [2, 3, 6, 20, 60, 255].map(|cost| seen(terrain(Terrain::new(cost), 255), eyes)[0]).to_vec();
+        assert!(ramp.is_sorted_by(|cheap, dear| cheap > dear), "{ramp:?}");
+        assert!(seen(FLOOR, eyes)[0] > ramp[0] + 5.0);
+        assert!(seen(WALL, eyes)[0] < ramp[5] - 20.0);
     }
 }

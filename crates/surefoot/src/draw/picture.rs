@@ -4,6 +4,7 @@ use super::layout;
 use super::svg;
 use super::{DrawError, shapes::Scene};
 use crate::id::NodeId;
+use crate::space::Cell;
 use crate::world::grid::Grid;
 use crate::world::waypoints::Waypoints;
 
@@ -19,8 +20,8 @@ impl World<'_> {
         match self {
             // Numbers before the first cell and after the last have no cell at all, some between lie on the border.
             World::Grid(grid) => {
-                let last = crate::space::Cell::new(grid.width() as i32 - 1, grid.height() as i32 - 1);
-                let first = crate::space::Cell::new(0, 0);
+                let last = Cell::new(grid.width() as i32 - 1, grid.height() as i32 - 1);
+                let first = Cell::new(0, 0);
                 grid.node(first) <= Some(node)
                     && Some(node) <= grid.node(last)
                     && grid.contains(grid.cell(node))
@@ -33,8 +34,8 @@ impl World<'_> {
 /// A picture of a world, with as much of a search as one likes to show. See the [module](super) for an example.
 ///
 /// Grids: floor, walls, grass, water and other terrain by colour, links as dashed arcs. From 4 pixels a cell, expanded
-/// cells are hatched; from 8 pixels, there are lines between cells, dots on grass, waves on water, and arrows. Graphs are
-/// drawn with `x` to the right and `y` down; `z` is left out.
+/// cells are hatched; from 8 pixels, there are lines between cells, dots on grass and waves on water; from 10, arrows.
+/// Graphs are drawn with `x` to the right and `y` down; `z` is left out.
 #[derive(Clone, Copy, Debug)]
 pub struct Picture<'a> {
     pub(super) world: World<'a>,
@@ -193,5 +194,83 @@ impl<'a> Picture<'a> {
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::space::Point;
+
+    #[test]
+    fn nodes_outside_the_world_are_refused_by_role() {
+        let grid: Grid = "...\n...".parse().unwrap();
+        let inside = grid.node(Cell::new(2, 1)).unwrap();
+        let behind_a_row = NodeId(grid.node(Cell::new(2, 0)).unwrap().0 + 1);
+        for node in [NodeId(0), behind_a_row, NodeId(inside.0 + 1), NodeId(1_000_000), NodeId::NONE] {
+            let (nodes, arrows) = ([inside, node], [(inside, node)]);
+            let picture = Picture::of_grid(&grid);
+            let pictures = [
+                ("closed node", picture.closed(&nodes)),
+                ("open node", picture.open(&nodes)),
+                ("path node", picture.path(&nodes)),
+                ("start", picture.start(node)),
+                ("goal", picture.goals(&nodes)),
+                ("arrow end", picture.arrows(&arrows)),
+            ];
+            for (role, picture) in pictures {
+                assert_eq!(picture.to_svg(), Err(DrawError::ForeignNode { role, node }));
+            }
+        }
+        assert!(Picture::of_grid(&grid).start(inside).to_svg().is_ok());
+
+        let mut builder = Waypoints::builder();
+        let only = builder.node(Point::flat(0.0, 0.0));
+        let graph = builder.build().unwrap();
+        assert!(Picture::of_graph(&graph).start(only).to_svg().is_ok());
+        let error = DrawError::ForeignNode { role: "start", node: NodeId(1) };
+        assert_eq!(Picture::of_graph(&graph).start(NodeId(1)).to_svg(), Err(error));
+    }
+
+    #[test]
+    fn pictures_that_are_too_large_are_refused() {
+        let grid = Grid::new(1000, 100).unwrap();
+        let picture = Picture::of_grid(&grid);
+        assert_eq!(picture.cell_pixels(0).to_svg(), Err(DrawError::CellPixels(0)));
+        assert_eq!(picture.cell_pixels(257).to_svg(), Err(DrawError::CellPixels(257)));
+        let error = DrawError::TooLarge { width: 17_032, height: 1_732 };
+        assert_eq!(picture.cell_pixels(17).to_svg(), Err(error));
+        let square = Grid::new(900, 900).unwrap();
+        let error = DrawError::TooLarge { width: 9_032, height: 9_032 };
+        assert_eq!(Picture::of_grid(&square).cell_pixels(10).to_svg(), Err(error));
+
+        let mut builder = Waypoints::builder();
+        for side in [-1e6, 1e6] {
+            builder.node(Point::flat(side, side));
+        }
+        let graph = builder.build().unwrap();
+        assert!(Picture::of_graph(&graph).to_svg().is_ok());
+        assert!(matches!(
+            Picture::of_graph(&graph).cell_pixels(256).to_svg(),
+            Err(DrawError::TooLarge { .. })
+        ));
+    }
+
+    #[test]
+    fn an_svg_with_too_many_parts_is_refused() {
+        let side = 1500_u32;
+        let checkers: Vec<u8> = (0..side * side).map(|i| ((i / side + i % side) % 2) as u8).collect();
+        let grid = Grid::from_terrain(side, side, &checkers).unwrap();
+        let Err(DrawError::TooManyParts { found }) = Picture::of_grid(&grid).to_svg() else { panic!() };
+        assert!(found > side as usize * side as usize / 2);
+    }
+
+    #[test]
+    fn cells_get_a_size_that_makes_a_handy_picture() {
+        let width = |side| {
+            let grid = Grid::new(side, 1).unwrap();
+            Picture::of_grid(&grid).scene().unwrap().width
+        };
+        assert_eq!([1, 25, 100, 512, 2000].map(width), [32 + 16, 832, 832, 544, 2032]);
     }
 }

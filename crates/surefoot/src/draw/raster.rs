@@ -119,3 +119,104 @@ fn paint(colour: Colour) -> Paint<'static> {
     let shader = Shader::SolidColor(tiny_skia::Color::from_rgba8(red, green, blue, colour.alpha));
     Paint { shader, anti_alias: true, ..Paint::default() }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::draw::Picture;
+    use crate::id::NodeId;
+    use crate::space::Cell;
+    use crate::world::grid::Grid;
+
+    fn colour_at(pixmap: &Pixmap, x: u32, y: u32) -> Colour {
+        let pixel = pixmap.pixel(x, y).unwrap();
+        assert_eq!(pixel.alpha(), 255);
+        Colour { rgb: [pixel.red(), pixel.green(), pixel.blue()], alpha: 255 }
+    }
+
+    /// Whether two colours are the same but for rounding.
+    fn assert_close(found: Colour, expected: Colour) {
+        let close = found.rgb.iter().zip(expected.rgb).all(|(a, b)| a.abs_diff(b) <= 1);
+        assert!(close, "{found} is not {expected}");
+    }
+
+    #[test]
+    fn pixels_have_the_colours_of_what_is_there() {
+        let grid: Grid = "
+            .....
+            .###.
+            .....
+            4...."
+            .parse()
+            .unwrap();
+        let node = |(x, y)| grid.node(Cell::new(x, y)).unwrap();
+        let path: Vec<NodeId> = (0..5).map(|x| node((x, 0))).collect();
+        let (closed, open) = ([node((1, 2)), node((2, 2))], [node((3, 2))]);
+        for cell in [2, 3, 8, 20] {
+            let mut picture = Picture::of_grid(&grid).closed(&closed).open(&open);
+            // Where cells are small, path and goal cover their neighbours.
+            if cell >= 8 {
+                picture = picture.path(&path).goals(&path[4..]);
+            }
+            let png = picture.cell_pixels(cell).to_png().unwrap();
+            let pixmap = Pixmap::decode_png(&png).unwrap();
+            assert_eq!((pixmap.width(), pixmap.height()), (5 * cell + 16, 4 * cell + 16));
+            let corner =
+                |x: u32, y: u32| colour_at(&pixmap, 8 + x * cell + cell - 1, 8 + y * cell + cell - 1);
+            assert_eq!(corner(2, 1), palette::WALL);
+            assert_eq!(corner(0, 2), palette::FLOOR);
+            assert_close(corner(3, 2), palette::OPEN.over(palette::FLOOR));
+            assert_eq!(colour_at(&pixmap, 1, 1), palette::PAGE);
+            let middle =
+                |x: u32, y: u32| colour_at(&pixmap, 8 + x * cell + cell / 2, 8 + y * cell + cell / 2);
+            if cell >= 8 {
+                assert_eq!(middle(1, 0), palette::PATH);
+                assert_eq!(middle(4, 0), palette::GOAL);
+                assert_eq!(middle(0, 3), palette::GRASS);
+            }
+        }
+    }
+
+    #[test]
+    fn closed_cells_are_hatched_where_there_is_room() {
+        let grid = Grid::new(3, 3).unwrap();
+        let closed: Vec<NodeId> = grid.cells().map(|cell| grid.node(cell).unwrap()).collect();
+        let colours = |cell: u32| {
+            let png = Picture::of_grid(&grid).closed(&closed).cell_pixels(cell).to_png().unwrap();
+            let pixmap = Pixmap::decode_png(&png).unwrap();
+            let across = 8..8 + 3 * cell;
+            let mut found: Vec<[u8; 3]> = across
+                .clone()
+                .flat_map(|y| across.clone().map(move |x| (x, y)))
+                .map(|(x, y)| colour_at(&pixmap, x, y).rgb)
+                .collect();
+            found.sort_unstable();
+            found.dedup();
+            found
+        };
+        assert_eq!(colours(3).len(), 1);
+        assert!(colours(4).len() > 1);
+    }
+
+    #[test]
+    fn text_is_written_in_ink() {
+        let grid = Grid::new(10, 1).unwrap();
+        let png = Picture::of_grid(&grid).title("L").cell_pixels(10).to_png().unwrap();
+        let pixmap = Pixmap::decode_png(&png).unwrap();
+        for y in 8..15 {
+            assert_eq!(colour_at(&pixmap, 8, y), palette::INK);
+        }
+        assert_eq!(colour_at(&pixmap, 12, 14), palette::INK);
+        assert_eq!(colour_at(&pixmap, 12, 13), palette::PAGE);
+    }
+
+    #[test]
+    fn wide_pictures_are_painted_to_their_edge() {
+        let mut grid = Grid::new(10_000, 3).unwrap();
+        grid.set(Cell::new(9_999, 2), crate::world::grid::Terrain::WALL).unwrap();
+        let pixmap = Pixmap::decode_png(&Picture::of_grid(&grid).to_png().unwrap()).unwrap();
+        assert_eq!(colour_at(&pixmap, 16 + 9_999, 16 + 2), palette::WALL);
+        assert_eq!(colour_at(&pixmap, 16 + 9_998, 16 + 2), palette::FLOOR);
+        assert_eq!(colour_at(&pixmap, 10_031, 0), palette::PAGE);
+    }
+}

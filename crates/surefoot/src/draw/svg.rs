@@ -178,3 +178,114 @@ fn escape(text: &str) -> String {
     }
     safe
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::cost::Cost;
+    use crate::draw::Picture;
+    use crate::id::NodeId;
+    use crate::space::Cell;
+    use crate::world::grid::{Grid, Terrain};
+
+    /// A map with something of everything.
+    fn with_small_picture<T>(show: impl Fn(&Picture<'_>) -> T) -> T {
+        let mut grid: Grid = "
+            ........
+            .#####..
+            .4..7#..
+            .44..#..
+            ........"
+            .parse()
+            .unwrap();
+        for x in 5..8 {
+            grid.set(Cell::new(x, 4), Terrain::WATER).unwrap();
+        }
+        grid.add_link(Cell::new(7, 0), Cell::new(6, 3), Cost::ONE).unwrap();
+        let node = |(x, y)| grid.node(Cell::new(x, y)).unwrap();
+        let path = [(3, 3), (2, 4), (1, 4), (0, 3), (0, 2), (0, 1), (1, 0), (2, 0)].map(node);
+        let closed =
+            [(3, 3), (2, 3), (4, 3), (3, 2), (2, 4), (1, 4), (0, 3), (0, 2), (0, 1), (1, 0)].map(node);
+        let open = [(2, 2), (3, 4), (0, 0), (2, 0)].map(node);
+        let arrows: Vec<(NodeId, NodeId)> = path.windows(2).map(|pair| (pair[1], pair[0])).collect();
+        show(
+            &Picture::of_grid(&grid)
+                .closed(&closed)
+                .open(&open)
+                .path(&path)
+                .start(path[0])
+                .goals(&path[7..])
+                .arrows(&arrows)
+                .legend(true)
+                .title("Out of the <yard> & away")
+                .cell_pixels(24),
+        )
+    }
+
+    /// Set `SUREFOOT_REWRITE_GOLDEN` to accept a new look, and look at it.
+    #[test]
+    fn the_small_picture_is_what_it_was() {
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/small_picture.svg");
+        let svg = with_small_picture(|picture| picture.to_svg().unwrap());
+        if std::env::var_os("SUREFOOT_REWRITE_GOLDEN").is_some() {
+            std::fs::write(&file, &svg).unwrap();
+        }
+        let golden = std::fs::read_to_string(&file).unwrap();
+        assert!(svg == golden, "the picture is not that of {}:\n{svg}", file.display());
+    }
+
+    #[test]
+    fn the_file_is_xml_that_stands_alone() {
+        let svg = with_small_picture(|picture| picture.to_svg().unwrap());
+        let document = roxmltree::Document::parse(&svg).unwrap();
+        let root = document.root_element();
+        assert_eq!(root.tag_name().name(), "svg");
+        assert_eq!(root.attribute("role"), Some("img"));
+        let size = ["width", "height"].map(|name| root.attribute(name).unwrap()).join(" ");
+        assert_eq!(root.attribute("viewBox"), Some(format!("0 0 {size}").as_str()));
+        let title = root.first_element_child().unwrap();
+        assert_eq!((title.tag_name().name(), title.text()), ("title", Some("Out of the <yard> & away")));
+        let elements = || root.descendants().filter(roxmltree::Node::is_element);
+        let known = ["svg", "title", "defs", "pattern", "path", "g", "circle", "text"];
+        let ids: Vec<&str> = elements().filter_map(|element| element.attribute("id")).collect();
+        assert_eq!(ids.len(), 3, "{ids:?}");
+        for element in elements() {
+            assert!(known.contains(&element.tag_name().name()), "{element:?}");
+            for attribute in element.attributes() {
+                assert!(!attribute.name().contains("href") && !attribute.name().starts_with("on"));
+                if let Some(reference) = attribute.value().strip_prefix("url(#") {
+                    assert!(ids.contains(&reference.trim_end_matches(')')), "{reference}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn any_title_is_text_and_nothing_else() {
+        let grid = Grid::new(40, 2).unwrap();
+        for title in
+            ["</title><script>alert(1)</script>", "\"'&amp;", "a\0b\x1b\u{ffff}", "\u{1f600} ]]>", "a\nb"]
+        {
+            let svg = Picture::of_grid(&grid).title(title).to_svg().unwrap();
+            let document = roxmltree::Document::parse(&svg).unwrap();
+            assert!(document.descendants().all(|node| node.tag_name().name() != "script"));
+            let shown = title.replace(['\0', '\x1b', '\u{ffff}'], "?").replace('\n', " ");
+            for name in ["title", "text"] {
+                let element = document
+                    .descendants()
+                    .find(|node| node.has_tag_name(("http://www.w3.org/2000/svg", name)));
+                assert_eq!(element.unwrap().text(), Some(shown.as_str()));
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_are_short() {
+        assert_eq!(
+            [0.0, -0.001, 1.5, 100.0, 2.345, -7.25].map(number),
+            ["0", "0", "1.5", "100", "2.35", "-7.25"]
+        );
+    }
+}

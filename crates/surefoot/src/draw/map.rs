@@ -1,0 +1,141 @@
+//! The world's place in the picture.
+
+use super::graph_layers;
+use super::marks::Arc;
+use super::picture::{Picture, World};
+use super::shapes::{Block, Spot};
+use crate::id::NodeId;
+use crate::space::Point;
+use crate::world::grid::Grid;
+use crate::world::waypoints::{EdgeKind, Waypoints};
+
+/// Maps are made about this long, in pixels.
+const USUAL_SIDE: u16 = 800;
+/// Pixels around a graph, for nodes at the edge and arcs that go round them.
+const GRAPH_MARGIN: f64 = 32.0;
+
+/// The part of a picture that shows the world.
+pub(crate) struct Map<'a> {
+    pub world: World<'a>,
+    /// Pixels left of the map.
+    pub left: u16,
+    /// Pixels above the map.
+    pub top: u16,
+    /// Pixels of a cell or a world unit.
+    scale: f64,
+    /// The world coordinates of the top left corner.
+    low: (f64, f64),
+    /// Pixels across and down.
+    size: (u64, u64),
+    /// Pixels of a cell; in a graph, what a cell would have if its nodes were spread evenly.
+    pub cell: f32,
+    /// What the size of marks follows: the cell, but on a large map of small cells they are larger.
+    pub mark: f32,
+    /// Links that are open, sorted, as are the roads.
+    pub links: Vec<(NodeId, NodeId)>,
+    /// Roads of a graph that are open.
+    pub roads: Vec<(NodeId, NodeId)>,
+}
+
+impl<'a> Map<'a> {
+    /// A map at the corner of the picture.
+    pub fn new(picture: &Picture<'a>) -> Map<'a> {
+        match picture.world {
+            World::Grid(grid) => Map::of_grid(grid, picture.cell_pixels),
+            World::Graph(graph) => Map::of_graph(graph, picture.cell_pixels),
+        }
+    }
+
+    fn of_grid(grid: &'a Grid, cell_pixels: Option<u32>) -> Map<'a> {
+        let longest = grid.width().max(grid.height());
+        let cell = cell_pixels.unwrap_or_else(|| (u32::from(USUAL_SIDE) / longest).clamp(1, 32));
+        let mut links: Vec<_> = grid.links().iter().map(|link| (link.from, link.to)).collect();
+        links.dedup();
+        Map {
+            world: World::Grid(grid),
+            left: 0,
+            top: 0,
+            scale: f64::from(cell),
+            low: (0.0, 0.0),
+            size: (u64::from(grid.width() * cell), u64::from(grid.height() * cell)),
+            cell: cell as f32,
+            mark: (cell as f32).max(((longest * cell) as f32 / 120.0).min(12.0)),
+            links,
+            roads: Vec::new(),
+        }
+    }
+
+    fn of_graph(graph: &'a Waypoints, cell_pixels: Option<u32>) -> Map<'a> {
+        let ((low_x, width), (low_y, height)) = (extent(graph, |p| p.x), extent(graph, |p| p.y));
+        let longest = width.max(height);
+        let usual = if longest > 1e-9 { f64::from(USUAL_SIDE) / longest } else { 1.0 };
+        let scale = cell_pixels.map_or(usual, f64::from);
+        let pixels = |length: f64| (length * scale + 2.0 * GRAPH_MARGIN).ceil();
+        let spacing = (pixels(width) * pixels(height) / graph.node_count().max(1) as f64).sqrt();
+        let cell = (spacing * 0.35).clamp(4.0, 28.0) as f32;
+        Map {
+            world: World::Graph(graph),
+            left: 0,
+            top: 0,
+            scale,
+            low: (low_x - GRAPH_MARGIN / scale, low_y - GRAPH_MARGIN / scale),
+            size: (pixels(width) as u64, pixels(height) as u64),
+            cell,
+            mark: cell,
+            links: graph_layers::edges(graph, EdgeKind::Link),
+            roads: graph_layers::edges(graph, EdgeKind::Road),
+        }
+    }
+
+    /// Pixels across and down, however many.
+    pub fn size(&self) -> (u64, u64) {
+        self.size
+    }
+
+    /// The pixels of a map that is not too large.
+    pub fn block(&self) -> Block {
+        Block { x: self.left, y: self.top, width: self.size.0 as u16, height: self.size.1 as u16 }
+    }
+
+    /// The middle of a node.
+    pub fn spot(&self, node: NodeId) -> Spot {
+        let (x, y) = match self.world {
+            World::Grid(grid) => {
+                let cell = grid.cell(node);
+                (f64::from(cell.x) + 0.5, f64::from(cell.y) + 0.5)
+            }
+            World::Graph(graph) => {
+                let place = graph.positions()[node.index()];
+                (place.x, place.y)
+            }
+        };
+        Spot::new(
+            f32::from(self.left) + ((x - self.low.0) * self.scale) as f32,
+            f32::from(self.top) + ((y - self.low.1) * self.scale) as f32,
+        )
+    }
+
+    /// The way of a link.
+    pub fn arc(&self, from: NodeId, to: NodeId) -> Arc {
+        Arc::new(self.spot(from), self.spot(to)).within(self.block())
+    }
+
+    /// Whether a step can only go through a link.
+    pub fn is_hop(&self, from: NodeId, to: NodeId) -> bool {
+        let beside = match self.world {
+            World::Grid(grid) => {
+                let (a, b) = (grid.cell(from), grid.cell(to));
+                a.x.abs_diff(b.x) <= 1 && a.y.abs_diff(b.y) <= 1
+            }
+            World::Graph(_) => self.roads.binary_search(&(from, to)).is_ok(),
+        };
+        !beside && self.links.binary_search(&(from, to)).is_ok()
+    }
+}
+
+/// The least value of a coordinate, and how far it is to the largest.
+fn extent(graph: &Waypoints, coordinate: fn(&Point) -> f64) -> (f64, f64) {
+    let values = || graph.positions().iter().map(coordinate);
+    let low = values().reduce(f64::min).unwrap_or(0.0);
+    (low, values().reduce(f64::max).unwrap_or(0.0) - low)
+}
