@@ -45,7 +45,7 @@ pub(crate) fn instead(view: &View<'_>, start: NodeId, goal: NodeId) -> Option<No
 }
 
 /// Says no where the agent cannot stand.
-fn stand(view: &View<'_>, node: NodeId, blocked: Why) -> Result<(), Why> {
+pub(crate) fn stand(view: &View<'_>, node: NodeId, blocked: Why) -> Result<(), Why> {
     let View::Grid(view) = view else { return Ok(()) };
     if view.is_open_node(node) {
         Ok(())

@@ -7,11 +7,11 @@
 //! | `record.rs` | what a search remembers of a node |
 //! | `expand.rs` | how a search looks around |
 //! | `heuristic.rs`, `estimate.rs` | estimates, what they promise, what they become for one query |
-//! | `observe.rs` | watching a search |
+//! | `observe/` | watching a search: counters, traces, breakpoints |
 //! | `admit.rs` | questions that need no search |
 //! | `solver.rs`, `best_first.rs` | what an algorithm provides, and the one solver for all that are the kernel |
 //! | `registry.rs` | every algorithm by name |
-//! | `pathfinder.rs` | asking for paths |
+//! | `pathfinder.rs`, `sweep.rs` | asking for paths, and for everything within range |
 //! | `astar.rs`, ... | one algorithm each |
 //!
 //! # Ties
@@ -41,6 +41,7 @@ mod pathfinder;
 mod record;
 mod registry;
 mod solver;
+mod sweep;
 mod weighted_astar;
 
 pub use heuristic::Heuristic;
@@ -49,3 +50,4 @@ pub use outcome::{Outcome, Stats, Why};
 pub use pathfinder::Pathfinder;
 pub use registry::{ALGORITHMS, Algorithm, OptionError, Options, Promise};
 pub use solver::Visit;
+pub use sweep::Sweep;

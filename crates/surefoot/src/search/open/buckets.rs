@@ -9,6 +9,9 @@ const BUCKETS_PER_SPREAD: u64 = 32;
 /// The end of a chain.
 const END: u32 = u32::MAX;
 
+/// No bucket is the present one yet.
+const UNSET: u64 = u64::MAX;
+
 /// Entries in buckets of equal key width, the youngest of a bucket first.
 ///
 /// Within a bucket keys are not sorted, so a node may be expanded before its best way is known and again after: the
@@ -23,10 +26,12 @@ pub(crate) struct Buckets {
     heads: Vec<u32>,
     /// One bit for each bucket that may hold something.
     occupied: [u64; RING / 64],
-    /// The present bucket, counted from key 0.
+    /// The present bucket, counted from key 0: the first entry sets it.
     present: u64,
     shift: u32,
     beyond: Vec<Entry>,
+    /// The youngest entry of the present bucket, if it has not been followed by another: most are taken at once.
+    hand: Option<Entry>,
     len: usize,
 }
 
@@ -37,9 +42,10 @@ impl Default for Buckets {
             free: END,
             heads: vec![END; RING],
             occupied: [0; RING / 64],
-            present: 0,
+            present: UNSET,
             shift: 0,
             beyond: Vec::new(),
+            hand: None,
             len: 0,
         }
     }
@@ -134,17 +140,25 @@ impl OpenList for Buckets {
         self.pool.clear();
         self.free = END;
         self.beyond.clear();
-        self.present = 0;
+        self.hand = None;
+        self.present = UNSET;
         self.shift = (spread / BUCKETS_PER_SPREAD).max(1).ilog2();
         self.len = 0;
     }
 
     #[inline]
     fn push(&mut self, entry: Entry) {
-        if self.len == 0 {
+        if self.present == UNSET {
             self.present = self.bucket_of(entry.key);
         }
         self.len += 1;
+        let entry = if self.bucket_of(entry.key) > self.present {
+            entry
+        } else if let Some(older) = self.hand.replace(entry) {
+            older
+        } else {
+            return;
+        };
         if !self.place(entry) {
             self.beyond.push(entry);
         }
@@ -152,6 +166,15 @@ impl OpenList for Buckets {
 
     #[inline]
     fn pop(&mut self, bound: u64) -> Option<Entry> {
+        if let Some(entry) = self.hand.take() {
+            self.len -= 1;
+            if entry.key < bound {
+                return Some(entry);
+            }
+        }
+        if self.len == 0 {
+            return None;
+        }
         loop {
             let slot = self.present as usize % RING;
             while let Some(entry) = self.take(slot) {

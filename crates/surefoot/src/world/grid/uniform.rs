@@ -3,7 +3,7 @@
 use crate::cost::Cost;
 use crate::id::NodeId;
 use crate::search::expand::Expander;
-use crate::world::grid::direction::Offsets;
+use crate::world::grid::direction::{Direction, Offsets};
 use crate::world::grid::rules::{NO_ARRIVAL, Rule};
 use crate::world::grid::view::GridView;
 
@@ -40,10 +40,28 @@ impl<'a> UniformGrid<'a> {
     /// The number of the direction in which `node` was reached.
     #[inline]
     fn arrival(&self, node: NodeId, parent: NodeId) -> usize {
+        if parent == NodeId::NONE {
+            return NO_ARRIVAL;
+        }
         let delta = node.0.wrapping_sub(parent.0) as i32;
-        self.offsets.iter().position(|&offset| offset == delta).unwrap_or(NO_ARRIVAL)
+        let half_row = self.offsets[Direction::South as usize] / 2;
+        let dy = i32::from(delta > half_row) - i32::from(delta < -half_row);
+        let dx = delta - dy * self.offsets[Direction::South as usize];
+        ARRIVALS[((dy + 1) * 3 + dx + 1) as usize % ARRIVALS.len()] as usize
     }
 }
+
+/// The number of each direction by its row and column in a neighbourhood.
+const ARRIVALS: [u8; 9] = {
+    let mut arrivals = [NO_ARRIVAL as u8; 9];
+    let mut direction = 0;
+    while direction < 8 {
+        let (dx, dy) = Direction::ALL[direction].delta();
+        arrivals[((dy + 1) * 3 + dx + 1) as usize] = direction as u8;
+        direction += 1;
+    }
+    arrivals
+};
 
 impl Expander for UniformGrid<'_> {
     fn node_bound(&self) -> usize {

@@ -3,6 +3,14 @@
 //! A search tells its observer what it does, in order. The observer `()` hears nothing and costs nothing: each search is
 //! compiled once for it and once for all others.
 
+mod breakpoints;
+mod counters;
+mod trace;
+
+pub use breakpoints::{Breakpoint, Breakpoints};
+pub use counters::Counters;
+pub use trace::{Trace, TraceEvents};
+
 use crate::cost::Cost;
 use crate::id::NodeId;
 
@@ -27,6 +35,11 @@ pub enum Action {
     Reopen,
     /// It was taken from the open list and is about to be expanded.
     Close,
+}
+
+impl Action {
+    /// All actions, by number.
+    const ALL: [Action; 4] = [Action::Open, Action::Relax, Action::Reopen, Action::Close];
 }
 
 /// One event of a search.
@@ -78,6 +91,19 @@ pub trait Observer {
 impl Observer for () {
     #[inline]
     fn on(&mut self, _event: &Event) {}
+}
+
+/// Two watch together: both hear everything, either can pause.
+impl<A: Observer, B: Observer> Observer for (A, B) {
+    fn on(&mut self, event: &Event) {
+        self.0.on(event);
+        self.1.on(event);
+    }
+
+    fn wants_pause(&mut self) -> bool {
+        let (first, second) = (self.0.wants_pause(), self.1.wants_pause());
+        first || second
+    }
 }
 
 impl Observer for &mut dyn Observer {

@@ -1,0 +1,74 @@
+//! Pausing where it gets interesting.
+
+use crate::cost::Cost;
+use crate::id::NodeId;
+
+use super::{Action, Event, Observer};
+
+/// When to pause.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Breakpoint {
+    /// When a node is opened (or opened again).
+    Opened(NodeId),
+    /// When a node is closed.
+    Closed(NodeId),
+    /// When a node is closed whose cost plus estimate is at least this, for the first time.
+    KeyReaches(Cost),
+}
+
+/// Pauses a search at breakpoints; resume to go on.
+///
+/// ```
+/// use surefoot::prelude::*;
+/// use surefoot::search::observe::{Breakpoint, Breakpoints};
+/// let grid = Grid::new(9, 1).unwrap();
+/// let view = grid.view(&Agent::default()).unwrap();
+/// let middle = grid.node(Cell::new(4, 0)).unwrap();
+/// let mut breakpoints = Breakpoints::new([Breakpoint::Closed(middle)]);
+/// let mut finder = Pathfinder::default();
+/// finder.start(&view, Cell::new(0, 0), &[Cell::new(8, 0)]);
+/// assert_eq!(finder.resume_watched(&view, u64::MAX, &mut breakpoints), Outcome::Paused);
+/// assert_eq!(breakpoints.hit(), Some(Breakpoint::Closed(middle)));
+/// assert_eq!(finder.resume_watched(&view, u64::MAX, &mut breakpoints), Outcome::Found);
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Breakpoints {
+    points: Vec<Breakpoint>,
+    hit: Option<Breakpoint>,
+    pending: bool,
+}
+
+impl Breakpoints {
+    /// Pauses at any of these.
+    pub fn new(points: impl IntoIterator<Item = Breakpoint>) -> Breakpoints {
+        Breakpoints { points: points.into_iter().collect(), hit: None, pending: false }
+    }
+
+    /// The breakpoint that was hit last.
+    pub fn hit(&self) -> Option<Breakpoint> {
+        self.hit
+    }
+}
+
+impl Observer for Breakpoints {
+    fn on(&mut self, event: &Event) {
+        let closes = event.action == Action::Close;
+        let opens = matches!(event.action, Action::Open | Action::Reopen);
+        let found = self.points.iter().position(|point| match *point {
+            Breakpoint::Opened(node) => opens && event.node == node,
+            Breakpoint::Closed(node) => closes && event.node == node,
+            Breakpoint::KeyReaches(key) => closes && event.g + event.h >= key,
+        });
+        if let Some(index) = found {
+            let point = self.points[index];
+            (self.hit, self.pending) = (Some(point), true);
+            if matches!(point, Breakpoint::KeyReaches(_)) {
+                self.points.remove(index);
+            }
+        }
+    }
+
+    fn wants_pause(&mut self) -> bool {
+        std::mem::take(&mut self.pending)
+    }
+}
