@@ -14,14 +14,14 @@ use surefoot::search::ALGORITHMS;
 /// Fast, deterministic pathfinding for games.
 ///
 /// Exit codes: 0 done (a path was found), 1 the answer is no (there is no path, a check failed), 2 bad input or usage.
-#[derive(Debug, Parser)]
-#[command(name = "surefoot", version, about)]
+#[derive(Parser)]
+#[command(name = "surefoot", version)]
 pub struct Cli {
     #[command(subcommand)]
     pub command: Option<Command>,
 }
 
-#[derive(Debug, Subcommand)]
+#[derive(Subcommand)]
 pub enum Command {
     Solve(SolveArgs),
     Scenarios(ScenariosArgs),
@@ -36,7 +36,7 @@ pub enum Command {
 ///
 /// The search is run twice and the second run is timed, so that fresh memory is not measured; what a map needs before its
 /// first search is timed apart.
-#[derive(Debug, Args)]
+#[derive(Args)]
 pub struct SolveArgs {
     /// The map: a benchmark grid, a text grid, a PNG or a JSON world
     #[arg(long, value_name = "FILE")]
@@ -79,7 +79,7 @@ pub struct SolveArgs {
 /// moves, a radius above 0.5), our own Dijkstra decides. Percentiles are by nearest rank. Before a map is timed, its last
 /// query is run once untimed. What belongs to a map (where the agent can stand, what is connected) counts as time to
 /// prepare, not as prepared bytes.
-#[derive(Debug, Args)]
+#[derive(Args)]
 pub struct ScenariosArgs {
     /// Scenario files
     #[arg(required = true, value_name = "FILE.scen")]
@@ -106,7 +106,7 @@ pub struct ScenariosArgs {
 }
 
 /// Lists every algorithm.
-#[derive(Debug, Args)]
+#[derive(Args)]
 pub struct AlgorithmsArgs {
     /// Print one JSON document
     #[arg(long)]
@@ -114,7 +114,7 @@ pub struct AlgorithmsArgs {
 }
 
 /// Makes a map. The same kind, size and seed give the same map, always.
-#[derive(Debug, Args)]
+#[derive(Args)]
 pub struct GenerateArgs {
     /// What kind of map
     #[arg(value_parser = Named { names: kind_names, parse: parse::<Kind> })]
@@ -131,7 +131,7 @@ pub struct GenerateArgs {
 }
 
 /// Converts a map into another format. What the other format cannot express is an error.
-#[derive(Debug, Args)]
+#[derive(Args)]
 pub struct ConvertArgs {
     /// The map; its content says the format
     #[arg(value_name = "IN")]
@@ -144,7 +144,7 @@ pub struct ConvertArgs {
 }
 
 /// Prints a completion script for a shell.
-#[derive(Debug, Args)]
+#[derive(Args)]
 pub struct CompletionsArgs {
     /// The shell
     #[arg(value_name = "SHELL")]
@@ -152,7 +152,7 @@ pub struct CompletionsArgs {
 }
 
 /// Prints the manual page.
-#[derive(Debug, Args)]
+#[derive(Args)]
 pub struct ManArgs {
     /// Write the pages of all commands into this folder instead
     #[arg(long, value_name = "DIR")]
@@ -160,7 +160,7 @@ pub struct ManArgs {
 }
 
 /// How to search.
-#[derive(Debug, Args)]
+#[derive(Args)]
 pub struct SearchArgs {
     /// The algorithm
     #[arg(long, value_name = "NAME", default_value = ALGORITHMS[0].name)]
@@ -184,7 +184,7 @@ impl SearchArgs {
 }
 
 /// Who walks, on grids.
-#[derive(Debug, Args)]
+#[derive(Args)]
 pub struct AgentArgs {
     /// Which steps are allowed [default: 8, a diagonal needs both its straight neighbours free]
     #[arg(long, value_name = "RULE", value_parser = Named { names: moves_names, parse: parse::<Moves> })]
@@ -205,7 +205,7 @@ impl AgentArgs {
 }
 
 /// What steps cost, on grids.
-#[derive(Debug, Args)]
+#[derive(Args)]
 pub struct StepArgs {
     /// What a straight and a diagonal step cost over plain floor [default: 1 and the square root of 2]
     #[arg(long, value_name = "STRAIGHT,DIAGONAL", value_parser = metric)]
@@ -216,7 +216,7 @@ pub struct StepArgs {
 }
 
 /// How colours are read.
-#[derive(Debug, Args)]
+#[derive(Args)]
 pub struct ImageArgs {
     /// For PNG maps: which colour is which terrain; cost 0 is a wall [default: black wall, white 1, green 4, blue 10]
     #[arg(long, value_name = "#RRGGBB=COST,...", value_parser = Palette::parse)]
