@@ -5,6 +5,7 @@ pub mod cost;
 pub mod draw;
 pub mod follow;
 pub mod formats;
+pub mod generate;
 pub mod graph;
 pub mod id;
 pub mod path;

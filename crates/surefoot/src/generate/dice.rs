@@ -1,0 +1,46 @@
+//! Random numbers that are the same on every machine.
+
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+
+/// A seeded source of small random numbers.
+pub(super) struct Dice(Xoshiro256PlusPlus);
+
+impl Dice {
+    pub fn new(seed: u64) -> Dice {
+        Dice(Xoshiro256PlusPlus::seed_from_u64(seed))
+    }
+
+    /// Any number.
+    pub fn number(&mut self) -> u64 {
+        self.0.next_u64()
+    }
+
+    /// A number below `bound` (0 if that is 0). The bias is below `bound` / 2^32.
+    pub fn below(&mut self, bound: u32) -> u32 {
+        ((self.number() >> 32) * u64::from(bound) >> 32) as u32
+    }
+
+    /// A number from `least` up to and including `most`.
+    pub fn between(&mut self, least: u32, most: u32) -> u32 {
+        least + self.below(most - least + 1)
+    }
+
+    /// True in so many of 100 cases.
+    pub fn percent(&mut self, percent: u32) -> bool {
+        self.below(100) < percent
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_sequence_never_changes() {
+        let mut dice = Dice::new(1);
+        let throws: Vec<u32> = (0..12).map(|_| dice.between(1, 6)).collect();
+        assert_eq!(throws, [5, 5, 1, 5, 2, 4, 6, 4, 1, 1, 6, 3]);
+        assert_eq!(dice.below(0), 0);
+    }
+}

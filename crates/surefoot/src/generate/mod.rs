@@ -1,0 +1,239 @@
+//! Maps made from a seed.
+//!
+//! All decisions are integer arithmetic on a fixed generator (xoshiro256++), so a kind, a size and a seed give the same map
+//! on every machine.
+//!
+//! ```
+//! use surefoot::generate::{Kind, endpoints, generate};
+//! let maze = generate(Kind::Maze, 31, 31, 7).unwrap();
+//! let (start, goal) = endpoints(&maze, 7).unwrap();
+//! assert!(maze.is_open(start) && maze.is_open(goal));
+//! ```
+
+mod canvas;
+mod caves;
+mod dice;
+mod endpoints;
+mod flood;
+mod maze;
+mod obstacles;
+mod rooms;
+mod scatter;
+mod terrain;
+
+use std::fmt;
+use std::str::FromStr;
+
+use canvas::Canvas;
+use dice::Dice;
+pub use endpoints::endpoints;
+use thiserror::Error;
+
+use crate::world::grid::{Grid, GridError, check_size};
+
+/// The kinds of maps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// Nothing but floor.
+    Empty,
+    /// A perfect maze: corridors one cell wide, exactly one way between any two cells.
+    ///
+    /// ```text
+    /// .....#.
+    /// .###.#.
+    /// ...#...
+    /// ##.####
+    /// .......
+    /// ```
+    Maze,
+    /// A barn in the middle, open on one side only: who walks in on the way to a target behind it has to turn round.
+    ///
+    /// ```text
+    /// ...........
+    /// ..#######..
+    /// ........#..
+    /// ........#..
+    /// ..#######..
+    /// ...........
+    /// ```
+    Barnyard,
+    /// A yard with a wall around it and one entrance.
+    ///
+    /// ```text
+    /// ............
+    /// ....#####...
+    /// ....#...#...
+    /// ....#.......
+    /// ....#####...
+    /// ............
+    /// ```
+    Enclosure,
+    /// Halls three cells wide, one inside the other, with pillars in them; one gap leads from each hall to the next.
+    ///
+    /// ```text
+    /// .............
+    /// .#.#...#...#.
+    /// .............
+    /// ...###.###...
+    /// .#.#.....#.#.
+    /// ...#.....#...
+    /// ```
+    Labyrinth,
+    /// Regions of floor, grass (cost 4), water (cost 10) and some rock.
+    ///
+    /// ```text
+    /// ...44444##
+    /// ....4444##
+    /// ww...444..
+    /// wwww......
+    /// ```
+    Terrain,
+    /// Rooms of many sizes; every wall between two parts of the house has a door.
+    ///
+    /// ```text
+    /// ....#......
+    /// ...........
+    /// ....#......
+    /// ##.####.###
+    /// ......#....
+    /// ```
+    Rooms,
+    /// One connected cave.
+    ///
+    /// ```text
+    /// ###....###
+    /// ##......##
+    /// #...##...#
+    /// ##..###.##
+    /// ```
+    Caves,
+    /// Three of ten cells are walls, wherever they fall.
+    ///
+    /// ```text
+    /// .#..#.....
+    /// ...#..#.#.
+    /// #....#..#.
+    /// ```
+    Random,
+}
+
+/// The share of walls in a [`Kind::Random`] map, in percent.
+const RANDOM_PERCENT: u32 = 30;
+
+impl Kind {
+    /// Every kind.
+    pub const ALL: [Kind; 9] = [
+        Kind::Empty,
+        Kind::Maze,
+        Kind::Barnyard,
+        Kind::Enclosure,
+        Kind::Labyrinth,
+        Kind::Terrain,
+        Kind::Rooms,
+        Kind::Caves,
+        Kind::Random,
+    ];
+
+    /// The name that commands use.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Kind::Empty => "empty",
+            Kind::Maze => "maze",
+            Kind::Barnyard => "barnyard",
+            Kind::Enclosure => "enclosure",
+            Kind::Labyrinth => "labyrinth",
+            Kind::Terrain => "terrain",
+            Kind::Rooms => "rooms",
+            Kind::Caves => "caves",
+            Kind::Random => "random",
+        }
+    }
+
+    /// What it looks like, in one line.
+    pub const fn summary(self) -> &'static str {
+        match self {
+            Kind::Empty => "nothing but floor",
+            Kind::Maze => "corridors one cell wide, exactly one way between any two cells",
+            Kind::Barnyard => "a barn in the middle that is open on one side only",
+            Kind::Enclosure => "a walled yard with one entrance",
+            Kind::Labyrinth => "halls inside halls with pillars, one gap from each to the next",
+            Kind::Terrain => "floor, grass (cost 4), water (cost 10) and some rock",
+            Kind::Rooms => "rooms of many sizes with doors between them",
+            Kind::Caves => "one connected cave",
+            Kind::Random => "3 of 10 cells are walls, wherever they fall",
+        }
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// Nothing is called that.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("`{0}` is not a kind of map, expected one of {names}", names = Kind::ALL.map(Kind::name).join(", "))]
+pub struct UnknownKind(String);
+
+impl FromStr for Kind {
+    type Err = UnknownKind;
+
+    fn from_str(name: &str) -> Result<Kind, UnknownKind> {
+        let known = Kind::ALL.into_iter().find(|kind| kind.name() == name);
+        known.ok_or_else(|| UnknownKind(name.into()))
+    }
+}
+
+/// Why a map could not be made.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum GenerateError {
+    /// The size is out of range.
+    #[error(transparent)]
+    Size(#[from] GridError),
+    /// The share of walls is above 100 %.
+    #[error("{0} % walls, expected 0 to 100")]
+    Percent(u32),
+}
+
+/// Makes a map of any size that a grid can have.
+///
+/// ```
+/// use surefoot::generate::{Kind, generate};
+/// let grid = generate("rooms".parse().unwrap(), 64, 48, 1).unwrap();
+/// assert_eq!((grid.width(), grid.height()), (64, 48));
+/// assert!(generate(Kind::Empty, 0, 1, 1).is_err());
+/// ```
+pub fn generate(kind: Kind, width: u32, height: u32, seed: u64) -> Result<Grid, GenerateError> {
+    check_size(width.into(), height.into())?;
+    let dice = &mut Dice::new(seed);
+    let canvas = match kind {
+        Kind::Empty => Canvas::floor(width, height),
+        Kind::Maze => maze::carve(width, height, dice),
+        Kind::Barnyard => obstacles::barnyard(width, height, dice),
+        Kind::Enclosure => obstacles::enclosure(width, height, dice),
+        Kind::Labyrinth => obstacles::labyrinth(width, height, dice),
+        Kind::Terrain => terrain::regions(width, height, dice),
+        Kind::Rooms => rooms::divide(width, height, dice),
+        Kind::Caves => caves::grow(width, height, dice),
+        Kind::Random => scatter::walls(width, height, RANDOM_PERCENT, dice),
+    };
+    Ok(canvas.into_grid()?)
+}
+
+/// Makes a map in which each cell is a wall with a chance of so many percent.
+///
+/// ```
+/// let grid = surefoot::generate::random(20, 10, 1, 0).unwrap();
+/// assert_eq!(grid.open_cells(), 200);
+/// ```
+pub fn random(width: u32, height: u32, seed: u64, percent: u32) -> Result<Grid, GenerateError> {
+    check_size(width.into(), height.into())?;
+    if percent > 100 {
+        return Err(GenerateError::Percent(percent));
+    }
+    Ok(scatter::walls(width, height, percent, &mut Dice::new(seed)).into_grid()?)
+}
+
+#[cfg(test)]
+mod tests;
