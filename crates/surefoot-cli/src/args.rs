@@ -57,7 +57,7 @@ pub struct SolveArgs {
     #[arg(long)]
     pub partial: bool,
     /// Give up after this many expanded nodes
-    #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, default_value_t = u64::MAX, hide_default_value = true)]
     pub budget: u64,
     #[command(flatten)]
     pub image: ImageArgs,
@@ -92,13 +92,13 @@ pub struct ScenariosArgs {
     #[command(flatten)]
     pub agent: AgentArgs,
     /// Take every Nth query of each file, beginning with the first
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = at_least_one)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, default_value_t = 1, value_parser = at_least_one)]
     pub every: usize,
     /// Take at most N queries of each file
-    #[arg(long, value_name = "N", default_value_t = usize::MAX, hide_default_value = true, value_parser = at_least_one)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, default_value_t = usize::MAX, hide_default_value = true, value_parser = at_least_one)]
     pub limit: usize,
     /// Run on this many threads; only times taken with one are worth comparing
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = thread_count)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, default_value_t = 1, value_parser = thread_count)]
     pub threads: usize,
     /// Print one JSON document
     #[arg(long)]
@@ -123,7 +123,7 @@ pub struct GenerateArgs {
     #[arg(long, value_name = "WxH")]
     pub size: Size,
     /// The seed
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, default_value_t = 0)]
     pub seed: u64,
     /// The file to write; its extension says the format: .map, .txt, .grid, .png or .world.json
     #[arg(long, value_name = "FILE")]
@@ -170,7 +170,7 @@ pub struct SearchArgs {
     #[arg(long, value_name = "NAME", value_parser = Named { names: heuristic_names, parse: parse::<Heuristic> })]
     pub heuristic: Option<Heuristic>,
     /// The weight of the heuristic, 1 to 1000, if the algorithm takes one [default: the algorithm's own]
-    #[arg(long, value_name = "E")]
+    #[arg(long, value_name = "E", allow_negative_numbers = true)]
     pub weight: Option<f64>,
     /// The open list, if the algorithm has a choice [default: the algorithm's own]
     #[arg(long, value_name = "NAME", value_parser = Named { names: queue_names, parse: parse::<Queue> })]

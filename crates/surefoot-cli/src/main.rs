@@ -8,5 +8,8 @@ mod output;
 use clap::Parser;
 
 fn main() -> std::process::ExitCode {
-    output::finish(commands::run(&args::Cli::parse()))
+    match args::Cli::try_parse() {
+        Ok(cli) => output::finish(commands::run(&cli)),
+        Err(error) => output::explain(&error),
+    }
 }

@@ -33,6 +33,20 @@ pub fn finish(result: Result<Answer>) -> ExitCode {
     }
 }
 
+/// Prints the help that was asked for, or what is wrong with the arguments: all of that in the first line.
+pub fn explain(error: &clap::Error) -> ExitCode {
+    if error.use_stderr() {
+        let text = error.render().to_string();
+        let (problem, advice) = text.trim_end().split_once("\n\n").unwrap_or((text.trim_end(), ""));
+        let problem: Vec<&str> = problem.lines().map(str::trim).collect();
+        warn(&format!("{}\n{advice}", problem.join(" ")));
+    } else {
+        // Whoever asked for help and does not listen does not need it.
+        let _ = error.print();
+    }
+    ExitCode::from(error.exit_code() as u8)
+}
+
 /// Writes to standard output. If nobody listens any more, that is not an error.
 pub fn print(text: &[u8]) -> Result<()> {
     let mut out = io::stdout().lock();

@@ -13,7 +13,11 @@ pub fn run(args: &ConvertArgs) -> Result<Answer> {
     let palette = args.image.palette.as_ref();
     let (from, world) = files::read_world(&args.input, palette)?;
     if palette.is_some() && from != Format::Png && to != Format::Png {
-        bail!("--palette: found no PNG among {} and {}, expected one", args.input.display(), args.output.display());
+        bail!(
+            "--palette: found no PNG among {} and {}, expected one",
+            args.input.display(),
+            args.output.display()
+        );
     }
     files::write_world(&args.output, &world, palette)?;
     let size = match &world {

@@ -22,7 +22,8 @@ pub fn run(args: &GenerateArgs) -> Result<Answer> {
         args.seed
     );
     if let Some((from, to)) = endpoints(&grid, args.seed) {
-        text += &format!("try: surefoot solve --map {out} --from {},{} --to {},{}\n", from.x, from.y, to.x, to.y);
+        text +=
+            &format!("try: surefoot solve --map {out} --from {},{} --to {},{}\n", from.x, from.y, to.x, to.y);
     }
     files::write_world(&args.out, &World::Grid(grid), None)?;
     output::print(text.as_bytes())?;

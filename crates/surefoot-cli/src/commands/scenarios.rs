@@ -43,7 +43,16 @@ fn progress_bar(queries: usize) -> ProgressBar {
 
 fn human(report: &Report) -> String {
     const TITLES: [&str; 11] = [
-        "map", "queries", "unsolved", "suboptimal", "invalid", "worst ratio", "mean us", "p50 us", "p99 us", "max us",
+        "map",
+        "queries",
+        "unsolved",
+        "suboptimal",
+        "invalid",
+        "worst ratio",
+        "mean us",
+        "p50 us",
+        "p99 us",
+        "max us",
         "expanded",
     ];
     let mut rows = vec![TITLES.map(str::to_owned).to_vec()];
@@ -61,7 +70,9 @@ fn human(report: &Report) -> String {
         text += &format!("{unreachable} queries have no path, as Dijkstra confirms\n");
     }
     if *cheaper > 0 {
-        text += &format!("{cheaper} paths cost less than the file says: the file is wrong or about other rules\n");
+        text += &format!(
+            "{cheaper} paths cost less than the file says: the file is wrong or about other rules\n"
+        );
     }
     text
 }

@@ -99,7 +99,8 @@ fn run_map(
     let records = if plan.threads > 1 {
         // Long enough runs of queries that each worker seldom needs fresh memory.
         let run_length = map.queries.len().div_ceil(plan.threads * 4);
-        let worker = || Pathfinder::new(plan.algorithm, &plan.options).map(|finder| Worker::new(finder, view, plan));
+        let worker =
+            || Pathfinder::new(plan.algorithm, &plan.options).map(|finder| Worker::new(finder, view, plan));
         (map.queries.par_iter().with_min_len(run_length))
             .map_init(worker, |worker, query| match worker {
                 Ok(worker) => Ok(worker.answer(query, done)),

@@ -123,11 +123,7 @@ impl Suite {
     /// Reads scenario files. Maps are looked for by base name beside each file, then in `maps` and all folders below it.
     ///
     /// Maps are read to be checked and dropped again, so that a suite of hundreds of them fits into memory.
-    pub fn load(
-        files: &[PathBuf],
-        maps: Option<&Path>,
-        selection: &Selection,
-    ) -> Result<Suite, SuiteError> {
+    pub fn load(files: &[PathBuf], maps: Option<&Path>, selection: &Selection) -> Result<Suite, SuiteError> {
         let mut suite = Suite { files: files.to_vec(), maps: Vec::new() };
         let collection = maps.map(Collection::scan).transpose()?;
         let mut place_of_map = BTreeMap::new();

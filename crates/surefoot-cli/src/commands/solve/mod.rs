@@ -118,7 +118,9 @@ fn place(typed: Coordinates, world: &World) -> Result<Place> {
     let Coordinates { x, y, z } = typed;
     match (world, z) {
         (World::Graph(_), z) => Ok(Place::Point(Point::new(x, y, z.unwrap_or(0.0)))),
-        (World::Grid(_), Some(_)) => bail!("found three coordinates, expected column and row: the map is flat"),
+        (World::Grid(_), Some(_)) => {
+            bail!("found three coordinates, expected column and row: the map is flat")
+        }
         (World::Grid(_), None) if x.fract() != 0.0 || y.fract() != 0.0 => {
             bail!("found {x},{y}, expected whole numbers: a cell's column and row")
         }

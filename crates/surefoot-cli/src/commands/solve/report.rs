@@ -126,7 +126,10 @@ impl Report {
             self.expanded, self.generated, self.peak_open, self.reopened
         );
         lines.push(("expanded", effort));
-        lines.push(("time", format!("{} us, after {} us to prepare the map", self.search_us, self.prepare_us)));
+        lines.push((
+            "time",
+            format!("{} us, after {} us to prepare the map", self.search_us, self.prepare_us),
+        ));
         lines.push(("promise", format!("{} ({})", self.promise, self.algorithm)));
         lines.iter().map(|(name, text)| format!("{name:<9} {text}\n")).collect()
     }
