@@ -34,8 +34,8 @@ pub enum Command {
 
 /// Finds one path.
 ///
-/// The search is run twice and the second run is timed, so that fresh memory is not measured; what a map needs before its
-/// first search is timed apart.
+/// The search is run twice and the second run is timed, so that fresh memory is not measured; what a map needs before
+/// its first search is timed apart.
 #[derive(Args)]
 pub struct SolveArgs {
     /// The map: a benchmark grid, a text grid, a PNG or a JSON world
@@ -57,7 +57,8 @@ pub struct SolveArgs {
     #[arg(long)]
     pub partial: bool,
     /// Give up after this many expanded nodes
-    #[arg(long, value_name = "N", allow_negative_numbers = true, default_value_t = u64::MAX, hide_default_value = true)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(default_value_t = u64::MAX, hide_default_value = true)]
     pub budget: u64,
     #[command(flatten)]
     pub image: ImageArgs,
@@ -74,11 +75,11 @@ pub struct SolveArgs {
 
 /// Runs benchmark scenario files and checks every cost against them.
 ///
-/// Each map is looked for beside its scenario file by its base name, then under --maps. Every path is validated. A cost is
-/// right within 0.01 of the file's; where the file does not know (0 between different cells) or does not apply (other
-/// moves, a radius above 0.5), our own Dijkstra decides. Percentiles are by nearest rank. Before a map is timed, its last
-/// query is run once untimed. What belongs to a map (where the agent can stand, what is connected) counts as time to
-/// prepare, not as prepared bytes.
+/// Each map is looked for beside its scenario file by its base name, then under --maps. Every path is validated. A cost
+/// is right within 0.01 of the file's; where the file does not know (0 between different cells) or does not apply (other
+/// moves, a radius above 0.5), our own Dijkstra decides. Percentiles are by nearest rank. Before a map is timed, its
+/// last query is run once untimed. What belongs to a map (where the agent can stand, what is connected) counts as time
+/// to prepare, not as prepared bytes.
 #[derive(Args)]
 pub struct ScenariosArgs {
     /// Scenario files
@@ -92,13 +93,16 @@ pub struct ScenariosArgs {
     #[command(flatten)]
     pub agent: AgentArgs,
     /// Take every Nth query of each file, beginning with the first
-    #[arg(long, value_name = "N", allow_negative_numbers = true, default_value_t = 1, value_parser = at_least_one)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = at_least_one)]
+    #[arg(default_value_t = 1)]
     pub every: usize,
     /// Take at most N queries of each file
-    #[arg(long, value_name = "N", allow_negative_numbers = true, default_value_t = usize::MAX, hide_default_value = true, value_parser = at_least_one)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = at_least_one)]
+    #[arg(default_value_t = usize::MAX, hide_default_value = true)]
     pub limit: usize,
     /// Run on this many threads; only times taken with one are worth comparing
-    #[arg(long, value_name = "N", allow_negative_numbers = true, default_value_t = 1, value_parser = thread_count)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = thread_count)]
+    #[arg(default_value_t = 1)]
     pub threads: usize,
     /// Print one JSON document
     #[arg(long)]

@@ -73,12 +73,13 @@ pub fn run(args: &AlgorithmsArgs) -> Result<Answer> {
 
 fn listing(entries: &[Entry]) -> String {
     let paragraph = |entry: &Entry| {
-        let mut text = format!("{}\n    {}\n", entry.name, entry.summary);
-        text += &format!("    on {}; {}\n", entry.worlds.join(", "), entry.properties());
-        if !entry.queues.is_empty() {
-            text += &format!("    open lists: {}\n", entry.queues.join(", "));
-        }
-        text
+        let Entry { name, summary, .. } = entry;
+        let worlds = format!("on {}; {}", entry.worlds.join(", "), entry.properties());
+        let queues = match &entry.queues[..] {
+            [] => String::new(),
+            queues => format!("    open lists: {}\n", queues.join(", ")),
+        };
+        format!("{name}\n    {summary}\n    {worlds}\n{queues}")
     };
     entries.iter().map(paragraph).collect()
 }

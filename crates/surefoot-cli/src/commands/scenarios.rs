@@ -59,22 +59,19 @@ fn human(report: &Report) -> String {
     rows.extend(report.maps.iter().map(|map| row(&map.map, &map.summary)));
     rows.push(row("total", &report.total));
     let Summary { solved, queries, unreachable, cheaper, prepare_ms, .. } = &report.total;
-    let mut text = output::table(&rows);
-    text += &format!(
-        "{}: {solved} of {queries} solved on {} thread{}, maps prepared in {prepare_ms:.1} ms\n",
+    let mut lines = vec![format!(
+        "{}: {solved} of {queries} solved on {} thread{}, maps prepared in {prepare_ms:.1} ms",
         report.algorithm,
         report.threads,
         if report.threads == 1 { "" } else { "s (times are not comparable)" }
-    );
+    )];
     if *unreachable > 0 {
-        text += &format!("{unreachable} queries have no path, as Dijkstra confirms\n");
+        lines.push(format!("{unreachable} queries have no path, as Dijkstra confirms"));
     }
     if *cheaper > 0 {
-        text += &format!(
-            "{cheaper} paths cost less than the file says: the file is wrong or about other rules\n"
-        );
+        lines.push(format!("{cheaper} paths cost less than the file says: it is wrong or about other rules"));
     }
-    text
+    output::table(&rows) + &lines.join("\n") + "\n"
 }
 
 fn row(name: &str, summary: &Summary) -> Vec<String> {

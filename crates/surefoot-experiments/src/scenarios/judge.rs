@@ -44,7 +44,7 @@ impl<'a> Judge<'a> {
     pub fn new(view: GridView<'a>, agent: &'a Agent) -> Judge<'a> {
         let grid = view.grid();
         let of_the_files = Agent { radius: agent.radius, ..Agent::default() };
-        let plain = grid.uniform_terrain().is_none_or(|terrain| terrain == Terrain::FLOOR);
+        let plain = grid.dearest_terrain() == Terrain::FLOOR;
         let files_apply = *agent == of_the_files && agent.radius <= 0.5 && plain && grid.links().is_empty();
         let dijkstra = Algorithm::named("dijkstra").and_then(|it| Pathfinder::new(it, &Options::default()));
         Judge { view, agent, files_apply, dijkstra: dijkstra.expect("Dijkstra is always there") }
@@ -83,9 +83,11 @@ impl<'a> Judge<'a> {
 
     fn judge_path(&self, scenario: &Scenario, path: &Path, optimum: f64, verdict: &mut Verdict) {
         let cost = path.cost();
-        verdict.answer = Answer::Path { ratio: if optimum == 0.0 { 1.0 } else { cost / optimum } };
         verdict.suboptimal = cost > optimum + TOLERANCE;
         verdict.cheaper = cost < optimum - TOLERANCE;
+        // Within the tolerance a file cannot tell two costs apart.
+        let differs = (verdict.suboptimal || verdict.cheaper) && optimum > 0.0;
+        verdict.answer = Answer::Path { ratio: if differs { cost / optimum } else { 1.0 } };
         if verdict.suboptimal || verdict.cheaper {
             verdict.problem = Some(format!("cost {cost}, expected {optimum}"));
         }
@@ -152,6 +154,7 @@ mod tests {
     fn costs_are_compared_within_the_tolerance() {
         let right = of_default_agent(2.009, "...");
         assert!(!right.cheaper && !right.suboptimal && right.problem.is_none());
+        assert_eq!(right.answer, Answer::Path { ratio: 1.0 });
         let low = of_default_agent(1.9, "...");
         assert!(low.suboptimal && !low.invalid);
         assert_eq!(low.answer, Answer::Path { ratio: 2.0 / 1.9 });

@@ -16,7 +16,8 @@
 //! A query's time is that of [`start`](surefoot::search::Pathfinder::start) and
 //! [`resume`](surefoot::search::Pathfinder::resume) to the end, path included. Before the first query of a map, what
 //! searches need of it (where the agent can stand, what is connected) is computed and timed apart; then the map's last
-//! query, in benchmark files the longest, is run once untimed, so that no query pays for fresh memory.
+//! query, in benchmark files the longest, is run once untimed, so that no query pays for fresh memory. Between two queries
+//! the judge works, so that the next one does not find its map in the fastest caches.
 
 mod judge;
 mod report;

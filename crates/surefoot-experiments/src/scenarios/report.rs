@@ -29,7 +29,7 @@ pub struct Summary {
     pub suboptimal: usize,
     /// Paths that the validator rejects.
     pub invalid: usize,
-    /// The largest cost relative to the optimum; 1 where the optimum is 0.
+    /// The largest cost relative to the optimum; 1 where the two agree within 0.01, and where the optimum is 0.
     pub worst_ratio: f64,
     /// The mean cost relative to the optimum.
     pub mean_ratio: f64,

@@ -18,7 +18,10 @@ pub enum SuiteError {
     #[error(transparent)]
     Read(#[from] ReadError),
     /// A query's map is nowhere.
-    #[error("{}: line {line}: map `{map}` not found, expected it {}", file.display(), expected_places(file, maps.as_deref()))]
+    #[error(
+        "{}: line {line}: map `{map}` not found, expected it {}",
+        file.display(), expected_places(file, maps.as_deref())
+    )]
     MapNotFound {
         /// The scenario file.
         file: PathBuf,
@@ -111,8 +114,19 @@ impl MapQueries {
     }
 }
 
-/// Queries from scenario files, by map, in the order in which the files name them. All of it has been checked: files can
-/// be read, maps exist and have the size that the queries say.
+/// Queries from scenario files, by map, in the order in which the files name them. All of it has been checked: files
+/// can be read, maps exist and have the size that the queries say.
+///
+/// ```no_run
+/// use surefoot::prelude::*;
+/// use surefoot_experiments::scenarios::{Plan, Selection, Suite, run};
+/// let suite = Suite::load(&["maps/arena.map.scen".into()], None, &Selection::default())?;
+/// let algorithm = Algorithm::named("astar")?;
+/// let plan = Plan { algorithm, options: Options::default(), agent: Agent::default(), threads: 1 };
+/// let report = run(&suite, &plan, &|| {})?;
+/// println!("{} of {} solved", report.total.solved, report.total.queries);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Suite {
     pub(super) files: Vec<PathBuf>,
@@ -120,7 +134,7 @@ pub struct Suite {
 }
 
 impl Suite {
-    /// Reads scenario files. Maps are looked for by base name beside each file, then in `maps` and all folders below it.
+    /// Reads scenario files. Maps are looked for by base name beside each file, then in `maps` and all folders below.
     ///
     /// Maps are read to be checked and dropped again, so that a suite of hundreds of them fits into memory.
     pub fn load(files: &[PathBuf], maps: Option<&Path>, selection: &Selection) -> Result<Suite, SuiteError> {

@@ -131,7 +131,8 @@ impl Report {
             format!("{} us, after {} us to prepare the map", self.search_us, self.prepare_us),
         ));
         lines.push(("promise", format!("{} ({})", self.promise, self.algorithm)));
-        lines.iter().map(|(name, text)| format!("{name:<9} {text}\n")).collect()
+        let lines: Vec<String> = lines.iter().map(|(name, text)| format!("{name:<9} {text}\n")).collect();
+        lines.concat()
     }
 }
 
