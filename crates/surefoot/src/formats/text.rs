@@ -20,7 +20,7 @@ pub(super) fn as_text(bytes: &[u8]) -> Result<&str, FormatError> {
 
 /// The first control character other than tab and line ends, as an error.
 fn first_control(text: &str) -> Option<FormatError> {
-    let is_control = |byte: u8| (byte < 0x20) & (byte != b'\t') & (byte != b'\n') & (byte != b'\r');
+    let is_control = |byte: u8| byte < 0x20 && byte != b'\t' && byte != b'\n' && byte != b'\r';
     // No early exit, no branches: this compiles to vector code.
     if !text.bytes().fold(false, |found, byte| found | is_control(byte)) {
         return None;
