@@ -74,6 +74,12 @@ impl BitPlane {
         *word = if present { *word | bit } else { *word & !bit };
     }
 
+    /// How many cells are in the set.
+    #[cfg(test)]
+    pub fn count(&self) -> usize {
+        self.words.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
     /// Bytes of memory held.
     pub fn bytes(&self) -> usize {
         self.words.len() * size_of::<u64>()

@@ -1,0 +1,381 @@
+//! The arguments, as typed values.
+
+use std::ffi::OsStr;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use clap::builder::{PossibleValue, TypedValueParser};
+use clap::{Arg, Args, Command as ClapCommand, Parser, Subcommand};
+use surefoot::formats::image::Palette;
+use surefoot::generate::Kind;
+use surefoot::prelude::*;
+use surefoot::search::ALGORITHMS;
+
+/// Fast, deterministic pathfinding for games.
+///
+/// Exit codes: 0 done (a path was found), 1 the answer is no (there is no path, a check failed), 2 bad input or usage.
+#[derive(Parser)]
+#[command(name = "surefoot", version)]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+pub enum Command {
+    Solve(SolveArgs),
+    Scenarios(ScenariosArgs),
+    Algorithms(AlgorithmsArgs),
+    Generate(GenerateArgs),
+    Convert(ConvertArgs),
+    Completions(CompletionsArgs),
+    Man(ManArgs),
+}
+
+/// Finds one path.
+///
+/// The search is run twice and the second run is timed, so that fresh memory is not measured; what a map needs before
+/// its first search is timed apart.
+#[derive(Args)]
+pub struct SolveArgs {
+    /// The map: a benchmark grid, a text grid, a PNG or a JSON world
+    #[arg(long, value_name = "FILE")]
+    pub map: PathBuf,
+    /// Where to start: a cell of a grid; on a waypoint graph, the node nearest to the point
+    #[arg(long, value_name = "X,Y[,Z]", allow_hyphen_values = true)]
+    pub from: Coordinates,
+    /// Where to go; of several, to the one that is cheapest to reach
+    #[arg(long, value_name = "X,Y[,Z]", required = true, allow_hyphen_values = true)]
+    pub to: Vec<Coordinates>,
+    #[command(flatten)]
+    pub search: SearchArgs,
+    #[command(flatten)]
+    pub agent: AgentArgs,
+    #[command(flatten)]
+    pub steps: StepArgs,
+    /// If the goal cannot be reached, go as close as possible; the answer still is no
+    #[arg(long)]
+    pub partial: bool,
+    /// Give up after this many expanded nodes
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(default_value_t = u64::MAX, hide_default_value = true)]
+    pub budget: u64,
+    #[command(flatten)]
+    pub image: ImageArgs,
+    /// Print one JSON document
+    #[arg(long)]
+    pub json: bool,
+    /// Draw the search as an SVG file
+    #[arg(long, value_name = "OUT")]
+    pub svg: Option<PathBuf>,
+    /// Draw the search as a PNG file
+    #[arg(long, value_name = "OUT")]
+    pub png: Option<PathBuf>,
+}
+
+/// Runs benchmark scenario files and checks every cost against them.
+///
+/// Each map is looked for beside its scenario file by its base name, then under --maps. Every path is validated. A cost
+/// is right within 0.01 of the file's; where the file does not know (0 between different cells) or does not apply (other
+/// moves, a radius above 0.5), our own Dijkstra decides. Percentiles are by nearest rank. Before a map is timed, its
+/// last query is run once untimed. What belongs to a map (where the agent can stand, what is connected) counts as time
+/// to prepare, not as prepared bytes.
+#[derive(Args)]
+pub struct ScenariosArgs {
+    /// Scenario files
+    #[arg(required = true, value_name = "FILE.scen")]
+    pub files: Vec<PathBuf>,
+    /// Where else to look for maps, with all folders below
+    #[arg(long, value_name = "DIR")]
+    pub maps: Option<PathBuf>,
+    #[command(flatten)]
+    pub search: SearchArgs,
+    #[command(flatten)]
+    pub agent: AgentArgs,
+    /// Take every Nth query of each file, beginning with the first
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = at_least_one)]
+    #[arg(default_value_t = 1)]
+    pub every: usize,
+    /// Take at most N queries of each file
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = at_least_one)]
+    #[arg(default_value_t = usize::MAX, hide_default_value = true)]
+    pub limit: usize,
+    /// Run on this many threads; only times taken with one are worth comparing
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = thread_count)]
+    #[arg(default_value_t = 1)]
+    pub threads: usize,
+    /// Print one JSON document
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Lists every algorithm.
+#[derive(Args)]
+pub struct AlgorithmsArgs {
+    /// Print one JSON document
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Makes a map. The same kind, size and seed give the same map, always.
+#[derive(Args)]
+pub struct GenerateArgs {
+    /// What kind of map
+    #[arg(value_parser = Named { names: kind_names, parse: parse::<Kind> })]
+    pub kind: Kind,
+    /// Columns and rows
+    #[arg(long, value_name = "WxH")]
+    pub size: Size,
+    /// The seed
+    #[arg(long, value_name = "N", allow_negative_numbers = true, default_value_t = 0)]
+    pub seed: u64,
+    /// The file to write; its extension says the format: .map, .txt, .grid, .png or .world.json
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
+}
+
+/// Converts a map into another format. What the other format cannot express is an error.
+#[derive(Args)]
+pub struct ConvertArgs {
+    /// The map; its content says the format
+    #[arg(value_name = "IN")]
+    pub input: PathBuf,
+    /// The file to write; its extension says the format: .map, .txt, .grid, .png or .world.json
+    #[arg(value_name = "OUT")]
+    pub output: PathBuf,
+    #[command(flatten)]
+    pub image: ImageArgs,
+}
+
+/// Prints a completion script for a shell.
+#[derive(Args)]
+pub struct CompletionsArgs {
+    /// The shell
+    #[arg(value_name = "SHELL")]
+    pub shell: clap_complete::Shell,
+}
+
+/// Prints the manual page.
+#[derive(Args)]
+pub struct ManArgs {
+    /// Write the pages of all commands into this folder instead
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+}
+
+/// How to search.
+#[derive(Args)]
+pub struct SearchArgs {
+    /// The algorithm
+    #[arg(long, value_name = "NAME", default_value = ALGORITHMS[0].name)]
+    #[arg(value_parser = Named { names: algorithm_names, parse: algorithm })]
+    pub algorithm: &'static Algorithm,
+    /// The heuristic, if the algorithm uses one; also custom:STRAIGHT,DIAGONAL [default: the algorithm's own]
+    #[arg(long, value_name = "NAME", value_parser = Named { names: heuristic_names, parse: parse::<Heuristic> })]
+    pub heuristic: Option<Heuristic>,
+    /// The weight of the heuristic, 1 to 1000, if the algorithm takes one [default: the algorithm's own]
+    #[arg(long, value_name = "E", allow_negative_numbers = true)]
+    pub weight: Option<f64>,
+    /// The open list, if the algorithm has a choice [default: the algorithm's own]
+    #[arg(long, value_name = "NAME", value_parser = Named { names: queue_names, parse: parse::<Queue> })]
+    pub queue: Option<Queue>,
+}
+
+impl SearchArgs {
+    pub fn options(&self) -> Options {
+        Options { heuristic: self.heuristic, weight: self.weight, queue: self.queue }
+    }
+}
+
+/// Who walks, on grids.
+#[derive(Args)]
+pub struct AgentArgs {
+    /// Which steps are allowed [default: 8, a diagonal needs both its straight neighbours free]
+    #[arg(long, value_name = "RULE", value_parser = Named { names: moves_names, parse: parse::<Moves> })]
+    pub moves: Option<Moves>,
+    /// Half the agent's width in cells [default: 0]
+    #[arg(long, value_name = "R", allow_negative_numbers = true)]
+    pub radius: Option<f64>,
+}
+
+impl AgentArgs {
+    pub fn agent(&self) -> Agent {
+        Agent {
+            moves: self.moves.unwrap_or_default(),
+            radius: self.radius.unwrap_or_default(),
+            ..Agent::default()
+        }
+    }
+}
+
+/// What steps cost, on grids.
+#[derive(Args)]
+pub struct StepArgs {
+    /// What a straight and a diagonal step cost over plain floor [default: 1 and the square root of 2]
+    #[arg(long, value_name = "STRAIGHT,DIAGONAL", value_parser = metric)]
+    pub metric: Option<Metric>,
+    /// What terrain does to that [default: mean]
+    #[arg(long, value_name = "RULE", value_parser = Named { names: terrain_rule_names, parse: parse::<TerrainRule> })]
+    pub terrain_rule: Option<TerrainRule>,
+}
+
+/// How colours are read.
+#[derive(Args)]
+pub struct ImageArgs {
+    /// For PNG maps: which colour is which terrain; cost 0 is a wall [default: black wall, white 1, green 4, blue 10]
+    #[arg(long, value_name = "#RRGGBB=COST,...", value_parser = Palette::parse)]
+    pub palette: Option<Palette>,
+}
+
+/// A place as it is typed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Coordinates {
+    pub x: f64,
+    pub y: f64,
+    pub z: Option<f64>,
+}
+
+impl FromStr for Coordinates {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Coordinates, String> {
+        let number = |text: &str| text.trim().parse().ok().filter(|number: &f64| number.is_finite());
+        let numbers: Option<Vec<f64>> = text.split(',').map(number).collect();
+        match numbers.as_deref() {
+            Some(&[x, y]) => Ok(Coordinates { x, y, z: None }),
+            Some(&[x, y, z]) => Ok(Coordinates { x, y, z: Some(z) }),
+            _ => Err("expected two or three numbers: X,Y or X,Y,Z".to_owned()),
+        }
+    }
+}
+
+/// Columns and rows as they are typed. Which sizes are possible, the grid says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Size {
+    pub width: u32,
+    pub height: u32,
+}
+
+impl FromStr for Size {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Size, String> {
+        let sides = text.split_once('x').map(|(width, height)| (width.parse(), height.parse()));
+        match sides {
+            Some((Ok(width), Ok(height))) => Ok(Size { width, height }),
+            _ => Err("expected columns and rows as WxH, for example 64x48".to_owned()),
+        }
+    }
+}
+
+fn metric(text: &str) -> Result<Metric, String> {
+    let both = text.split_once(',').and_then(|(straight, diagonal)| {
+        Metric::new(straight.trim().parse().ok()?, diagonal.trim().parse().ok()?)
+    });
+    both.ok_or_else(|| {
+        format!(
+            "expected STRAIGHT,DIAGONAL from {} to {}, the diagonal not below the straight",
+            Metric::MIN,
+            Metric::MAX
+        )
+    })
+}
+
+fn at_least_one(text: &str) -> Result<usize, String> {
+    text.parse().ok().filter(|&count| count >= 1).ok_or_else(|| "expected a whole number from 1".to_owned())
+}
+
+fn thread_count(text: &str) -> Result<usize, String> {
+    const MOST: usize = 1024;
+    let count = text.parse().ok().filter(|count| (1..=MOST).contains(count));
+    count.ok_or_else(|| format!("expected a whole number from 1 to {MOST}"))
+}
+
+/// Reads one of a list of names. The type's own error says in one line what was expected; the names are for help texts
+/// and for shells to complete.
+#[derive(Clone)]
+struct Named<T> {
+    names: fn() -> Vec<&'static str>,
+    parse: fn(&str) -> Result<T, String>,
+}
+
+impl<T: Clone + Send + Sync + 'static> TypedValueParser for Named<T> {
+    type Value = T;
+
+    fn parse_ref(&self, command: &ClapCommand, arg: Option<&Arg>, value: &OsStr) -> Result<T, clap::Error> {
+        self.parse.parse_ref(command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new((self.names)().into_iter().map(PossibleValue::new)))
+    }
+}
+
+fn parse<T: FromStr<Err: ToString>>(text: &str) -> Result<T, String> {
+    text.parse().map_err(|error: T::Err| error.to_string())
+}
+
+fn algorithm(name: &str) -> Result<&'static Algorithm, String> {
+    Algorithm::named(name).map_err(|error| error.to_string())
+}
+
+fn algorithm_names() -> Vec<&'static str> {
+    ALGORITHMS.iter().map(|algorithm| algorithm.name).collect()
+}
+
+fn heuristic_names() -> Vec<&'static str> {
+    Heuristic::ALL.map(Heuristic::name).to_vec()
+}
+
+fn queue_names() -> Vec<&'static str> {
+    Queue::ALL.map(Queue::name).to_vec()
+}
+
+fn moves_names() -> Vec<&'static str> {
+    Moves::ALL.map(Moves::name).to_vec()
+}
+
+fn terrain_rule_names() -> Vec<&'static str> {
+    TerrainRule::ALL.map(TerrainRule::name).to_vec()
+}
+
+fn kind_names() -> Vec<&'static str> {
+    Kind::ALL.map(Kind::name).to_vec()
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_definition_is_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn coordinates_are_two_or_three_numbers() {
+        assert_eq!("3, -4".parse(), Ok(Coordinates { x: 3.0, y: -4.0, z: None }));
+        assert_eq!("1.5,2,3".parse(), Ok(Coordinates { x: 1.5, y: 2.0, z: Some(3.0) }));
+        for wrong in ["", "1", "1,", "1,2,3,4", "a,b", "NaN,1", "inf,1"] {
+            assert!(wrong.parse::<Coordinates>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn sizes_are_two_whole_numbers() {
+        assert_eq!("64x48".parse(), Ok(Size { width: 64, height: 48 }));
+        for wrong in ["64", "64x", "x48", "64x48x2", "-1x5", "64 48"] {
+            assert!(wrong.parse::<Size>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn metrics_are_checked() {
+        assert_eq!(metric("10,14"), Ok(Metric::new(10.0, 14.0).unwrap()));
+        for wrong in ["10", "14,10", "0,1", "a,b"] {
+            assert!(metric(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! The search as a picture.
+
+use anyhow::{Context, Result};
+use surefoot::draw::Picture;
+use surefoot::formats::World;
+use surefoot::prelude::*;
+
+use super::Solved;
+use crate::args::SolveArgs;
+use crate::files;
+
+/// Writes the pictures that were asked for.
+pub fn draw(args: &SolveArgs, world: &World, solved: &Solved<'_>) -> Result<()> {
+    let finder = &solved.finder;
+    let visited = |closed: bool| -> Vec<NodeId> {
+        let is = |node: &NodeId| finder.visit(*node).is_some_and(|visit| visit.closed == closed);
+        nodes(world).into_iter().filter(is).collect()
+    };
+    let (closed, open) = (visited(true), visited(false));
+    let title = title(solved);
+    let picture = match world {
+        World::Grid(grid) => Picture::of_grid(grid),
+        World::Graph(graph) => Picture::of_graph(graph),
+    };
+    let mut picture = picture.closed(&closed).open(&open).path(finder.path().nodes());
+    picture = picture.goals(&solved.to).legend(true).title(&title);
+    if let Some(start) = solved.from {
+        picture = picture.start(start);
+    }
+    if let Some(path) = &args.svg {
+        files::write(path, picture.to_svg().context("--svg")?.as_bytes())?;
+    }
+    if let Some(path) = &args.png {
+        files::write(path, &picture.to_png().context("--png")?)?;
+    }
+    Ok(())
+}
+
+fn nodes(world: &World) -> Vec<NodeId> {
+    match world {
+        World::Grid(grid) => grid.cells().filter_map(|cell| grid.node(cell)).collect(),
+        World::Graph(graph) => (0..graph.node_count() as u32).map(NodeId).collect(),
+    }
+}
+
+fn title(solved: &Solved<'_>) -> String {
+    let finder = &solved.finder;
+    let name = finder.algorithm().name;
+    let expanded = finder.stats().expanded;
+    match finder.outcome() {
+        Outcome::Found => format!("{name}: cost {:.2}, {expanded} expanded", finder.path().cost()),
+        _ => format!("{name}: no path, {expanded} expanded"),
+    }
+}

@@ -1,0 +1,68 @@
+//! Reading maps and writing files.
+
+use std::fs::{self, OpenOptions};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use surefoot::formats::image::{self, Palette};
+use surefoot::formats::{self, Format, World};
+use surefoot_experiments::files;
+
+/// Reads a map in whatever format it is, and says which. The palette is for images.
+pub fn read_world(path: &Path, palette: Option<&Palette>) -> Result<(Format, World)> {
+    let bytes = files::read(path)?;
+    let format = Format::sniff(&bytes);
+    let world = match (format, palette) {
+        (Some(Format::Png), Some(palette)) => image::read(&bytes, palette).map(World::Grid),
+        _ => formats::read(&bytes),
+    };
+    let world = world.map_err(|error| error.in_file(path.display()))?;
+    Ok((format.context("what can be read has a format")?, world))
+}
+
+/// Writes a world in the format that the file name stands for.
+pub fn write_world(path: &Path, world: &World, palette: Option<&Palette>) -> Result<()> {
+    let format = format_of(path)?;
+    let bytes = match (format, world, palette) {
+        (Format::Png, World::Grid(grid), Some(palette)) => image::write(grid, palette),
+        _ => formats::write(world, format),
+    };
+    write(path, &bytes.map_err(|error| error.in_file(path.display()))?)
+}
+
+/// The format that a file name stands for.
+pub fn format_of(path: &Path) -> Result<Format> {
+    let extension = path.extension().unwrap_or_default().to_string_lossy();
+    Format::of_extension(&extension).with_context(|| {
+        let name = path.display();
+        format!("{name}: unknown extension `{extension}`, expected .map, .txt, .grid, .png or .world.json")
+    })
+}
+
+/// Writes a file whole or not at all: under another name beside it first.
+pub fn write(path: &Path, bytes: &[u8]) -> Result<()> {
+    let failed = || format!("cannot write {}", path.display());
+    // A link stays a link: what it points to is replaced.
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    if target.exists() && !target.is_file() {
+        bail!("cannot write {}: expected a file or nothing of that name", path.display());
+    }
+    let draft = draft_name(&target).with_context(failed)?;
+    let written = OpenOptions::new().write(true).create_new(true).open(&draft).and_then(|mut file| {
+        file.write_all(bytes)?;
+        drop(file);
+        fs::rename(&draft, &target)
+    });
+    if written.is_err() {
+        let _ = fs::remove_file(&draft);
+    }
+    written.with_context(failed)
+}
+
+/// A hidden name in the same folder, this process's own.
+fn draft_name(target: &Path) -> Result<PathBuf> {
+    let name = target.file_name().context("expected a file name")?;
+    let draft = format!(".{}.{}.part", name.to_string_lossy(), std::process::id());
+    Ok(target.with_file_name(draft))
+}

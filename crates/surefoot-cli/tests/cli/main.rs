@@ -1,0 +1,7 @@
+//! The command as its users see it: arguments in; exit code, standard output, standard error and files out.
+
+mod common;
+mod scenarios;
+mod shell;
+mod solve;
+mod worlds;

@@ -1,0 +1,111 @@
+//! `surefoot generate` and `surefoot convert`.
+
+use std::fs;
+
+use serde_json::json;
+
+use crate::common::{data, folder, names, refused, surefoot};
+
+const KINDS: [&str; 9] =
+    ["empty", "maze", "barnyard", "enclosure", "labyrinth", "terrain", "rooms", "caves", "random"];
+
+#[test]
+fn every_kind_can_be_made_converted_and_solved() {
+    let folder = folder("round_trip");
+    let file = |name: &str| folder.join(name).display().to_string();
+    for kind in KINDS {
+        let (world, image, again) = (file("a.world.json"), file("a.png"), file("b.world.json"));
+        let made = surefoot(&format!("generate {kind} --size 33x21 --seed 5 --out {world}"));
+        assert_eq!(made.code, 0, "{kind}: {}", made.err);
+        assert!(made.out.contains(&format!("a.world.json: {kind}, 33 x 21, seed 5, ")), "{}", made.out);
+        assert_eq!(surefoot(&format!("convert {world} {image}")).code, 0, "{kind}");
+        assert_eq!(surefoot(&format!("convert {image} {again}")).code, 0, "{kind}");
+        assert_eq!(fs::read(&world).unwrap(), fs::read(&again).unwrap(), "{kind}");
+        let query = made.out.lines().find_map(|line| line.strip_prefix("try: surefoot ")).unwrap().to_owned();
+        let answer = surefoot(&format!("{query} --json"));
+        assert_eq!((answer.code, &answer.json()["found"]), (0, &json!(true)), "{kind}");
+    }
+}
+
+#[test]
+fn the_same_seed_makes_the_same_map() {
+    let folder = folder("seeds");
+    let make = |seed: u32, name: &str| {
+        let file = folder.join(name);
+        let run = surefoot(&format!("generate maze --size 31x31 --seed {seed} --out {}", file.display()));
+        assert_eq!(run.code, 0, "{}", run.err);
+        fs::read(file).unwrap()
+    };
+    let first = make(1, "a.map");
+    assert_eq!(make(1, "b.map"), first);
+    assert_ne!(make(2, "a.map"), first, "an old file is replaced");
+    assert_eq!(names(&folder), ["a.map", "b.map"]);
+}
+
+#[test]
+fn formats_are_chosen_by_extension() {
+    let folder = folder("extensions");
+    for (name, start) in
+        [("a.txt", &b"1\n5\n6\n.....\n.xxx."[..]), ("a.png", b"\x89PNG"), ("a.world.json", b"{")]
+    {
+        let out = folder.join(name);
+        let run = surefoot(&format!("convert {} {}", data("tiny.map"), out.display()));
+        assert_eq!(run.code, 0, "{}", run.err);
+        assert!(run.out.ends_with("5 x 6 cells\n"), "{}", run.out);
+        assert!(fs::read(out).unwrap().starts_with(start), "{name}");
+    }
+}
+
+#[test]
+fn palettes_say_what_colours_mean() {
+    let folder = folder("palettes");
+    let (grid, image) = (folder.join("a.txt"), folder.join("a.png"));
+    fs::write(&grid, "1\n3\n1\n.7.\n").unwrap();
+    let (grid, image) = (grid.display(), image.display());
+    let palette = "--palette #000000=0,#ffffff=1,#ff0000=7";
+    assert!(refused(&format!("convert {grid} {image}")).contains("cell 1,0: terrain of cost 7"));
+    assert_eq!(surefoot(&format!("convert {grid} {image} {palette}")).code, 0);
+    let answer = surefoot(&format!("solve --map {image} --from 0,0 --to 2,0 --json {palette}")).json();
+    assert_eq!(answer["cost"], json!(8.0));
+    assert!(refused(&format!("solve --map {image} --from 0,0 --to 2,0")).contains("a.png: pixel 1,0: "));
+    assert!(refused(&format!("convert {grid} {}/b.txt {palette}", folder.display())).contains("--palette: "));
+    assert!(refused(&format!("convert {grid} {image} --palette red=1")).contains("--palette"));
+}
+
+#[test]
+fn what_cannot_be_written_is_refused_and_nothing_is_left() {
+    let folder = folder("refused_worlds");
+    let out = folder.display();
+    for (args, expected) in [
+        (
+            format!("convert {} {out}/a.map", data("towns.world.json")),
+            "a.map: a waypoint graph cannot be written as a benchmark map",
+        ),
+        (
+            format!("convert {} {out}/a.doc", data("tiny.map")),
+            "a.doc: unknown extension `doc`, expected .map, ",
+        ),
+        (format!("convert {} {out}/a", data("tiny.map")), "unknown extension ``, expected .map, "),
+        (format!("convert none.map {out}/a.map"), "cannot read none.map: "),
+        (
+            format!("generate terrain --size 20x20 --seed 1 --out {out}/a.map"),
+            "cannot be written as a benchmark map",
+        ),
+        (
+            format!("generate moat --size 20x20 --out {out}/a.map"),
+            "`moat` is not a kind of map, expected one of empty, maze",
+        ),
+        (format!("generate maze --size 20 --out {out}/a.map"), "expected columns and rows as WxH"),
+        (format!("generate maze --size 0x20 --out {out}/a.map"), "--size: size 0 x 20 is out of range"),
+        (
+            format!("generate maze --size 99999x99999 --out {out}/a.map"),
+            "--size: size 99999 x 99999 is out of range",
+        ),
+        (format!("generate maze --size 20x20 --seed -1 --out {out}/a.map"), "--seed"),
+        (format!("generate maze --size 20x20 --out {out}/none/a.map"), "cannot write "),
+    ] {
+        let error = refused(&args);
+        assert!(error.contains(expected), "{args}: {error}");
+    }
+    assert!(names(&folder).is_empty());
+}

@@ -1,0 +1,190 @@
+//! Is an answer right?
+
+use surefoot::formats::scenario::Scenario;
+use surefoot::prelude::*;
+use surefoot::validate::{self, Claim};
+
+/// How far a cost may be from the file's: some families print two decimals.
+const TOLERANCE: f64 = 0.01;
+
+/// What became of a query, apart from its time.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Verdict {
+    pub answer: Answer,
+    /// The path costs more than the optimum.
+    pub suboptimal: bool,
+    /// The path costs less than the optimum.
+    pub cheaper: bool,
+    /// The path is not legal or does not cost what it claims.
+    pub invalid: bool,
+    /// What is wrong, in words.
+    pub problem: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Answer {
+    /// A path, and what it costs relative to the optimum.
+    Path { ratio: f64 },
+    /// No path, and there is none.
+    Unreachable,
+    /// No path, but there should be one.
+    Unsolved,
+}
+
+/// Judges answers about one map.
+pub(super) struct Judge<'a> {
+    view: GridView<'a>,
+    agent: &'a Agent,
+    /// Whether files speak about this agent and this kind of map.
+    files_apply: bool,
+    dijkstra: Pathfinder,
+}
+
+impl<'a> Judge<'a> {
+    pub fn new(view: GridView<'a>, agent: &'a Agent) -> Judge<'a> {
+        let grid = view.grid();
+        let of_the_files = Agent { radius: agent.radius, ..Agent::default() };
+        let plain = grid.dearest_terrain() == Terrain::FLOOR;
+        let files_apply = *agent == of_the_files && agent.radius <= 0.5 && plain && grid.links().is_empty();
+        let dijkstra = Algorithm::named("dijkstra").and_then(|it| Pathfinder::new(it, &Options::default()));
+        Judge { view, agent, files_apply, dijkstra: dijkstra.expect("Dijkstra is always there") }
+    }
+
+    /// Judges what `finder` made of a query.
+    pub fn judge(&mut self, scenario: &Scenario, finder: &Pathfinder) -> Verdict {
+        let optimum = self.optimum(scenario);
+        let mut verdict = Verdict {
+            answer: Answer::Unreachable,
+            suboptimal: false,
+            cheaper: false,
+            invalid: false,
+            problem: None,
+        };
+        let why = match finder.outcome() {
+            Outcome::Found => None,
+            Outcome::Unreachable(why) | Outcome::Partial(why) => Some(why),
+            Outcome::Paused => Some(Why::Budget),
+        };
+        match (why, optimum) {
+            (Some(_), None) => {}
+            (Some(why), Some(optimum)) => {
+                verdict.answer = Answer::Unsolved;
+                verdict.problem = Some(format!("no path ({}), expected cost {optimum}", why.name()));
+            }
+            (None, None) => {
+                verdict.answer = Answer::Path { ratio: 1.0 };
+                verdict.invalid = true;
+                verdict.problem = Some("a path, but Dijkstra finds that there is none".to_owned());
+            }
+            (None, Some(optimum)) => self.judge_path(scenario, finder.path(), optimum, &mut verdict),
+        }
+        verdict
+    }
+
+    fn judge_path(&self, scenario: &Scenario, path: &Path, optimum: f64, verdict: &mut Verdict) {
+        let cost = path.cost();
+        verdict.suboptimal = cost > optimum + TOLERANCE;
+        verdict.cheaper = cost < optimum - TOLERANCE;
+        // Within the tolerance a file cannot tell two costs apart.
+        let differs = (verdict.suboptimal || verdict.cheaper) && optimum > 0.0;
+        verdict.answer = Answer::Path { ratio: if differs { cost / optimum } else { 1.0 } };
+        if verdict.suboptimal || verdict.cheaper {
+            verdict.problem = Some(format!("cost {cost}, expected {optimum}"));
+        }
+        if let Err(violation) = self.validate(scenario, path) {
+            verdict.invalid = true;
+            verdict.problem = Some(violation);
+        }
+    }
+
+    fn validate(&self, scenario: &Scenario, path: &Path) -> Result<(), String> {
+        let grid = self.view.grid();
+        let ends = grid.node(scenario.start).zip(grid.node(scenario.goal));
+        let (start, goal) = ends.ok_or("the query is outside the map")?;
+        let claim = Claim {
+            start,
+            goals: &[goal],
+            nodes: path.nodes(),
+            units: path.units(),
+            cost: path.cost(),
+            length: path.length(),
+        };
+        validate::grid_path(grid, self.agent, &claim).map_err(|violation| violation.to_string())
+    }
+
+    /// The cost of the best path; `None` if there is none.
+    fn optimum(&mut self, scenario: &Scenario) -> Option<f64> {
+        let unknown = scenario.optimal == 0.0 && scenario.start != scenario.goal;
+        if self.files_apply && !unknown {
+            return Some(scenario.optimal);
+        }
+        self.dijkstra.find(self.view, scenario.start, scenario.goal).ok().map(Path::cost)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What the judge says of a path over the 3 x 1 map `...`, or of none, given what the file says.
+    fn judged(start: i32, goal: i32, optimal: f64, map: &str, agent: &Agent) -> Verdict {
+        let grid: Grid = map.parse().unwrap();
+        let view = grid.view(agent).unwrap();
+        let (start, goal) = (Cell::new(start, 0), Cell::new(goal, 0));
+        let scenario = Scenario {
+            bucket: 0,
+            map: String::new(),
+            width: grid.width(),
+            height: grid.height(),
+            start,
+            goal,
+            optimal,
+            line: 2,
+        };
+        let mut finder = Pathfinder::default();
+        let _ = finder.find(view, start, goal);
+        Judge::new(view, agent).judge(&scenario, &finder)
+    }
+
+    fn of_default_agent(optimal: f64, map: &str) -> Verdict {
+        judged(0, 2, optimal, map, &Agent::default())
+    }
+
+    #[test]
+    fn costs_are_compared_within_the_tolerance() {
+        let right = of_default_agent(2.009, "...");
+        assert!(!right.cheaper && !right.suboptimal && right.problem.is_none());
+        assert_eq!(right.answer, Answer::Path { ratio: 1.0 });
+        let low = of_default_agent(1.9, "...");
+        assert!(low.suboptimal && !low.invalid);
+        assert_eq!(low.answer, Answer::Path { ratio: 2.0 / 1.9 });
+        assert_eq!(low.problem.as_deref(), Some("cost 2, expected 1.9"));
+        assert!(of_default_agent(2.1, "...").cheaper);
+    }
+
+    #[test]
+    fn zero_between_different_cells_is_unknown() {
+        assert_eq!(of_default_agent(0.0, "...").answer, Answer::Path { ratio: 1.0 });
+        assert_eq!(of_default_agent(0.0, ".#.").answer, Answer::Unreachable);
+        let here = judged(1, 1, 0.0, "...", &Agent::default());
+        assert_eq!((here.answer, here.problem), (Answer::Path { ratio: 1.0 }, None));
+    }
+
+    #[test]
+    fn a_missing_path_is_unsolved() {
+        let verdict = of_default_agent(2.0, ".#.");
+        assert_eq!(verdict.answer, Answer::Unsolved);
+        assert_eq!(verdict.problem.as_deref(), Some("no path (disconnected), expected cost 2"));
+    }
+
+    #[test]
+    fn files_do_not_speak_about_other_agents_and_terrain() {
+        assert!(!of_default_agent(1.0, ".4.").suboptimal);
+        let four = Agent { moves: Moves::Four, ..Agent::default() };
+        assert!(!judged(0, 2, 1.0, "...", &four).suboptimal);
+        let wide = Agent { radius: 0.6, ..Agent::default() };
+        assert_eq!(judged(0, 2, 2.0, "...", &wide).answer, Answer::Unreachable);
+        let slim = Agent { radius: 0.5, ..Agent::default() };
+        assert!(judged(0, 2, 1.0, "...", &slim).suboptimal);
+    }
+}

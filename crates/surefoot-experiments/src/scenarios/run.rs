@@ -1,0 +1,145 @@
+//! Running the queries of a suite.
+
+use std::time::{Duration, Instant};
+
+use rayon::prelude::*;
+use surefoot::agent::BadRadius;
+use surefoot::prelude::*;
+use surefoot::search::OptionError;
+use surefoot::world::view::WorldKind;
+use thiserror::Error;
+
+use super::judge::{Judge, Verdict};
+use super::report::{MapResult, Report};
+use super::suite::{MapQueries, Query, Suite, SuiteError};
+
+/// How to run.
+#[derive(Clone, Copy)]
+pub struct Plan {
+    /// The algorithm.
+    pub algorithm: &'static Algorithm,
+    /// Its options.
+    pub options: Options,
+    /// Who walks.
+    pub agent: Agent,
+    /// How many threads run queries. Only times taken with one thread are worth comparing; everything else is the same
+    /// with any number.
+    pub threads: usize,
+}
+
+/// Why a run could not take place.
+#[derive(Debug, Error)]
+pub enum RunError {
+    /// Something is wrong with the files.
+    #[error(transparent)]
+    Suite(#[from] SuiteError),
+    /// Something is wrong with the options.
+    #[error(transparent)]
+    Options(#[from] OptionError),
+    /// Something is wrong with the agent.
+    #[error(transparent)]
+    Agent(#[from] BadRadius),
+    /// The algorithm is not for grids.
+    #[error("{0} does not work on grids, and scenarios are about grids")]
+    NotApplicable(&'static str),
+    /// The threads could not be started.
+    #[error("cannot start {threads} threads: {error}")]
+    Threads {
+        /// How many.
+        threads: usize,
+        /// What went wrong.
+        error: rayon::ThreadPoolBuildError,
+    },
+}
+
+/// What a query took and what became of it.
+pub(super) struct Record {
+    pub time: Duration,
+    pub expanded: u64,
+    pub verdict: Verdict,
+}
+
+/// Runs all queries of a suite. `done` is called after each, from whatever thread ran it.
+pub fn run(suite: &Suite, plan: &Plan, done: &(dyn Fn() + Sync)) -> Result<Report, RunError> {
+    plan.agent.check()?;
+    plan.algorithm.check(&plan.options)?;
+    if !plan.algorithm.worlds.contains(&WorldKind::Grid) {
+        return Err(RunError::NotApplicable(plan.algorithm.name));
+    }
+    let results = if plan.threads > 1 {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(plan.threads).build();
+        let pool = pool.map_err(|error| RunError::Threads { threads: plan.threads, error })?;
+        pool.install(|| run_maps(suite, plan, done))?
+    } else {
+        run_maps(suite, plan, done)?
+    };
+    Ok(Report::new(suite, plan, &results))
+}
+
+fn run_maps(suite: &Suite, plan: &Plan, done: &(dyn Fn() + Sync)) -> Result<Vec<MapResult>, RunError> {
+    let mut finder = Pathfinder::new(plan.algorithm, &plan.options)?;
+    suite.maps.iter().map(|map| run_map(suite, map, plan, &mut finder, done)).collect()
+}
+
+fn run_map(
+    suite: &Suite,
+    map: &MapQueries,
+    plan: &Plan,
+    finder: &mut Pathfinder,
+    done: &(dyn Fn() + Sync),
+) -> Result<MapResult, RunError> {
+    let grid = map.read_grid(&suite.files)?;
+    let clock = Instant::now();
+    let view = grid.view(&plan.agent)?;
+    // A question with a trivial answer: whatever searches need to know of the map is known afterwards.
+    if let Some(cell) = grid.cells().find(|&cell| view.is_open(cell)) {
+        finder.start(view, cell, &[cell]);
+    }
+    let prepared_in = clock.elapsed();
+    let records = if plan.threads > 1 {
+        // Long enough runs of queries that each worker seldom needs fresh memory.
+        let run_length = map.queries.len().div_ceil(plan.threads * 4);
+        let worker =
+            || Pathfinder::new(plan.algorithm, &plan.options).map(|finder| Worker::new(finder, view, plan));
+        (map.queries.par_iter().with_min_len(run_length))
+            .map_init(worker, |worker, query| match worker {
+                Ok(worker) => Ok(worker.answer(query, done)),
+                Err(error) => Err(error.clone()),
+            })
+            .collect::<Result<Vec<Record>, OptionError>>()?
+    } else {
+        if let Some(last) = map.queries.last() {
+            let _ = finder.find(view, last.scenario.start, last.scenario.goal);
+        }
+        let mut worker = Worker::new(finder, view, plan);
+        map.queries.iter().map(|query| worker.answer(query, done)).collect()
+    };
+    Ok(MapResult { prepared_in, records })
+}
+
+/// A thread's own finder and judge.
+struct Worker<'a, F> {
+    finder: F,
+    view: GridView<'a>,
+    judge: Judge<'a>,
+}
+
+impl<'a, F: std::borrow::BorrowMut<Pathfinder>> Worker<'a, F> {
+    fn new(finder: F, view: GridView<'a>, plan: &'a Plan) -> Worker<'a, F> {
+        Worker { finder, view, judge: Judge::new(view, &plan.agent) }
+    }
+
+    fn answer(&mut self, query: &Query, done: &(dyn Fn() + Sync)) -> Record {
+        let finder = self.finder.borrow_mut();
+        let scenario = &query.scenario;
+        let clock = Instant::now();
+        let started = finder.start(self.view, scenario.start, &[scenario.goal]);
+        finder.resume(self.view, u64::MAX);
+        let time = clock.elapsed();
+        // A question that needs no search leaves the statistics of the search before it.
+        let expanded = if started == Outcome::Paused { finder.stats().expanded } else { 0 };
+        let verdict = self.judge.judge(scenario, finder);
+        done();
+        Record { time, expanded, verdict }
+    }
+}

@@ -1,0 +1,228 @@
+//! Scenario files and their maps.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use surefoot::formats::World;
+use surefoot::formats::scenario::{self, Scenario};
+use surefoot::world::grid::Grid;
+use thiserror::Error;
+
+use crate::files::{self, ReadError};
+
+/// Why scenarios cannot be run.
+#[derive(Debug, Error)]
+pub enum SuiteError {
+    /// A file could not be read.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// A query's map is nowhere.
+    #[error(
+        "{}: line {line}: map `{map}` not found, expected it {}",
+        file.display(), expected_places(file, maps.as_deref())
+    )]
+    MapNotFound {
+        /// The scenario file.
+        file: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// The base name that was looked for.
+        map: String,
+        /// The folder that was searched besides.
+        maps: Option<PathBuf>,
+    },
+    /// A query is for a map of another size.
+    #[error(
+        "{}: line {line}: found a query for a map of {} x {} cells, expected {} x {} as in {}",
+        file.display(), said.0, said.1, size.0, size.1, map.display()
+    )]
+    Size {
+        /// The scenario file.
+        file: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// Columns and rows that the line says.
+        said: (u32, u32),
+        /// The map.
+        map: PathBuf,
+        /// Columns and rows that it has.
+        size: (u32, u32),
+    },
+    /// The map is a waypoint graph.
+    #[error("{}: found a waypoint graph, expected a grid: scenarios are about cells", .0.display())]
+    NotAGrid(PathBuf),
+}
+
+fn expected_places(file: &Path, maps: Option<&Path>) -> String {
+    let beside = folder_of(file);
+    match maps {
+        None => format!("in {} (or name a folder with --maps)", beside.display()),
+        Some(maps) => format!("in {} or under {}", beside.display(), maps.display()),
+    }
+}
+
+/// Which queries of a file to take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Selection {
+    /// Every so many queries of each file, beginning with the first; 0 counts as 1.
+    pub every: usize,
+    /// At most so many of each file.
+    pub limit: usize,
+}
+
+impl Default for Selection {
+    /// All of them.
+    fn default() -> Selection {
+        Selection { every: 1, limit: usize::MAX }
+    }
+}
+
+/// A query and where it comes from.
+#[derive(Clone, Debug)]
+pub(super) struct Query {
+    /// Its file's place in [`Suite::files`].
+    pub file: usize,
+    pub scenario: Scenario,
+}
+
+/// A map and the queries about it.
+#[derive(Clone, Debug)]
+pub(super) struct MapQueries {
+    pub path: PathBuf,
+    pub queries: Vec<Query>,
+}
+
+impl MapQueries {
+    /// Reads the map and checks that every query fits it.
+    pub fn read_grid(&self, files: &[PathBuf]) -> Result<Grid, SuiteError> {
+        let World::Grid(grid) = files::read_world(&self.path)? else {
+            return Err(SuiteError::NotAGrid(self.path.clone()));
+        };
+        let size = (grid.width(), grid.height());
+        let said = |query: &Query| (query.scenario.width, query.scenario.height);
+        match self.queries.iter().find(|query| said(query) != size) {
+            None => Ok(grid),
+            Some(query) => Err(SuiteError::Size {
+                file: files[query.file].clone(),
+                line: query.scenario.line,
+                said: said(query),
+                map: self.path.clone(),
+                size,
+            }),
+        }
+    }
+}
+
+/// Queries from scenario files, by map, in the order in which the files name them. All of it has been checked: files
+/// can be read, maps exist and have the size that the queries say.
+///
+/// ```no_run
+/// use surefoot::prelude::*;
+/// use surefoot_experiments::scenarios::{Plan, Selection, Suite, run};
+/// let suite = Suite::load(&["maps/arena.map.scen".into()], None, &Selection::default())?;
+/// let algorithm = Algorithm::named("astar")?;
+/// let plan = Plan { algorithm, options: Options::default(), agent: Agent::default(), threads: 1 };
+/// let report = run(&suite, &plan, &|| {})?;
+/// println!("{} of {} solved", report.total.solved, report.total.queries);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Suite {
+    pub(super) files: Vec<PathBuf>,
+    pub(super) maps: Vec<MapQueries>,
+}
+
+impl Suite {
+    /// Reads scenario files. Maps are looked for by base name beside each file, then in `maps` and all folders below.
+    ///
+    /// Maps are read to be checked and dropped again, so that a suite of hundreds of them fits into memory.
+    pub fn load(files: &[PathBuf], maps: Option<&Path>, selection: &Selection) -> Result<Suite, SuiteError> {
+        let mut suite = Suite { files: files.to_vec(), maps: Vec::new() };
+        let collection = maps.map(Collection::scan).transpose()?;
+        let mut place_of_map = BTreeMap::new();
+        for (index, file) in files.iter().enumerate() {
+            let scenarios = scenario::read(&files::read(file)?)
+                .map_err(|error| ReadError::from(error.in_file(file.display())))?;
+            for scenario in scenarios.into_iter().step_by(selection.every.max(1)).take(selection.limit) {
+                let path = find_map(file, &scenario, collection.as_ref())?;
+                let place = *place_of_map.entry(path).or_insert_with_key(|path| {
+                    suite.maps.push(MapQueries { path: path.clone(), queries: Vec::new() });
+                    suite.maps.len() - 1
+                });
+                suite.maps[place].queries.push(Query { file: index, scenario });
+            }
+        }
+        for map in &suite.maps {
+            map.read_grid(files)?;
+        }
+        Ok(suite)
+    }
+
+    /// How many queries there are.
+    pub fn len(&self) -> usize {
+        self.maps.iter().map(|map| map.queries.len()).sum()
+    }
+
+    /// Whether there are no queries.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+fn find_map(
+    file: &Path,
+    scenario: &Scenario,
+    collection: Option<&Collection>,
+) -> Result<PathBuf, SuiteError> {
+    // The files were written on all kinds of systems.
+    let name = scenario.map.rsplit(['/', '\\']).next().unwrap_or_default();
+    let beside = folder_of(file).join(name);
+    let elsewhere = || collection.and_then(|collection| collection.maps.get(name).cloned());
+    let found = if beside.is_file() { Some(beside) } else { elsewhere() };
+    found.ok_or_else(|| SuiteError::MapNotFound {
+        file: file.to_owned(),
+        line: scenario.line,
+        map: name.to_owned(),
+        maps: collection.map(|collection| collection.folder.clone()),
+    })
+}
+
+fn folder_of(file: &Path) -> &Path {
+    match file.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
+}
+
+/// The files of a folder and all folders below it, by base name.
+struct Collection {
+    folder: PathBuf,
+    maps: BTreeMap<String, PathBuf>,
+}
+
+impl Collection {
+    /// Of two files with the same name, the one that is less deep stays, then the first by path.
+    fn scan(folder: &Path) -> Result<Collection, ReadError> {
+        let mut maps = BTreeMap::new();
+        let mut level = vec![folder.to_owned()];
+        while !level.is_empty() {
+            let mut below = Vec::new();
+            for folder in &level {
+                let failed = |error| ReadError::Io { path: folder.clone(), error };
+                for entry in fs::read_dir(folder).map_err(failed)? {
+                    let entry = entry.map_err(failed)?;
+                    // Links to folders are not followed: they may lead round in circles.
+                    if entry.file_type().map_err(failed)?.is_dir() {
+                        below.push(entry.path());
+                    } else if let Ok(name) = entry.file_name().into_string() {
+                        maps.entry(name).or_insert_with(|| entry.path());
+                    }
+                }
+            }
+            below.sort();
+            level = below;
+        }
+        Ok(Collection { folder: folder.to_owned(), maps })
+    }
+}

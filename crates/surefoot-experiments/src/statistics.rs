@@ -1,0 +1,42 @@
+//! Means and percentiles.
+
+/// The arithmetic mean; `None` of nothing.
+///
+/// ```
+/// assert_eq!(surefoot_experiments::statistics::mean(&[1.0, 2.0, 6.0]), Some(3.0));
+/// ```
+pub fn mean(values: &[f64]) -> Option<f64> {
+    (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
+}
+
+/// A percentile by nearest rank: the smallest of the values such that at least `percent` percent of them are not above
+/// it. It is always one of the values, never between two. The values must be sorted; `None` of nothing.
+///
+/// ```
+/// use surefoot_experiments::statistics::percentile;
+/// let sorted = [15.0, 20.0, 35.0, 40.0, 50.0];
+/// assert_eq!(percentile(&sorted, 40), Some(20.0));
+/// assert_eq!(percentile(&sorted, 99), Some(50.0));
+/// ```
+pub fn percentile(sorted: &[f64], percent: usize) -> Option<f64> {
+    let rank = (sorted.len() * percent).div_ceil(100).max(1);
+    sorted.get(rank - 1).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn percentiles_are_values_of_the_list() {
+        let sorted: Vec<f64> = (1..=200).map(f64::from).collect();
+        let ranks = [0, 1, 50, 99, 100].map(|percent| percentile(&sorted, percent));
+        assert_eq!(ranks, [1.0, 2.0, 100.0, 198.0, 200.0].map(Some));
+        assert_eq!(percentile(&[7.0], 50), Some(7.0));
+    }
+
+    #[test]
+    fn nothing_has_no_statistics() {
+        assert_eq!((mean(&[]), percentile(&[], 50)), (None, None));
+    }
+}
