@@ -13,8 +13,8 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use surefoot::prelude::*;
 
-/// What orders an open list: key, then larger cost so far, then smaller number.
-type Entry = (u64, Reverse<u64>, NodeId);
+/// What orders an open list: key, then larger cost so far (its low 32 bits: open lists keep no more), then smaller number.
+type Entry = (u64, Reverse<u32>, NodeId);
 
 proptest! {
     #![proptest_config(cases(1000))]
@@ -34,7 +34,7 @@ proptest! {
             for event in ask(&mut setting.finder(), built.view(), &query, u64::MAX).events {
                 let g = event.g.units();
                 let key = event.h.units() + if counts_cost { g } else { 0 };
-                let entry = (key, Reverse(g), event.node);
+                let entry = (key, Reverse(g as u32), event.node);
                 if event.action == Action::Close {
                     prop_assert_eq!(open.pop_first(), Some(entry), "{:?}", setting);
                 } else {
