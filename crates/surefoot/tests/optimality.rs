@@ -5,10 +5,11 @@ mod common;
 use common::cases;
 use common::oracle::Oracle;
 use common::run::{HEURISTICS, Query, Truth, check, settings};
-use common::worlds::world;
+use common::worlds::{GridWorld, World, grid_world, world};
 use proptest::collection::vec;
 use proptest::prelude::*;
-use surefoot::search::{ALGORITHMS, Options, Promise};
+use surefoot::prelude::*;
+use surefoot::search::ALGORITHMS;
 
 proptest! {
     #![proptest_config(cases(3000))]
@@ -26,6 +27,29 @@ proptest! {
         let truth = Truth::new(&oracle, &query);
         for setting in settings(&HEURISTICS, weight) {
             check(&setting, &built, &query, &truth)?;
+        }
+    }
+
+    /// Where all floor costs the same, searches leave out steps: with every metric and corner rule, to every cell.
+    #[test]
+    fn nothing_is_lost_where_pointless_steps_are_left_out(world in grid_world(), cost in 1..4_u8, start: u16) {
+        let terrain = world.terrain.iter().map(|&terrain| cost * u8::from(terrain > 0)).collect();
+        let world = World::Grid(GridWorld { terrain, links: Vec::new(), ..world });
+        let (built, oracle) = (world.build(), Oracle::of(&world));
+        let Some(start) = oracle.some_node(start) else { return Ok(()) };
+        let costs = oracle.costs_from(start);
+        // A goal as far away as there is makes the search settle nearly everything else.
+        let Some(&goal) = oracle.nodes.iter().max_by_key(|&&node| costs.to(node)) else { return Ok(()) };
+        for queue in [Queue::Buckets, Queue::Heap] {
+            let options = Options { queue: Some(queue), ..Options::default() };
+            let mut finder = Pathfinder::named("dijkstra", &options).unwrap();
+            finder.find(built.view(), start, goal).unwrap();
+            for &node in &oracle.nodes {
+                // Nodes about as far as the goal may not have been settled.
+                let settled = costs.to(node).filter(|cost| Some(*cost) < costs.to(goal));
+                let visit = settled.and_then(|_| finder.visit(node)).map(|visit| visit.g.units());
+                prop_assert_eq!(visit, settled, "to {:?} with {:?}", node, queue);
+            }
         }
     }
 
