@@ -187,7 +187,7 @@ fn arrow_ends(map: &Map<'_>, from: NodeId, to: NodeId) -> (Spot, Spot) {
 
 /// The size of marks in a sample of the legend.
 fn sample_mark(from: Spot, to: Spot) -> f32 {
-    from.distance(to) * 0.75
+    from.distance(to) * 0.6
 }
 
 /// A thin line around a block.

@@ -22,7 +22,7 @@ pub(crate) struct Entry {
 }
 
 /// Sizes in pixels of the font, so that they grow with the letters.
-const SAMPLE_WIDTH: u16 = 14;
+const SAMPLE_WIDTH: u16 = 18;
 const SAMPLE_HEIGHT: u16 = 9;
 const LABEL_GAP: u16 = 4;
 const ENTRY_GAP: u16 = 12;

@@ -10,7 +10,7 @@ use crate::world::grid::Terrain;
 /// ```
 /// use surefoot::draw::palette::{self, Colour};
 /// assert_eq!(palette::PATH.to_string(), "#0072b2");
-/// assert_eq!(Colour::new(0x00_00_00).fade(0.5).over(Colour::new(0xff_ff_ff)), Colour::new(0x7f_7f_7f));
+/// assert_eq!(Colour::new(0x00_00_00).fade(0.5).over(Colour::new(0xff_ff_ff)), Colour::new(0x80_80_80));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Colour {

@@ -153,6 +153,9 @@ impl<'a> Picture<'a> {
     }
 
     /// The picture as a standalone SVG file: the same bytes for the same picture, always.
+    ///
+    /// # Errors
+    /// If a node is not of this world, or the picture is too large in pixels or parts.
     pub fn to_svg(&self) -> Result<String, DrawError> {
         let scene = self.scene()?;
         let found = scene.parts();
@@ -170,6 +173,9 @@ impl<'a> Picture<'a> {
     /// let png = Picture::of_grid(&Grid::new(4, 3).unwrap()).to_png().unwrap();
     /// assert!(png.starts_with(b"\x89PNG"));
     /// ```
+    ///
+    /// # Errors
+    /// If a node is not of this world, or the picture is too large in pixels.
     #[cfg(feature = "png")]
     pub fn to_png(&self) -> Result<Vec<u8>, DrawError> {
         super::raster::print(&self.scene()?)

@@ -1,13 +1,16 @@
 //! Prints a scene as PNG.
 
 use tiny_skia::{
-    FillRule, FilterQuality, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, Rect, Shader, SpreadMode,
-    StrokeDash, Transform,
+    FillRule, FilterQuality, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, PremultipliedColorU8, Rect,
+    Shader, SpreadMode, StrokeDash, Transform,
 };
 
 use super::palette::{self, Colour};
 use super::shapes::{Block, Fill, Scene, Shape, Spot, Stroke};
 use super::{DrawError, font};
+
+/// So many lines are drawn at once: the time of one drawing grows faster than the number of its lines.
+const PATH_LINES: usize = 256;
 
 /// The scene as a PNG file.
 pub(crate) fn print(scene: &Scene) -> Result<Vec<u8>, DrawError> {
@@ -16,14 +19,26 @@ pub(crate) fn print(scene: &Scene) -> Result<Vec<u8>, DrawError> {
     for shape in &scene.shapes {
         paint_shape(shape, &mut pixmap);
     }
-    pixmap.encode_png().map_err(|error| DrawError::Png(error.to_string()))
+    encode(&pixmap).map_err(|error| DrawError::Png(error.to_string()))
+}
+
+/// Pictures are opaque, so their opacity is left out. Rows of flat colours shrink best without filters.
+fn encode(pixmap: &Pixmap) -> Result<Vec<u8>, png::EncodingError> {
+    let mut file = Vec::new();
+    let mut encoder = png::Encoder::new(&mut file, pixmap.width(), pixmap.height());
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_filter(png::Filter::NoFilter);
+    let mut writer = encoder.write_header()?;
+    let rgb: Vec<u8> =
+        pixmap.pixels().iter().flat_map(|pixel| [pixel.red(), pixel.green(), pixel.blue()]).collect();
+    writer.write_image_data(&rgb)?;
+    writer.finish()?;
+    Ok(file)
 }
 
 fn paint_shape(shape: &Shape, pixmap: &mut Pixmap) {
     match shape {
-        Shape::Area { blocks, fill: Fill::Plain(colour) } => {
-            paint_blocks(blocks, &Paint { anti_alias: false, ..paint(*colour) }, pixmap);
-        }
+        Shape::Area { blocks, fill: Fill::Plain(colour) } => paint_blocks(blocks, *colour, pixmap),
         Shape::Area { blocks, fill: Fill::Pattern(pattern) } => {
             let Some(mut tile) = Pixmap::new(pattern.side.into(), pattern.side.into()) else { return };
             for shape in &pattern.shapes {
@@ -37,22 +52,32 @@ fn paint_shape(shape: &Shape, pixmap: &mut Pixmap) {
                 1.0,
                 place,
             );
-            paint_blocks(blocks, &Paint { shader, anti_alias: false, ..Paint::default() }, pixmap);
+            let paint = Paint { shader, anti_alias: false, ..Paint::default() };
+            for block in blocks {
+                let (x, y) = (block.x.into(), block.y.into());
+                if let Some(rect) = Rect::from_xywh(x, y, block.width.into(), block.height.into()) {
+                    pixmap.fill_rect(rect, &paint, Transform::identity(), None);
+                }
+            }
         }
         Shape::Lines { lines, stroke } => {
-            let mut path = PathBuilder::new();
-            for line in lines {
-                add_corners(line, &mut path);
+            for some in lines.chunks(PATH_LINES) {
+                let mut path = PathBuilder::new();
+                for line in some {
+                    add_corners(line, &mut path);
+                }
+                stroke_path(path.finish(), *stroke, pixmap);
             }
-            stroke_path(path.finish(), *stroke, pixmap);
         }
         Shape::Triangles { triangles, colour } => {
-            let mut path = PathBuilder::new();
-            for corners in triangles {
-                add_corners(corners, &mut path);
-                path.close();
+            for some in triangles.chunks(PATH_LINES) {
+                let mut path = PathBuilder::new();
+                for corners in some {
+                    add_corners(corners, &mut path);
+                    path.close();
+                }
+                fill_path(path.finish(), *colour, pixmap);
             }
-            fill_path(path.finish(), *colour, pixmap);
         }
         Shape::Discs { centres, radius, fill, rim } => {
             for at in centres {
@@ -71,18 +96,41 @@ fn paint_shape(shape: &Shape, pixmap: &mut Pixmap) {
             font::for_each_mark(text, |x, y| {
                 blocks.push(Block { x: left + x * scale, y: top + y * scale, width: *scale, height: *scale });
             });
-            paint_blocks(&blocks, &Paint { anti_alias: false, ..paint(palette::INK) }, pixmap);
+            paint_blocks(&blocks, palette::INK, pixmap);
         }
     }
 }
 
-fn paint_blocks(blocks: &[Block], paint: &Paint<'_>, pixmap: &mut Pixmap) {
+/// Paints blocks that lie within the picture. There can be millions of a few pixels each, so this does without the set-up
+/// that painting a general shape takes.
+fn paint_blocks(blocks: &[Block], colour: Colour, pixmap: &mut Pixmap) {
+    let across = pixmap.width() as usize;
+    let pixels = pixmap.pixels_mut();
     for block in blocks {
-        let (x, y) = (block.x.into(), block.y.into());
-        if let Some(rect) = Rect::from_xywh(x, y, block.width.into(), block.height.into()) {
-            pixmap.fill_rect(rect, paint, Transform::identity(), None);
+        for y in block.y..block.y + block.height {
+            let first = usize::from(y) * across + usize::from(block.x);
+            for pixel in &mut pixels[first..first + usize::from(block.width)] {
+                *pixel = blend(*pixel, colour);
+            }
         }
     }
+}
+
+/// A colour laid over a pixel.
+fn blend(below: PremultipliedColorU8, colour: Colour) -> PremultipliedColorU8 {
+    let alpha = u32::from(colour.alpha);
+    let mix = |above: u8, below: u8| {
+        ((u32::from(above) * alpha + u32::from(below) * (255 - alpha) + 127) / 255) as u8
+    };
+    let [red, green, blue] = colour.rgb;
+    let mixed = PremultipliedColorU8::from_rgba(
+        mix(red, below.red()),
+        mix(green, below.green()),
+        mix(blue, below.blue()),
+        mix(255, below.alpha()),
+    );
+    // No channel can exceed the opacity, for none did in either of the two.
+    mixed.unwrap_or(below)
 }
 
 fn add_corners(corners: &[Spot], path: &mut PathBuilder) {

@@ -186,7 +186,6 @@ mod tests {
     use super::*;
     use crate::cost::Cost;
     use crate::draw::Picture;
-    use crate::id::NodeId;
     use crate::space::Cell;
     use crate::world::grid::{Grid, Terrain};
 
@@ -209,7 +208,9 @@ mod tests {
         let closed =
             [(3, 3), (2, 3), (4, 3), (3, 2), (2, 4), (1, 4), (0, 3), (0, 2), (0, 1), (1, 0)].map(node);
         let open = [(2, 2), (3, 4), (0, 0), (2, 0)].map(node);
-        let arrows: Vec<(NodeId, NodeId)> = path.windows(2).map(|pair| (pair[1], pair[0])).collect();
+        let arrows =
+            [((2, 3), (3, 3)), ((4, 3), (3, 3)), ((3, 2), (3, 3)), ((2, 2), (3, 3)), ((0, 0), (0, 1))]
+                .map(|(from, to)| (node(from), node(to)));
         show(
             &Picture::of_grid(&grid)
                 .closed(&closed)

@@ -58,6 +58,8 @@ struct Bidirectional {
     halves: [Half; 2],
     /// Where the two searches met at least cost, and that cost.
     meeting: Option<(NodeId, u64)>,
+    /// The node expanded from the start with the smallest estimate, for partial paths.
+    closest: Option<(u64, NodeId)>,
     started: bool,
     overflowed: bool,
     stats: Stats,
@@ -71,6 +73,7 @@ impl Bidirectional {
             heuristic,
             halves: Default::default(),
             meeting: None,
+            closest: None,
             started: false,
             overflowed: false,
             stats: Stats::default(),
@@ -139,6 +142,9 @@ impl Bidirectional {
             }
             let parent = self.halves[mine].records.of(node).map_or(NodeId::NONE, |record| record.parent);
             observer.on(&event(Action::Close, node, parent, g, h, side));
+            if side == Side::Forward && self.closest.is_none_or(|(least, _)| h < least) {
+                self.closest = Some((h, node));
+            }
             self.stats.expanded += 1;
             left -= 1;
             let relax = |next: NodeId, cost: Cost| {
@@ -235,7 +241,8 @@ impl Solver for Bidirectional {
             half.open.begin(0);
             half.least = 0;
         }
-        (self.meeting, self.started, self.overflowed, self.stats) = (None, false, false, Stats::default());
+        (self.meeting, self.closest, self.started, self.overflowed) = (None, None, false, false);
+        self.stats = Stats::default();
     }
 
     fn run(
@@ -295,7 +302,7 @@ impl Solver for Bidirectional {
     }
 
     fn closest(&self) -> Option<NodeId> {
-        None
+        self.closest.map(|(_, node)| node)
     }
 
     fn visit(&self, node: NodeId) -> Option<Visit> {

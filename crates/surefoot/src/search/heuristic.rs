@@ -108,13 +108,21 @@ impl Heuristic {
     }
 
     /// Whether the estimate never exceeds the true cost for this agent on this grid. Then A* finds an optimal path.
+    ///
+    /// Estimates of ways through links lean on steps changing the estimate by no more than they cost, so there an estimate
+    /// has to be consistent, too.
     pub fn is_admissible(self, view: &GridView<'_>) -> bool {
+        !self.exceeds_steps(view) && (view.grid().links().is_empty() || self.is_consistent(view))
+    }
+
+    /// Whether the estimate may exceed the cost of a way without links.
+    fn exceeds_steps(self, view: &GridView<'_>) -> bool {
         let [straight, diagonal] = cheapest_steps(view);
         // With walls and terrain away, the cheapest way: diagonals where they help, straight for the rest.
-        let by_diagonal = diagonal.min(2 * straight);
+        let by_diagonal = if view.moves().has_diagonals() { diagonal.min(2 * straight) } else { 2 * straight };
         match Flight::new(self, view) {
-            Flight::Steps { straight: s, diagonal: d } => s <= straight && d <= by_diagonal,
-            Flight::Line { unit } => unit <= straight && 2 * unit * unit <= by_diagonal * by_diagonal,
+            Flight::Steps { straight: s, diagonal: d } => s > straight || d > by_diagonal,
+            Flight::Line { unit } => unit > straight || 2 * unit * unit > by_diagonal * by_diagonal,
         }
     }
 
@@ -139,7 +147,11 @@ impl Heuristic {
         if self.is_admissible(view) {
             return None;
         }
-        let what = if view.moves().has_diagonals() { "diagonal moves" } else { "moves" };
+        let what = match view.moves().has_diagonals() {
+            _ if !self.exceeds_steps(view) => "ways through links",
+            true => "diagonal moves",
+            false => "moves",
+        };
         Some(format!("{} overestimates {what}", self.name()))
     }
 }

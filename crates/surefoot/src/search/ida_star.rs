@@ -167,6 +167,8 @@ impl IdaStar {
     fn begin_round<E: Expander, H: Estimate>(&mut self, expander: &E, estimate: &H, start: NodeId) {
         self.records.begin(expander.node_bound());
         self.least_beyond = u64::MAX;
+        // The records of the last round are gone, and with them the way there.
+        self.closest = None;
         self.stack.clear();
         self.stack.push(Try { node: start, parent: NodeId::NONE, g: 0, h: estimate.of(start) });
     }

@@ -53,6 +53,8 @@ pub struct Pathfinder {
     replaced: Option<Why>,
     began_at: Revision,
     outcome: Outcome,
+    /// Whether the last question needed a search at all.
+    searched: bool,
     path: Path,
 }
 
@@ -87,6 +89,7 @@ impl Pathfinder {
             replaced: None,
             began_at: Revision::default(),
             outcome: Outcome::Unreachable(Why::StartOutside),
+            searched: false,
             path: Path::default(),
         }
     }
@@ -162,6 +165,7 @@ impl Pathfinder {
         self.asked.clear();
         self.asked.extend(to.iter().map(|goal| goal.node_in(&view)));
         self.replaced = None;
+        self.searched = false;
         self.began_at = view.revision();
         if !self.algorithm.worlds.contains(&view.kind()) {
             self.outcome = Outcome::Unreachable(Why::NotApplicable);
@@ -180,6 +184,7 @@ impl Pathfinder {
             Err(why) => Outcome::Unreachable(why),
             Ok(start) => {
                 self.start = start;
+                self.searched = true;
                 self.solver.begin(&view, &Task { start, goals: &self.goals });
                 Outcome::Paused
             }
@@ -250,13 +255,14 @@ impl Pathfinder {
         &self.path
     }
 
-    /// What the last search did.
+    /// What the last search did: nothing, if the answer was known without one.
     pub fn stats(&self) -> Stats {
-        self.solver.stats()
+        let stats = self.solver.stats();
+        if self.searched { stats } else { Stats { scratch_bytes: stats.scratch_bytes, ..Stats::default() } }
     }
 
     /// What the last search knows of a node; `None` if it did not get there.
     pub fn visit(&self, node: NodeId) -> Option<Visit> {
-        self.solver.visit(node)
+        self.solver.visit(node).filter(|_| self.searched)
     }
 }

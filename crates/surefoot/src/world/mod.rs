@@ -1,10 +1,17 @@
 //! Worlds: what there is to walk on, and a journal of how it changes.
 
+pub(crate) mod adjacency;
 pub mod clearance;
 pub mod components;
+pub(crate) mod condensation;
+pub(crate) mod disjoint_sets;
 pub mod grid;
 pub mod journal;
+pub(crate) mod kd_tree;
 pub mod links;
 pub mod nearest;
+#[cfg(test)]
+pub(crate) mod random_maps;
+pub(crate) mod sides;
 pub mod view;
 pub mod waypoints;

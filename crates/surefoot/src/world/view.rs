@@ -99,7 +99,8 @@ impl Spot for NodeId {
     fn node_in(&self, view: &View<'_>) -> Option<NodeId> {
         let inside = match view {
             View::Grid(view) => {
-                self.index() < view.shape().node_bound() && view.grid().contains(view.grid().cell(*self))
+                let numbers = 1..view.shape().node_bound();
+                numbers.contains(&self.index()) && view.grid().contains(view.grid().cell(*self))
             }
             View::Graph(graph) => graph.contains(*self),
         };

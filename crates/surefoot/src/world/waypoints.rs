@@ -1,6 +1,6 @@
 //! Directed graphs of places: waypoints, one-way streets, tunnels.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use thiserror::Error;
 
@@ -8,8 +8,12 @@ use crate::cost::Cost;
 use crate::graph::{Graph, Located, ReverseGraph};
 use crate::id::NodeId;
 use crate::space::Point;
+use crate::world::adjacency::Adjacency;
+use crate::world::condensation::Condensation;
 use crate::world::journal::{Journal, Revision};
+use crate::world::kd_tree::KdTree;
 use crate::world::links::Link;
+use crate::world::nearest::Reach;
 
 /// What kind of passage an edge is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -155,48 +159,18 @@ impl WaypointsBuilder {
         let leaving = Adjacency::new(count, &self.edges, |edge| edge.from);
         let entering = Adjacency::new(count, &self.edges, |edge| edge.to);
         let mut graph = Waypoints {
+            tree: Arc::new(KdTree::new(&self.positions)),
             positions: Arc::new(self.positions),
             closed: vec![false; self.edges.len()],
             edges: self.edges,
             leaving: Arc::new(leaving),
             entering: Arc::new(entering),
             road_scale: 0.0,
+            condensation: OnceLock::new(),
             journal: Journal::with_capacity(Waypoints::JOURNAL_CAPACITY),
         };
         graph.road_scale = graph.compute_road_scale();
         Ok(graph)
-    }
-}
-
-/// For each node, the numbers of its edges, as one flat list.
-#[derive(Clone, Debug)]
-struct Adjacency {
-    first: Vec<u32>,
-    edges: Vec<EdgeId>,
-}
-
-impl Adjacency {
-    fn new(nodes: usize, edges: &[Edge], end: impl Fn(&Edge) -> NodeId) -> Adjacency {
-        let mut first = vec![0; nodes + 1];
-        for edge in edges {
-            first[end(edge).index() + 1] += 1;
-        }
-        for node in 0..nodes {
-            first[node + 1] += first[node];
-        }
-        let mut free = first.clone();
-        let mut list = vec![EdgeId(0); edges.len()];
-        for (id, edge) in (0..).zip(edges) {
-            let slot = &mut free[end(edge).index()];
-            list[*slot as usize] = EdgeId(id);
-            *slot += 1;
-        }
-        Adjacency { first, edges: list }
-    }
-
-    #[inline]
-    fn of(&self, node: NodeId) -> &[EdgeId] {
-        &self.edges[self.first[node.index()] as usize..self.first[node.index() + 1] as usize]
     }
 }
 
@@ -205,11 +179,14 @@ impl Adjacency {
 #[derive(Clone, Debug)]
 pub struct Waypoints {
     positions: Arc<Vec<Point>>,
+    tree: Arc<KdTree>,
     edges: Vec<Edge>,
     closed: Vec<bool>,
     leaving: Arc<Adjacency>,
     entering: Arc<Adjacency>,
     road_scale: f64,
+    /// Computed on first use, dropped when an edge that matters to it opens or closes.
+    condensation: OnceLock<Arc<Condensation>>,
     journal: Journal<EdgeChange>,
 }
 
@@ -260,8 +237,16 @@ impl Waypoints {
             self.closed[index] = cost.is_none();
             edge.cost = cost.unwrap_or(edge.cost);
             self.journal.record(EdgeChange { edge: id, old, new: cost });
-            if edge.kind == EdgeKind::Road {
+            let (from, to, kind) = (edge.from, edge.to, edge.kind);
+            if kind == EdgeKind::Road {
                 self.road_scale = self.compute_road_scale();
+            }
+            if old.is_some() != cost.is_some() {
+                // One more edge between nodes that reach each other already adds nothing.
+                let same = |parts: &Arc<Condensation>| parts.component(from) == parts.component(to);
+                if cost.is_none() || !self.condensation.get().is_some_and(same) {
+                    self.condensation = OnceLock::new();
+                }
             }
         }
         Ok(())
@@ -282,19 +267,48 @@ impl Waypoints {
         node.index() < self.node_count()
     }
 
-    /// nearest
+    /// The node nearest to a place, of several the one with the smallest number. `None` if there are no nodes or the
+    /// place is not finite.
+    ///
+    /// ```
+    /// use surefoot::prelude::*;
+    /// let mut builder = Waypoints::builder();
+    /// let gate = builder.node(Point::flat(0.0, 0.0));
+    /// let tower = builder.node(Point::flat(3.0, 4.0));
+    /// let graph = builder.build().unwrap();
+    /// assert_eq!(graph.nearest(Point::flat(3.0, 2.0)), Some(tower));
+    /// ```
     pub fn nearest(&self, to: Point) -> Option<NodeId> {
-        (0..self.node_count() as u32)
-            .map(NodeId)
-            .min_by(|a, b| self.position(*a).distance(to).total_cmp(&self.position(*b).distance(to)))
+        to.is_finite().then(|| self.tree.nearest(&self.positions, to, |_| true))?
     }
-    /// nearest
-    pub fn nearest_reachable(&self, from: NodeId, _to: Point) -> Option<NodeId> {
-        Some(from)
+
+    /// The node nearest to a place among those that can be reached from `from` along open edges, of several the one with
+    /// the smallest number. `None` if `from` does not exist or the place is not finite.
+    ///
+    /// ```
+    /// use surefoot::prelude::*;
+    /// let mut builder = Waypoints::builder();
+    /// let nodes = [0.0, 1.0, 2.0].map(|x| builder.node(Point::flat(x, 0.0)));
+    /// builder.one_way(nodes[0], nodes[1], Cost::ONE, EdgeKind::Road);
+    /// builder.one_way(nodes[2], nodes[1], Cost::ONE, EdgeKind::Road);
+    /// let graph = builder.build().unwrap();
+    /// assert_eq!(graph.nearest_reachable(nodes[0], Point::flat(9.0, 0.0)), Some(nodes[1]));
+    /// ```
+    pub fn nearest_reachable(&self, from: NodeId, to: Point) -> Option<NodeId> {
+        if !self.contains(from) || !to.is_finite() {
+            return None;
+        }
+        self.tree.nearest(&self.positions, to, self.condensation().reachable_from(from))
     }
-    /// reach
-    pub(crate) fn reachable(&self, _from: NodeId, _to: NodeId) -> crate::world::nearest::Reach {
-        crate::world::nearest::Reach::Connected
+
+    /// Whether one node can be reached from another along open edges. The first question after an edge closed, or opened
+    /// between nodes that did not reach each other, looks at the whole graph.
+    pub(crate) fn reachable(&self, from: NodeId, to: NodeId) -> Reach {
+        self.condensation().reach(from, to)
+    }
+
+    fn condensation(&self) -> &Condensation {
+        self.condensation.get_or_init(|| Arc::new(Condensation::of(self)))
     }
 
     /// The cheapest open edge between two nodes.
@@ -371,5 +385,73 @@ impl ReverseGraph for Waypoints {
 impl Located for Waypoints {
     fn position(&self, node: NodeId) -> Point {
         self.positions[node.index()]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// What can be reached edge by edge, by node.
+    fn flood(graph: &Waypoints, from: NodeId) -> Vec<bool> {
+        let mut reached = vec![false; graph.node_count()];
+        let mut stack = vec![from];
+        while let Some(node) = stack.pop() {
+            if !std::mem::replace(&mut reached[node.index()], true) {
+                graph.for_each_edge(node, |to, _| stack.push(to));
+            }
+        }
+        reached
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_reachable_follows_edges_that_open_and_close(
+            places in prop::collection::vec((-9..9, -9..9), 1..30),
+            edges in prop::collection::vec(any::<(u32, u32)>(), 1..60),
+            edits in prop::collection::vec((any::<u32>(), any::<bool>()), 0..20),
+            from: u32,
+            to in (-9..9, -9..9),
+        ) {
+            let mut builder = Waypoints::builder();
+            let count = places.len() as u32;
+            for (x, y) in places {
+                builder.node(Point::flat(f64::from(x), f64::from(y)));
+            }
+            for &(from, to) in &edges {
+                builder.one_way(NodeId(from % count), NodeId(to % count), Cost::ONE, EdgeKind::Link);
+            }
+            let mut graph = builder.build().unwrap();
+            let (from, place) = (NodeId(from % count), Point::flat(f64::from(to.0), f64::from(to.1)));
+            let nodes = || (0..count).map(NodeId);
+            for (edge, open) in edits {
+                graph.set_edge(EdgeId(edge % edges.len() as u32), open.then_some(Cost::ONE)).unwrap();
+                let reached = flood(&graph, from);
+                for node in nodes() {
+                    prop_assert_eq!(graph.reachable(from, node) == Reach::Connected, reached[node.index()]);
+                }
+                let distance = |node: &NodeId| graph.position(*node).distance(place);
+                let nearer = |a: &NodeId, b: &NodeId| distance(a).total_cmp(&distance(b)).then(a.cmp(b));
+                prop_assert_eq!(graph.nearest(place), nodes().min_by(nearer));
+                let expected = nodes().filter(|node| reached[node.index()]).min_by(nearer);
+                prop_assert_eq!(graph.nearest_reachable(from, place), expected);
+            }
+        }
+    }
+
+    #[test]
+    fn places_and_nodes_that_do_not_exist_have_no_nearest_node() {
+        let empty = Waypoints::builder().build().unwrap();
+        assert_eq!(empty.nearest(Point::default()), None);
+        assert_eq!(empty.nearest_reachable(NodeId(0), Point::default()), None);
+        let mut builder = Waypoints::builder();
+        let only = builder.node(Point::default());
+        let graph = builder.build().unwrap();
+        assert_eq!(graph.nearest(Point::flat(f64::NAN, 0.0)), None);
+        assert_eq!(graph.nearest_reachable(only, Point::flat(0.0, f64::INFINITY)), None);
+        assert_eq!(graph.nearest_reachable(NodeId(1), Point::default()), None);
+        assert_eq!(graph.nearest_reachable(only, Point::flat(5.0, 5.0)), Some(only));
     }
 }

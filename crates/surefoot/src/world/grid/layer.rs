@@ -69,9 +69,9 @@ impl Layer {
         }
         for components in self.components.iter_mut().filter_map(OnceLock::get_mut) {
             if opened {
-                components.opened(shape, &self.open, cell);
+                components.opened(shape, cell);
             } else {
-                components.closed(shape, &self.open, cell);
+                components.closed(shape, cell);
             }
         }
     }
@@ -90,39 +90,40 @@ impl Layer {
 /// For each node, which neighbours are open, from whole words of three rows at a time.
 fn neighbour_bytes(shape: &Shape, open: &BitPlane) -> Vec<u8> {
     let mut bytes = vec![0; shape.node_bound()];
-    let bit =
-        |row: &[u64], x: i32| -> u8 { if x < 0 { 0 } else { (row[x as usize / 64] >> (x % 64) & 1) as u8 } };
     for y in 0..shape.height() as i32 {
         let first = shape.node(Cell { x: 0, y }).index();
-        let (above, here, below) = (open.row(y - 1), open.row(y), open.row(y + 1));
-        // The columns left of, at and right of a cell, each as three bits: above, here, below.
-        let column = |x: i32| bit(above, x) | bit(here, x) << 1 | bit(below, x) << 2;
-        let (mut left, mut middle) = (0, column(0));
-        for x in 0..shape.width() as i32 {
-            let right = column(x + 1);
-            bytes[first + x as usize] = COLUMN_BYTES[0][left as usize]
-                | COLUMN_BYTES[1][middle as usize]
-                | COLUMN_BYTES[2][right as usize];
-            (left, middle) = (middle, right);
+        let row = &mut bytes[first..first + shape.width() as usize];
+        for (word, chunk) in row.chunks_mut(64).enumerate() {
+            // By direction: for each cell of the word, whether the neighbour there is open.
+            let planes = Direction::ALL.map(|direction| {
+                let (dx, dy) = direction.delta();
+                let row = open.row(y + dy);
+                match dx {
+                    -1 => row[word] << 1 | if word == 0 { 0 } else { row[word - 1] >> 63 },
+                    1 => row[word] >> 1 | row.get(word + 1).map_or(0, |after| after << 63),
+                    _ => row[word],
+                }
+            });
+            for (eight, cells) in chunk.chunks_mut(8).enumerate() {
+                let mut spread = 0;
+                for (direction, plane) in planes.iter().enumerate() {
+                    spread |= SPREAD[usize::from((plane >> (8 * eight)) as u8)] << direction;
+                }
+                cells.copy_from_slice(&spread.to_le_bytes()[..cells.len()]);
+            }
         }
     }
     bytes
 }
 
-/// The neighbour bits that a column left of, at, or right of a cell contributes.
-const COLUMN_BYTES: [[u8; 8]; 3] = {
-    let mut table = [[0; 8]; 3];
-    let mut direction = 0;
-    while direction < 8 {
-        let (dx, dy) = Direction::ALL[direction].delta();
-        let mut column = 0;
-        while column < 8 {
-            if column >> (dy + 1) & 1 == 1 {
-                table[(dx + 1) as usize][column] |= 1 << direction;
-            }
-            column += 1;
-        }
-        direction += 1;
+/// By byte: eight bytes that are 1 where the byte has a bit, 0 elsewhere.
+const SPREAD: [u64; 256] = {
+    let mut table = [0; 256];
+    let mut index = 0;
+    while index < 256 * 8 {
+        let (byte, bit) = (index / 8, index % 8);
+        table[byte] |= (byte as u64 >> bit & 1) << (8 * bit);
+        index += 1;
     }
     table
 };
@@ -177,5 +178,29 @@ impl Layers {
 
     pub fn bytes(&self) -> usize {
         self.layer.bytes() + self.next.get().map_or(0, |next| next.bytes())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::world::random_maps;
+
+    proptest! {
+        #[test]
+        fn neighbour_bytes_say_which_neighbours_are_open(open in random_maps::plane()) {
+            let shape = Shape::new(open.width(), open.height());
+            let bytes = neighbour_bytes(&shape, &open);
+            for cell in shape.cells() {
+                let is_open = |direction: &Direction| {
+                    let (dx, dy) = direction.delta();
+                    open.contains(cell.offset(dx, dy))
+                };
+                let expected = Direction::ALL.iter().filter(|step| is_open(step)).fold(0, |all, step| all | step.bit());
+                prop_assert_eq!(bytes[shape.node(cell).index()], expected, "{:?}", cell);
+            }
+        }
     }
 }

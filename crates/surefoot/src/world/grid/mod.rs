@@ -15,6 +15,7 @@ use thiserror::Error;
 
 pub(crate) use bits::BitPlane;
 pub use direction::Direction;
+pub(crate) use direction::offsets;
 use layer::{Layer, Layers};
 pub(crate) use shape::Shape;
 pub(crate) use uniform::UniformGrid;

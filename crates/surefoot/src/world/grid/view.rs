@@ -9,7 +9,7 @@ use crate::world::components::Components;
 use crate::world::grid::direction::{Direction, Offsets, offsets};
 use crate::world::grid::layer::Layer;
 use crate::world::grid::rules::Rule;
-use crate::world::grid::{Grid, Shape, Terrain};
+use crate::world::grid::{BitPlane, Grid, Shape, Terrain};
 use crate::world::links::Link;
 
 /// What a step costs: `constant + left * terrain left + entered * terrain entered`, which covers every terrain rule.
@@ -113,6 +113,11 @@ impl<'a> GridView<'a> {
     /// What is connected with what, links left aside.
     pub(crate) fn components(&self) -> &'a Components {
         self.layer.components(&self.grid.shape, self.moves)
+    }
+
+    /// Where the agent can stand.
+    pub(crate) fn open_cells(&self) -> &'a BitPlane {
+        self.layer.open()
     }
 
     pub(crate) fn shape(&self) -> &'a Shape {

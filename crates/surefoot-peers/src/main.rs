@@ -1,0 +1,84 @@
+//! Side-by-side benchmarks of surefoot with other pathfinding libraries: `surefoot-peers SUITE`.
+
+mod grid_suite;
+mod maps;
+mod report;
+mod solvers;
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::{Result, ensure};
+use clap::{Parser, Subcommand};
+
+use crate::report::Row;
+
+/// Compares surefoot with other libraries, in one interleaved run on one thread.
+#[derive(Parser)]
+#[command(name = "surefoot-peers", version)]
+struct Arguments {
+    #[command(subcommand)]
+    suite: Suite,
+}
+
+#[derive(Subcommand)]
+enum Suite {
+    /// Shortest paths on the benchmark grids: 8 moves, no corner cutting.
+    Grid(GridArguments),
+}
+
+#[derive(clap::Args)]
+struct GridArguments {
+    /// Where to look for maps (`.map`) with scenario files (`.scen`) beside, in subfolders too [default: the
+    /// environment variable SUREFOOT_MAPS, else ../shared/maps from the workspace root].
+    #[arg(long, value_name = "DIR")]
+    maps: Option<PathBuf>,
+    /// Runs every N-th line of a scenario file, the last one included.
+    #[arg(long, value_name = "N", default_value = "4")]
+    every: NonZeroUsize,
+    /// Asks each query so many times; the fastest counts.
+    #[arg(long, value_name = "N", default_value = "3")]
+    rounds: NonZeroUsize,
+    /// Runs only solvers whose name contains TEXT; can be repeated.
+    #[arg(long, value_name = "TEXT")]
+    only: Vec<String>,
+    /// Prints one JSON document instead of tables.
+    #[arg(long)]
+    json: bool,
+}
+
+fn main() -> ExitCode {
+    let Suite::Grid(arguments) = Arguments::parse().suite;
+    match run_grid(&arguments) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(1),
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Whether every path of ours was right.
+fn run_grid(arguments: &GridArguments) -> Result<bool> {
+    let mut solvers = solvers::all();
+    if !arguments.only.is_empty() {
+        solvers.retain(|solver| arguments.only.iter().any(|text| solver.name().contains(text.as_str())));
+        ensure!(!solvers.is_empty(), "no solver's name contains {}", arguments.only.join(" or "));
+    }
+    let folder = arguments.maps.clone().unwrap_or_else(maps::default_folder);
+    let maps = maps::load_all(&folder, arguments.every)?;
+    let rows: Vec<Row> =
+        grid_suite::run(&maps, &mut solvers, arguments.rounds)?.iter().map(Row::of).collect();
+    if arguments.json {
+        println!("{}", serde_json::to_string_pretty(&rows)?);
+    } else {
+        print!("{}", report::tables(&rows));
+    }
+    let wrong = rows.iter().filter(|row| row.solver.starts_with("surefoot/") && row.optimal != row.queries);
+    Ok(wrong
+        .inspect(|row| eprintln!("{}: only {} of {} paths are right", row.solver, row.optimal, row.queries))
+        .count()
+        == 0)
+}

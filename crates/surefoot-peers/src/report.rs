@@ -1,0 +1,151 @@
+//! Rows for machines, tables for people.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::grid_suite::{Answer, Record, Verdict};
+
+/// The solver that all others are compared with.
+const YARDSTICK: &str = "pathfinding/astar";
+
+/// A solver's figures over all queries of all maps; times in microseconds.
+#[derive(Debug, PartialEq, Serialize)]
+pub struct Row {
+    pub solver: String,
+    pub queries: usize,
+    pub mean_us: f64,
+    pub p50_us: f64,
+    pub p99_us: f64,
+    pub total_us: f64,
+    /// How many answers were legal and as cheap as possible.
+    pub optimal: usize,
+    /// How many paths broke the rules.
+    pub invalid: usize,
+    pub prepare_ms: f64,
+    /// The mean time a query on each map.
+    pub per_map: BTreeMap<String, f64>,
+}
+
+impl Row {
+    /// The figures of a record.
+    pub fn of(record: &Record) -> Row {
+        let answers = || record.maps.iter().flat_map(|map| &map.answers);
+        let count = |verdict| answers().filter(|answer| answer.verdict == verdict).count();
+        let mut times: Vec<f64> = answers().map(microseconds).collect();
+        times.sort_unstable_by(f64::total_cmp);
+        let total_us: f64 = times.iter().sum();
+        Row {
+            solver: record.solver.clone(),
+            queries: times.len(),
+            mean_us: mean(&times),
+            p50_us: percentile(&times, 50),
+            p99_us: percentile(&times, 99),
+            total_us,
+            optimal: count(Verdict::Optimal),
+            invalid: count(Verdict::Invalid),
+            prepare_ms: record.prepare.as_secs_f64() * 1e3,
+            per_map: record
+                .maps
+                .iter()
+                .map(|map| (map.map.clone(), mean(&map.answers.iter().map(microseconds).collect::<Vec<_>>())))
+                .collect(),
+        }
+    }
+}
+
+fn microseconds(answer: &Answer) -> f64 {
+    answer.time.as_secs_f64() * 1e6
+}
+
+fn mean(times: &[f64]) -> f64 {
+    times.iter().sum::<f64>() / times.len() as f64
+}
+
+/// The smallest time that at least this many of a hundred do not exceed; `sorted` is not empty.
+fn percentile(sorted: &[f64], hundredths: usize) -> f64 {
+    sorted[(sorted.len() * hundredths).div_ceil(100) - 1]
+}
+
+/// Two tables: the figures of every solver, then the means map by map. Ratios say how many times faster than the
+/// yardstick; above 1 is better.
+pub fn tables(rows: &[Row]) -> String {
+    let yardstick = rows.iter().find(|row| row.solver == YARDSTICK);
+    format!(
+        "{}\nMean microseconds a query on each map, in brackets the ratio to {YARDSTICK}\n{}",
+        table(&summary(rows, yardstick)),
+        table(&by_map(rows, yardstick))
+    )
+}
+
+fn summary(rows: &[Row], yardstick: Option<&Row>) -> Vec<Vec<String>> {
+    let header = [
+        "solver",
+        "mean us",
+        "p50 us",
+        "p99 us",
+        "total us",
+        "ratio",
+        "worst",
+        "on map",
+        "optimal",
+        "invalid",
+        "prepare ms",
+    ];
+    let line = |row: &Row| {
+        let worst = yardstick.and_then(|yardstick| worst_ratio(row, yardstick));
+        vec![
+            row.solver.clone(),
+            format!("{:.1}", row.mean_us),
+            format!("{:.1}", row.p50_us),
+            format!("{:.1}", row.p99_us),
+            format!("{:.0}", row.total_us),
+            ratio_text(yardstick.map(|yardstick| yardstick.total_us / row.total_us)),
+            ratio_text(worst.map(|(ratio, _)| ratio)),
+            worst.map_or("-", |(_, map)| map).to_owned(),
+            format!("{}/{}", row.optimal, row.queries),
+            row.invalid.to_string(),
+            format!("{:.1}", row.prepare_ms),
+        ]
+    };
+    std::iter::once(header.map(str::to_owned).to_vec()).chain(rows.iter().map(line)).collect()
+}
+
+fn by_map(rows: &[Row], yardstick: Option<&Row>) -> Vec<Vec<String>> {
+    let header = std::iter::once("map").chain(rows.iter().map(|row| row.solver.as_str()));
+    let mut lines = vec![header.map(str::to_owned).collect::<Vec<_>>()];
+    for map in rows.first().into_iter().flat_map(|row| row.per_map.keys()) {
+        let cell = |row: &Row| {
+            let ratio = yardstick.map(|yardstick| yardstick.per_map[map] / row.per_map[map]);
+            format!("{:.1} ({})", row.per_map[map], ratio_text(ratio))
+        };
+        lines.push(std::iter::once(map.clone()).chain(rows.iter().map(cell)).collect());
+    }
+    lines
+}
+
+/// The smallest ratio of the yardstick's mean to the row's, and the map where that is.
+fn worst_ratio<'a>(row: &'a Row, yardstick: &Row) -> Option<(f64, &'a str)> {
+    let ratios = row.per_map.iter().map(|(map, mean)| (yardstick.per_map[map] / mean, map.as_str()));
+    ratios.min_by(|a, b| a.0.total_cmp(&b.0))
+}
+
+fn ratio_text(ratio: Option<f64>) -> String {
+    ratio.map_or("-".to_owned(), |ratio| format!("{ratio:.2}"))
+}
+
+/// Columns as wide as their widest cell; the first is flush left, the others right.
+fn table(lines: &[Vec<String>]) -> String {
+    let columns = lines.first().map_or(0, Vec::len);
+    let width = |column: usize| lines.iter().map(|line| line[column].len()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..columns).map(width).collect();
+    let mut text = String::new();
+    for line in lines {
+        text += &format!("{:<width$}", line[0], width = widths[0]);
+        for (cell, width) in line.iter().zip(&widths).skip(1) {
+            text += &format!("  {cell:>width$}");
+        }
+        text.push('\n');
+    }
+    text
+}

@@ -1,0 +1,48 @@
+//! Who is compared: one file a library, each used the way its documentation recommends.
+
+mod grid_pathfinding;
+mod pathfinding;
+mod petgraph;
+mod surefoot;
+
+use ::surefoot::prelude::{Cell, Cost, Grid};
+
+use crate::maps::Query;
+
+/// A library's way to find paths.
+pub trait Solver {
+    /// `library/algorithm`.
+    fn name(&self) -> &str;
+
+    /// Builds what the library wants to have before it is asked anything on a map. What it builds only when it is asked
+    /// the first time belongs here too: that is what the `first` query is for.
+    fn prepare<'a>(&'a mut self, grid: &Grid, first: Query) -> Box<dyn Prepared + 'a>;
+}
+
+/// A solver on a map.
+pub trait Prepared {
+    /// Searches, and keeps the path in whatever form the library returns it. Only this is timed.
+    fn search(&mut self, from: Cell, to: Cell);
+
+    /// The path that the last search found, cell by cell.
+    fn take_path(&mut self) -> Option<Vec<Cell>>;
+}
+
+/// Everyone, ours first.
+pub fn all() -> Vec<Box<dyn Solver>> {
+    let mut solvers = surefoot::all();
+    solvers.push(Box::new(pathfinding::Astar));
+    solvers.push(Box::new(petgraph::Astar));
+    solvers.push(Box::new(grid_pathfinding::Jps));
+    solvers
+}
+
+/// What steps cost the peers that are told: our integers, in 32 bits because that is faster for them and enough for
+/// paths of 100,000 steps. A sum that does not fit shows in the check of the costs.
+const STRAIGHT: u32 = Cost::ONE.units() as u32;
+const DIAGONAL: u32 = Cost::DIAGONAL.units() as u32;
+
+/// The least that a way over this difference of coordinates costs.
+fn octile(dx: u32, dy: u32) -> u32 {
+    STRAIGHT * dx.max(dy) + (DIAGONAL - STRAIGHT) * dx.min(dy)
+}

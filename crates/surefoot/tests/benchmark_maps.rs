@@ -1,0 +1,86 @@
+//! Costs on the benchmark maps equal the optima that their scenario files state.
+
+use std::fs;
+use std::path::{Path as FilePath, PathBuf};
+
+use surefoot::prelude::*;
+
+/// The folder of the maps, if it is there.
+fn maps() -> Option<PathBuf> {
+    let named = std::env::var_os("SUREFOOT_MAPS").map(PathBuf::from);
+    let folder = named.unwrap_or_else(|| FilePath::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/maps"));
+    folder.join("grid").is_dir().then(|| folder.join("grid"))
+}
+
+fn read_map(file: &FilePath) -> Grid {
+    let text = fs::read_to_string(file).unwrap();
+    let rows: Vec<&str> =
+        text.lines().skip_while(|line| line.trim() != "map").skip(1).filter(|row| !row.is_empty()).collect();
+    let terrain: Vec<u8> = rows.iter().flat_map(|row| row.bytes().map(|cell| u8::from(b".GS".contains(&cell)))).collect();
+    Grid::from_terrain(rows[0].len() as u32, rows.len() as u32, &terrain).unwrap()
+}
+
+/// A question with its published answer.
+struct Line {
+    start: Cell,
+    goal: Cell,
+    optimum: f64,
+    /// Half of the last decimal printed, and something for what their authors rounded on the way.
+    tolerance: f64,
+}
+
+/// Every twentieth line, the last included.
+fn read_scenario(file: &FilePath) -> Vec<Line> {
+    let text = fs::read_to_string(file).unwrap();
+    let lines: Vec<&str> = text.lines().skip(1).filter(|line| !line.trim().is_empty()).collect();
+    let chosen = lines.iter().rev().step_by(20);
+    chosen
+        .map(|line| {
+            let fields: Vec<&str> = line.split_whitespace().collect();
+            let number = |index: usize| fields[index].parse::<i32>().unwrap();
+            let decimals = fields[8].split_once('.').map_or(0, |(_, decimals)| decimals.len());
+            Line {
+                start: Cell::new(number(4), number(5)),
+                goal: Cell::new(number(6), number(7)),
+                optimum: fields[8].parse().unwrap(),
+                tolerance: 0.5 * 0.1_f64.powi(decimals as i32) + 1e-4,
+            }
+        })
+        .collect()
+}
+
+#[test]
+fn costs_equal_the_published_optima() {
+    let Some(folder) = maps() else {
+        eprintln!("SKIPPED: no benchmark maps; set SUREFOOT_MAPS to their folder");
+        return;
+    };
+    let mut queries = 0;
+    let mut folders: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    folders.sort();
+    for folder in folders {
+        let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+        let mut maps: Vec<PathBuf> = files.filter(|file| file.extension().is_some_and(|end| end == "map")).collect();
+        maps.sort();
+        for file in maps {
+            let grid = read_map(&file);
+            let view = grid.view(&Agent::default()).unwrap();
+            let mut finders = ["astar", "dijkstra", "bidirectional"]
+                .map(|name| Pathfinder::named(name, &Options::default()).unwrap());
+            for Line { start, goal, optimum, tolerance } in read_scenario(&file.with_extension("map.scen")) {
+                let mut units = Vec::new();
+                for finder in &mut finders {
+                    let name = finder.algorithm().name;
+                    let path = finder.find(&view, start, goal);
+                    let cost = path.map(Path::cost);
+                    let right = cost.is_ok_and(|cost| (cost - optimum).abs() <= tolerance);
+                    assert!(right, "{name} on {}: {start:?} to {goal:?} is {cost:?}, not {optimum}", file.display());
+                    units.push(finder.path().units());
+                }
+                assert_eq!(units, [units[0]; 3], "{}: {start:?} to {goal:?}", file.display());
+                queries += 1;
+            }
+        }
+    }
+    assert!(queries > 100, "only {queries} queries: are these the benchmark maps?");
+}

@@ -1,0 +1,156 @@
+//! What is true of a world, worked out from definitions and raw data: nothing here asks the library for edges.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use surefoot::prelude::*;
+
+use super::worlds::{GraphWorld, GridWorld, World};
+
+/// All edges of a world as plain lists.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Oracle {
+    /// Where one can stand, in ascending order.
+    pub nodes: Vec<NodeId>,
+    /// By node number.
+    pub edges: Vec<Vec<(NodeId, u64)>>,
+}
+
+impl Oracle {
+    pub fn of(world: &World) -> Oracle {
+        match world {
+            World::Grid(world) => Oracle::of_grid(world),
+            World::Graph(world) => Oracle::of_graph(world),
+        }
+    }
+
+    pub fn of_grid(world: &GridWorld) -> Oracle {
+        // The grid is asked for the numbers of its cells, nothing else.
+        let numbers = Grid::new(world.width, world.height).unwrap();
+        let number = |cell: Cell| numbers.node(cell).unwrap();
+        let stands: Vec<bool> = world.cells().map(|cell| can_stand(world, cell)).collect();
+        let open = |cell: Cell| {
+            world.terrain_at(cell).is_some() && stands[(cell.y * world.width as i32 + cell.x) as usize]
+        };
+        let bound = number(Cell::new(world.width as i32 - 1, world.height as i32 - 1)).index() + 1;
+        let mut edges = vec![Vec::new(); bound];
+        let mut nodes = Vec::new();
+        for from in world.cells().filter(|&cell| open(cell)) {
+            nodes.push(number(from));
+            let leaving = &mut edges[number(from).index()];
+            for (dx, dy) in (-1..=1).flat_map(|dy| (-1..=1).map(move |dx| (dx, dy))) {
+                let to = from.offset(dx, dy);
+                let sides = [from.offset(dx, 0), from.offset(0, dy)].map(open);
+                let passes = match world.agent.moves {
+                    _ if (dx, dy) == (0, 0) => false,
+                    _ if dx == 0 || dy == 0 => true,
+                    Moves::Four => false,
+                    Moves::Eight => sides == [true; 2],
+                    Moves::EightOne => sides != [false; 2],
+                    Moves::EightFree => true,
+                };
+                if passes && open(to) {
+                    leaving.push((number(to), step_cost(world, from, to)));
+                }
+            }
+            let links = world.links.iter().filter(|link| link.from == from && open(link.to));
+            leaving.extend(links.map(|link| (number(link.to), link.cost)));
+        }
+        Oracle { nodes, edges }
+    }
+
+    pub fn of_graph(world: &GraphWorld) -> Oracle {
+        let nodes: Vec<NodeId> = (0..world.places.len() as u32).map(NodeId).collect();
+        let mut edges = vec![Vec::new(); nodes.len()];
+        for edge in world.edges.iter().filter(|edge| !edge.closed) {
+            edges[edge.from as usize].push((NodeId(edge.to), edge.cost));
+        }
+        Oracle { nodes, edges }
+    }
+
+    /// The same world if every edge could be walked both ways.
+    #[must_use]
+    pub fn both_ways(&self) -> Oracle {
+        let mut oracle = self.clone();
+        for (from, edges) in (0..).map(NodeId).zip(&self.edges) {
+            for &(to, cost) in edges {
+                oracle.edges[to.index()].push((from, cost));
+            }
+        }
+        oracle
+    }
+
+    /// Some place to stand, by a random number.
+    pub fn some_node(&self, number: u16) -> Option<NodeId> {
+        let index = usize::from(number).checked_rem(self.nodes.len())?;
+        Some(self.nodes[index])
+    }
+
+    pub fn can_stand(&self, node: NodeId) -> bool {
+        self.nodes.binary_search(&node).is_ok()
+    }
+
+    /// What the cheapest way to each node costs (Dijkstra).
+    pub fn costs_from(&self, start: NodeId) -> Distances {
+        self.distances_from(start, |cost| cost)
+    }
+
+    /// How many edges the shortest way to each node has.
+    pub fn steps_from(&self, start: NodeId) -> Distances {
+        self.distances_from(start, |_| 1)
+    }
+
+    fn distances_from(&self, start: NodeId, price: impl Fn(u64) -> u64) -> Distances {
+        let mut distances = vec![None; self.edges.len()];
+        let mut open = BinaryHeap::from([Reverse((0, start))]);
+        while let Some(Reverse((distance, node))) = open.pop() {
+            if distances[node.index()].is_some() {
+                continue;
+            }
+            distances[node.index()] = Some(distance);
+            open.extend(
+                self.edges[node.index()].iter().map(|&(to, cost)| Reverse((distance + price(cost), to))),
+            );
+        }
+        Distances(distances)
+    }
+}
+
+/// A distance for each node that can be reached.
+pub struct Distances(Vec<Option<u64>>);
+
+impl Distances {
+    pub fn to(&self, node: NodeId) -> Option<u64> {
+        self.0.get(node.index()).copied().flatten()
+    }
+
+    /// The distance of the nearest of several nodes.
+    pub fn to_nearest(&self, nodes: &[NodeId]) -> Option<u64> {
+        nodes.iter().filter_map(|&node| self.to(node)).min()
+    }
+}
+
+/// Whether the agent fits: no wall's square is nearer to the middle of the cell than its radius.
+fn can_stand(world: &GridWorld, cell: Cell) -> bool {
+    let is_wall = |cell: Cell| world.terrain_at(cell).is_none_or(|cost| cost == 0);
+    let reach = world.agent.radius.ceil() as i32 + 1;
+    let gap = |offset: i32| (f64::from(offset.abs()) - 0.5).max(0.0);
+    let too_near = |dx: i32, dy: i32| {
+        is_wall(cell.offset(dx, dy)) && (gap(dx).powi(2) + gap(dy).powi(2)).sqrt() < world.agent.radius
+    };
+    !is_wall(cell) && !(-reach..=reach).any(|dy| (-reach..=reach).any(|dx| too_near(dx, dy)))
+}
+
+/// What an ordinary step costs, in units.
+fn step_cost(world: &GridWorld, from: Cell, to: Cell) -> u64 {
+    let even_units = |cells: f64| 2 * (cells * Cost::ONE.units() as f64 / 2.0).round() as u64;
+    let straight = even_units(world.agent.metric.straight_cells());
+    let diagonal = even_units(world.agent.metric.diagonal_cells());
+    let length = if from.x != to.x && from.y != to.y { diagonal } else { straight };
+    let [left, entered] = [from, to].map(|cell| u64::from(world.terrain_at(cell).unwrap()));
+    match world.agent.terrain {
+        TerrainRule::Mean => length * (left + entered) / 2,
+        TerrainRule::Enter => length * entered,
+        TerrainRule::Add => length + straight * (entered - 1),
+    }
+}

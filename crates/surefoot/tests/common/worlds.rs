@@ -1,0 +1,296 @@
+//! Random worlds as plain data, so that they shrink well, print as drawings, and can be judged without the library.
+
+use std::fmt;
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::select;
+use surefoot::prelude::*;
+use surefoot::validate::{self, Claim, Violation};
+use surefoot::world::waypoints::EdgeId;
+
+/// A link by its cells.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RawLink {
+    pub from: Cell,
+    pub to: Cell,
+    pub cost: u64,
+}
+
+/// A grid with links and the agent that walks on it.
+#[derive(Clone)]
+pub struct GridWorld {
+    pub width: u32,
+    pub height: u32,
+    /// Row by row; 0 is a wall.
+    pub terrain: Vec<u8>,
+    pub links: Vec<RawLink>,
+    pub agent: Agent,
+}
+
+impl GridWorld {
+    pub fn terrain_at(&self, cell: Cell) -> Option<u8> {
+        let inside = (cell.x as u32) < self.width && (cell.y as u32) < self.height;
+        inside.then(|| self.terrain[cell.y as usize * self.width as usize + cell.x as usize])
+    }
+
+    pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
+        let (width, height) = (self.width as i32, self.height as i32);
+        (0..height).flat_map(move |y| (0..width).map(move |x| Cell::new(x, y)))
+    }
+
+    /// Some cell, by a random number.
+    pub fn cell(&self, number: u16) -> Cell {
+        let index = i32::from(number) % (self.width * self.height) as i32;
+        Cell::new(index % self.width as i32, index / self.width as i32)
+    }
+
+    pub fn grid(&self) -> Grid {
+        let mut grid = Grid::from_terrain(self.width, self.height, &self.terrain).unwrap();
+        for link in &self.links {
+            grid.add_link(link.from, link.to, Cost::from_units(link.cost)).unwrap();
+        }
+        grid
+    }
+}
+
+impl fmt::Debug for GridWorld {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{} x {} for {:?}, links {:?}", self.width, self.height, self.agent, self.links)?;
+        for row in self.terrain.chunks(self.width as usize) {
+            let drawn = row.iter().map(|&cost| match cost {
+                0 => '#',
+                1 => '.',
+                2..=9 => char::from(b'0' + cost),
+                _ => '*',
+            });
+            writeln!(f, "{}", drawn.collect::<String>())?;
+        }
+        Ok(())
+    }
+}
+
+/// An edge by the numbers of its nodes.
+#[derive(Clone, Copy, Debug)]
+pub struct RawEdge {
+    pub from: u32,
+    pub to: u32,
+    pub cost: u64,
+    pub link: bool,
+    pub closed: bool,
+}
+
+/// A waypoint graph.
+#[derive(Clone, Debug)]
+pub struct GraphWorld {
+    pub places: Vec<(i32, i32, i32)>,
+    pub edges: Vec<RawEdge>,
+}
+
+impl GraphWorld {
+    pub fn place(&self, node: u32) -> Point {
+        let (x, y, z) = self.places[node as usize];
+        Point::new(f64::from(x) / 4.0, f64::from(y) / 4.0, f64::from(z))
+    }
+
+    pub fn graph(&self) -> Waypoints {
+        let mut builder = Waypoints::builder();
+        for node in 0..self.places.len() as u32 {
+            builder.node(self.place(node));
+        }
+        for edge in &self.edges {
+            let kind = if edge.link { EdgeKind::Link } else { EdgeKind::Road };
+            builder.one_way(NodeId(edge.from), NodeId(edge.to), Cost::from_units(edge.cost), kind);
+        }
+        let mut graph = builder.build().unwrap();
+        for (id, _) in (0..).map(EdgeId).zip(&self.edges).filter(|(_, edge)| edge.closed) {
+            graph.set_edge(id, None).unwrap();
+        }
+        graph
+    }
+}
+
+/// Any world, as data.
+#[derive(Clone, Debug)]
+pub enum World {
+    Grid(GridWorld),
+    Graph(GraphWorld),
+}
+
+/// Any world, as the library holds it.
+pub enum Built {
+    Grid(Box<Grid>, Agent),
+    Graph(Box<Waypoints>),
+}
+
+impl World {
+    pub fn build(&self) -> Built {
+        match self {
+            World::Grid(world) => Built::Grid(Box::new(world.grid()), world.agent),
+            World::Graph(world) => Built::Graph(Box::new(world.graph())),
+        }
+    }
+}
+
+impl Built {
+    pub fn view(&self) -> View<'_> {
+        match self {
+            Built::Grid(grid, agent) => grid.view(agent).unwrap().into(),
+            Built::Graph(graph) => (&**graph).into(),
+        }
+    }
+
+    /// What the judge says of a path.
+    pub fn judge(&self, start: NodeId, goals: &[NodeId], path: &Path) -> Result<(), Violation> {
+        let claim = Claim {
+            start,
+            goals,
+            nodes: path.nodes(),
+            units: path.units(),
+            cost: path.cost(),
+            length: path.length(),
+        };
+        match self {
+            Built::Grid(grid, agent) => validate::grid_path(grid, agent, &claim),
+            Built::Graph(graph) => validate::graph_path(graph, &claim),
+        }
+    }
+
+    /// A number that may or may not be a node, mostly one that is.
+    pub fn any_node(&self, number: u16) -> NodeId {
+        let bound = match self {
+            Built::Grid(grid, agent) => grid.view(agent).unwrap().node_bound(),
+            Built::Graph(graph) => graph.node_count(),
+        } as u32;
+        match u32::from(number) % (bound + 3) {
+            beyond if beyond > bound + 1 => NodeId::NONE,
+            node => NodeId(node),
+        }
+    }
+}
+
+/// Rooms for the largest random map.
+const MOST_CELLS: usize = 768;
+
+/// How walls are laid.
+#[derive(Clone, Copy, Debug)]
+enum Layout {
+    /// Anywhere, this share of 256.
+    Noise(u8),
+    /// Pillars with walls between some of them: corridors, one cell wide.
+    Corridors,
+    /// A lattice of walls with a few doors.
+    Rooms,
+}
+
+impl Layout {
+    fn is_wall(self, x: u32, y: u32, byte: u8) -> bool {
+        match self {
+            Layout::Noise(share) => byte >= 255 - share,
+            Layout::Corridors => match (x % 2, y % 2) {
+                (0, 0) => false,
+                (1, 1) => true,
+                _ => byte >= 120,
+            },
+            Layout::Rooms => byte >= if x % 6 == 5 || y % 6 == 5 { 50 } else { 250 },
+        }
+    }
+}
+
+fn layout() -> impl Strategy<Value = Layout> {
+    prop_oneof![
+        3 => (0..=128_u8).prop_map(Layout::Noise),
+        1 => Just(Layout::Corridors),
+        1 => Just(Layout::Rooms),
+    ]
+}
+
+fn size() -> impl Strategy<Value = (u32, u32)> {
+    let awkward = || select(vec![1_u32, 2, 63, 64, 65, 127, 128]);
+    prop_oneof![
+        4 => (1..=24_u32, 1..=24_u32),
+        2 => (1..=8_u32, 1..=8_u32),
+        1 => (awkward(), 1..=6_u32),
+        1 => (1..=6_u32, awkward()),
+    ]
+}
+
+/// The terrains of a map: a random byte chooses one of them.
+fn ground() -> impl Strategy<Value = Vec<u8>> {
+    prop_oneof![
+        4 => Just(vec![1]),
+        1 => (2..=255_u8).prop_map(|cost| vec![cost]),
+        3 => Just((1..=9).chain([255]).collect::<Vec<u8>>()),
+    ]
+}
+
+fn link_cost() -> impl Strategy<Value = u64> {
+    let cells = |cells: u64| Just(cells * Cost::ONE.units());
+    prop_oneof![3 => 1..60_000_u64, 1 => Just(1), 1 => cells(1), 1 => cells(100), 1 => Just(Cost::MAX_EDGE.units())]
+}
+
+pub fn agent() -> impl Strategy<Value = Agent> {
+    let metrics = [(1.0, std::f64::consts::SQRT_2), (10.0, 14.0), (1.0, 1.0), (1.0, 2.0), (1.0, 1.4)];
+    let metrics = metrics.map(|(straight, diagonal)| Metric::new(straight, diagonal).unwrap());
+    (
+        select(Moves::ALL.to_vec()),
+        prop_oneof![3 => Just(0.0), 2 => select(RADII.to_vec())],
+        prop_oneof![1 => Just(Metric::EUCLIDEAN), 1 => select(metrics.to_vec())],
+        select(TerrainRule::ALL.to_vec()),
+    )
+        .prop_map(|(moves, radius, metric, terrain)| Agent { moves, radius, metric, terrain })
+}
+
+/// The sizes of agents that tests use.
+pub const RADII: [f64; 6] = [0.0, 0.5, 0.71, 1.0, 1.5, 2.5];
+
+pub fn grid_world() -> impl Strategy<Value = GridWorld> {
+    let link = (any::<u16>(), any::<u16>(), link_cost(), any::<bool>());
+    let links = prop_oneof![3 => Just(Vec::new()), 2 => vec(link, 1..=4)];
+    (size(), vec(any::<u8>(), MOST_CELLS), layout(), ground(), links, agent()).prop_map(
+        |((width, height), bytes, layout, ground, links, agent)| {
+            let cells = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
+            let terrain = cells.zip(bytes).map(|((x, y), byte)| {
+                if layout.is_wall(x, y, byte) { 0 } else { ground[byte as usize % ground.len()] }
+            });
+            let mut world =
+                GridWorld { width, height, terrain: terrain.collect(), links: Vec::new(), agent };
+            for (from, to, cost, both_ways) in links {
+                let (from, to) = (world.cell(from), world.cell(to));
+                world.links.push(RawLink { from, to, cost });
+                if both_ways {
+                    world.links.push(RawLink { from: to, to: from, cost });
+                }
+            }
+            world
+        },
+    )
+}
+
+pub fn graph_world() -> impl Strategy<Value = GraphWorld> {
+    let places = vec((-40..40, -40..40, 0..3), 1..=40);
+    // A road's cost is its length times a factor in eighths, or any number.
+    let road = prop_oneof![4 => Just(Ok(8)), 2 => (4..40_u64).prop_map(Ok), 1 => (1..90_000_u64).prop_map(Err)];
+    let edge = (any::<[u16; 2]>(), road, proptest::option::weighted(0.1, link_cost()), any::<bool>(), 0..10);
+    (places, vec(edge, 0..=90)).prop_map(|(places, edges)| {
+        let mut world = GraphWorld { places, edges: Vec::new() };
+        for (ends, road, link, both_ways, chance) in edges {
+            let [from, to] = ends.map(|end| u32::from(end) % world.places.len() as u32);
+            let length = world.place(from).distance(world.place(to)) * Cost::ONE.units() as f64;
+            let cost = link.unwrap_or_else(|| match road {
+                Ok(eighths) => ((length * eighths as f64 / 8.0).ceil() as u64).max(1),
+                Err(units) => units,
+            });
+            let edge = RawEdge { from, to, cost, link: link.is_some(), closed: chance == 9 };
+            world.edges.push(edge);
+            if both_ways {
+                world.edges.push(RawEdge { from: to, to: from, ..edge });
+            }
+        }
+        world
+    })
+}
+
+pub fn world() -> impl Strategy<Value = World> {
+    prop_oneof![3 => grid_world().prop_map(World::Grid), 1 => graph_world().prop_map(World::Graph)]
+}

@@ -1,0 +1,215 @@
+//! Edited worlds are the worlds one would have built, and copies stay what they were.
+
+mod common;
+
+use common::cases;
+use common::oracle::Oracle;
+use common::run::{Query, Setting, Truth, check, typical_settings};
+use common::worlds::{Built, GridWorld, RADII, RawLink, World, graph_world, grid_world};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::test_runner::TestCaseError;
+use surefoot::prelude::*;
+use surefoot::world::grid::GridChange;
+use surefoot::world::waypoints::EdgeId;
+
+/// One edit by random numbers.
+#[derive(Clone, Debug)]
+enum Edit {
+    Set(u16, u8),
+    /// A rectangle: from, to, terrain.
+    Fill(u16, u16, u8),
+    Link(u16, u16, u64),
+    Unlink(u16),
+}
+
+fn edits() -> impl Strategy<Value = Vec<Edit>> {
+    let terrain = || prop_oneof![2 => Just(0_u8), 2 => Just(1_u8), 1 => any::<u8>()];
+    let edit = prop_oneof![
+        6 => (any::<u16>(), terrain()).prop_map(|(cell, terrain)| Edit::Set(cell, terrain)),
+        2 => (any::<u16>(), any::<u16>(), terrain()).prop_map(|(from, to, terrain)| Edit::Fill(from, to, terrain)),
+        1 => (any::<u16>(), any::<u16>(), 1..90_000_u64).prop_map(|(from, to, cost)| Edit::Link(from, to, cost)),
+        1 => any::<u16>().prop_map(Edit::Unlink),
+    ];
+    vec(edit, 1..12)
+}
+
+/// Makes an edit, to the data and to the grid.
+fn apply(edit: &Edit, world: &mut GridWorld, grid: &mut Grid) {
+    match *edit {
+        Edit::Set(cell, terrain) => {
+            let cell = world.cell(cell);
+            world.terrain[cell.y as usize * world.width as usize + cell.x as usize] = terrain;
+            grid.set(cell, Terrain::new(terrain)).unwrap();
+        }
+        Edit::Fill(a, b, terrain) => {
+            let (a, b) = (world.cell(a), world.cell(b));
+            let columns = a.x.min(b.x)..=a.x.max(b.x);
+            let cells: Vec<Cell> = world
+                .cells()
+                .filter(|cell| columns.contains(&cell.x) && (a.y.min(b.y)..=a.y.max(b.y)).contains(&cell.y))
+                .collect();
+            for cell in &cells {
+                world.terrain[cell.y as usize * world.width as usize + cell.x as usize] = terrain;
+            }
+            grid.set_many(cells.into_iter().map(|cell| (cell, Terrain::new(terrain)))).unwrap();
+        }
+        Edit::Link(from, to, cost) => {
+            let (from, to) = (world.cell(from), world.cell(to));
+            world.links.push(RawLink { from, to, cost });
+            grid.add_link(from, to, Cost::from_units(cost)).unwrap();
+        }
+        Edit::Unlink(number) => {
+            let Some(index) = usize::from(number).checked_rem(world.links.len()) else { return };
+            let RawLink { from, to, cost } = world.links.remove(index);
+            let [from, to] = [from, to].map(|cell| grid.node(cell).unwrap());
+            assert!(grid.remove_link(Link { from, to, cost: Cost::from_units(cost) }));
+        }
+    }
+}
+
+/// Every edge that a view has, forwards and backwards, sorted by node.
+type Edges = Vec<Vec<(NodeId, u64)>>;
+
+fn edges_of(grid: &Grid, agent: &Agent) -> (Edges, Edges) {
+    let view = grid.view(agent).unwrap();
+    let (mut leaving, mut entering) = (Vec::new(), Vec::new());
+    for node in (0..view.node_bound() as u32).map(NodeId) {
+        let (mut out, mut into) = (Vec::new(), Vec::new());
+        let stands = grid.cells().any(|cell| grid.node(cell) == Some(node) && view.is_open(cell));
+        if stands {
+            view.for_each_edge(node, |to, cost| out.push((to, cost.units())));
+            view.for_each_edge_into(node, |from, cost| into.push((from, cost.units())));
+        }
+        leaving.push(out);
+        entering.push(into);
+    }
+    (leaving, entering)
+}
+
+/// Compares a grid with its data, for agents of every kind.
+fn check_edges(world: &GridWorld, grid: &Grid, fresh: &Grid) -> Result<(), TestCaseError> {
+    for (moves, radius) in Moves::ALL.into_iter().flat_map(|moves| RADII.map(|radius| (moves, radius))) {
+        let agent = Agent { moves, radius, ..world.agent };
+        let oracle = Oracle::of_grid(&GridWorld { agent, ..world.clone() });
+        let (leaving, entering) = edges_of(grid, &agent);
+        prop_assert_eq!(&(&leaving, &entering), &{
+            let fresh = edges_of(fresh, &agent);
+            (&fresh.0.clone(), &fresh.1.clone())
+        });
+        let mut expected_entering = vec![Vec::new(); leaving.len()];
+        for (node, expected) in (0..).map(NodeId).zip(&oracle.edges) {
+            let mut expected = expected.clone();
+            for &(to, cost) in &expected {
+                expected_entering[to.index()].push((node, cost));
+            }
+            let mut found = leaving[node.index()].clone();
+            expected.sort_unstable();
+            found.sort_unstable();
+            prop_assert_eq!(found, expected, "edges from {:?} for {:?}", grid.cell(node), agent);
+        }
+        for (mut found, mut expected) in entering.into_iter().zip(expected_entering) {
+            expected.sort_unstable();
+            found.sort_unstable();
+            prop_assert_eq!(found, expected, "edges backwards for {:?}", agent);
+        }
+    }
+    Ok(())
+}
+
+/// Checks searches between two places.
+fn check_searches(
+    settings: &[Setting],
+    world: &GridWorld,
+    grid: &Grid,
+    ends: (u16, u16),
+) -> Result<(), TestCaseError> {
+    let oracle = Oracle::of_grid(world);
+    let built = Built::Grid(Box::new(grid.clone()), world.agent);
+    let (Some(start), Some(goal)) = (oracle.some_node(ends.0), oracle.some_node(ends.1)) else {
+        return Ok(());
+    };
+    let query = Query { start, goals: vec![goal] };
+    let truth = Truth::new(&oracle, &query);
+    settings.iter().try_for_each(|setting| check(setting, &built, &query, &truth))
+}
+
+proptest! {
+    #![proptest_config(cases(150))]
+
+    #[test]
+    fn an_edited_grid_is_the_grid_one_would_have_built(
+        before in grid_world(), edits in edits(), ends: (u16, u16), prepared in vec(any::<bool>(), RADII.len()),
+    ) {
+        let mut world = before.clone();
+        let mut grid = world.grid();
+        // Some sizes have been asked for already, so their data has to follow the edits.
+        for (radius, _) in RADII.into_iter().zip(prepared).filter(|(_, prepared)| *prepared) {
+            for moves in [Moves::Eight, Moves::EightFree] {
+                let agent = Agent { radius, moves, ..world.agent };
+                let corners = [Cell::new(0, 0), Cell::new(world.width as i32 - 1, world.height as i32 - 1)];
+                let _ = Pathfinder::default().find(&grid.view(&agent).unwrap(), corners[0], corners[1]);
+            }
+        }
+        let copy = grid.clone();
+        let revision = grid.revision();
+        let settings = typical_settings();
+        for edit in &edits {
+            apply(edit, &mut world, &mut grid);
+            check_searches(&settings[..2], &world, &grid, ends)?;
+        }
+        prop_assert_eq!(grid.to_terrain(), world.terrain.clone());
+        check_edges(&world, &grid, &world.grid())?;
+        check_searches(&settings, &world, &grid, ends)?;
+
+        check_edges(&before, &copy, &before.grid())?;
+        check_searches(&settings, &before, &copy, ends)?;
+
+        let (mut terrain, mut links) = (before.terrain, copy.links().to_vec());
+        for change in grid.journal().since(revision).unwrap() {
+            match change {
+                GridChange::Terrain { node, old, new } => {
+                    let cell = grid.cell(node);
+                    let slot = &mut terrain[cell.y as usize * world.width as usize + cell.x as usize];
+                    prop_assert_eq!(*slot, old.cost());
+                    *slot = new.cost();
+                }
+                GridChange::LinkAdded(link) => links.push(link),
+                GridChange::LinkRemoved(link) => {
+                    let index = links.iter().position(|other| *other == link).unwrap();
+                    links.remove(index);
+                }
+            }
+        }
+        links.sort_unstable();
+        prop_assert_eq!(terrain, grid.to_terrain());
+        prop_assert_eq!(&links, grid.links());
+    }
+
+    #[test]
+    fn an_edited_waypoint_graph_is_the_graph_one_would_have_built(
+        before in graph_world(), edits in vec((any::<u16>(), proptest::option::of(1..90_000_u64)), 1..12),
+        start: u16, goal: u16,
+    ) {
+        prop_assume!(!before.edges.is_empty());
+        let mut graph = before.graph();
+        let mut world = before.clone();
+        let check = |world: &World, graph: &Waypoints| {
+            let (oracle, built) = (Oracle::of(world), Built::Graph(Box::new(graph.clone())));
+            let ends = oracle.some_node(start).zip(oracle.some_node(goal));
+            let query = ends.map(|(start, goal)| Query { start, goals: vec![goal] }).unwrap();
+            let truth = Truth::new(&oracle, &query);
+            typical_settings().iter().try_for_each(|setting| check(setting, &built, &query, &truth))
+        };
+        check(&World::Graph(before.clone()), &graph)?;
+        let copy = graph.clone();
+        for (edge, cost) in edits {
+            let index = usize::from(edge) % world.edges.len();
+            let raw = &mut world.edges[index];
+            (raw.closed, raw.cost) = (cost.is_none(), cost.unwrap_or(raw.cost));
+            graph.set_edge(EdgeId(index as u32), cost.map(Cost::from_units)).unwrap();
+            check(&World::Graph(world.clone()), &graph)?;
+        }
+        check(&World::Graph(before), &copy)?;
+    }
+}

@@ -1,0 +1,79 @@
+//! A finder that has answered a question answers the next without allocating, and holds little memory.
+
+use std::alloc::System;
+
+use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
+use surefoot::prelude::*;
+
+#[global_allocator]
+static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
+
+/// A map with some walls: every seventh cell, and a bar across with gaps at both ends.
+fn map(side: u32, terrain: impl Fn(u32, u32) -> u8) -> Grid {
+    let cells = (0..side).flat_map(|y| (0..side).map(move |x| (x, y)));
+    let is_wall = |x: u32, y: u32| (x * 3 + y * 5) % 7 == 0 && (x + y) % 3 == 0;
+    let bar = |x: u32, y: u32| y == side / 2 && x > 1 && x < side - 2;
+    let terrain = cells.map(|(x, y)| if is_wall(x, y) || bar(x, y) { 0 } else { terrain(x, y) });
+    Grid::from_terrain(side, side, &terrain.collect::<Vec<u8>>()).unwrap()
+}
+
+/// One test, because the counters are shared by all threads.
+#[test]
+fn the_second_query_allocates_nothing_and_memory_stays_small() {
+    let uniform = map(64, |_, _| 1);
+    let weighted = map(64, |x, y| 1 + ((x * y) % 9) as u8);
+    let mut linked = uniform.clone();
+    linked.add_link(Cell::new(3, 3), Cell::new(60, 60), Cost::ONE).unwrap();
+    linked.add_link(Cell::new(60, 3), Cell::new(3, 61), Cost::ONE).unwrap();
+    let settings = [
+        ("astar", Some(Queue::Buckets)),
+        ("astar", Some(Queue::Heap)),
+        ("weighted_astar", None),
+        ("dijkstra", None),
+        ("bidirectional", None),
+        ("greedy", None),
+        ("ida_star", None),
+        ("bfs", None),
+        ("dfs", None),
+    ];
+    let open = |grid: &Grid| grid.cells().filter(|&cell| grid.is_open(cell)).collect::<Vec<Cell>>();
+    let mut faults = Vec::new();
+    for (name, grid) in [("uniform", &uniform), ("weighted", &weighted), ("with links", &linked)] {
+        let view = grid.view(&Agent::default()).unwrap();
+        let cells = open(grid);
+        let (start, goal) = (cells[5], cells[cells.len() - 5]);
+        let several = [cells[cells.len() / 2], goal, cells[cells.len() - 70]];
+        for (algorithm, queue) in settings {
+            let options = Options { queue, ..Options::default() };
+            let mut finder = Pathfinder::named(algorithm, &options).unwrap();
+            finder.find(&view, start, goal).unwrap();
+            finder.find_nearest(&view, start, &several).unwrap();
+            let region = Region::new(ALLOCATOR);
+            finder.find(&view, start, goal).unwrap();
+            let single = region.change();
+            finder.find_nearest(&view, start, &several).unwrap();
+            let both = region.change();
+            if both.allocations + both.reallocations > 0 {
+                faults.push(format!("{algorithm} {queue:?} on {name}: {single:?}, then {both:?}"));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+
+    // The counter counts.
+    let region = Region::new(ALLOCATOR);
+    let kept = vec![1_u8; 4000];
+    assert!(region.change().bytes_allocated >= kept.len());
+
+    let large = map(512, |_, _| 1);
+    let view = large.view(&Agent::default()).unwrap();
+    let cells = open(&large);
+    let mut finder = Pathfinder::default();
+    finder.find(&view, cells[0], cells[cells.len() - 1]).unwrap();
+    let bytes = finder.stats().scratch_bytes;
+    assert!(bytes > 0 && bytes <= 16 * 512 * 512, "{bytes} bytes");
+    let region = Region::new(ALLOCATOR);
+    drop(finder);
+    let freed = region.change().bytes_deallocated as u64;
+    assert!(freed >= bytes && freed <= bytes + bytes / 8 + 65_536, "says {bytes}, frees {freed}");
+}

@@ -1,0 +1,184 @@
+//! Why there is no path, and how close one gets instead.
+
+mod common;
+
+use common::cases;
+use common::oracle::Oracle;
+use common::run::typical_settings;
+use common::worlds::{Built, World, world};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use surefoot::prelude::*;
+
+/// The reason that a question deserves, `None` if it has an answer.
+fn reason(world: &World, start: NodeId, goals: &[NodeId]) -> Option<Why> {
+    let oracle = Oracle::of(world);
+    let small = match world {
+        World::Grid(world) => {
+            let mut world = world.clone();
+            world.agent.radius = 0.0;
+            Oracle::of_grid(&world)
+        }
+        World::Graph(_) => oracle.clone(),
+    };
+    let exists = |node: NodeId| match world {
+        World::Grid(world) => {
+            let grid = Grid::new(world.width, world.height).unwrap();
+            world.cells().any(|cell| grid.node(cell) == Some(node))
+        }
+        World::Graph(world) => node.index() < world.places.len(),
+    };
+    let stands = |node, outside, blocked| match () {
+        () if !exists(node) => Some(outside),
+        () if oracle.can_stand(node) => None,
+        () if small.can_stand(node) => Some(Why::TooNarrow),
+        () => Some(blocked),
+    };
+    if let Some(why) = stands(start, Why::StartOutside, Why::StartBlocked) {
+        return Some(why);
+    }
+    let reasons = goals.iter().map(|&goal| match () {
+        () if stands(goal, Why::GoalOutside, Why::GoalBlocked).is_some() => {
+            stands(goal, Why::GoalOutside, Why::GoalBlocked)
+        }
+        () if oracle.costs_from(start).to(goal).is_some() => None,
+        () if oracle.both_ways().costs_from(start).to(goal).is_some() => Some(Why::OneWay),
+        () if small.costs_from(start).to(goal).is_some() => Some(Why::TooNarrow),
+        () => Some(Why::Disconnected),
+    });
+    let reasons: Vec<Option<Why>> = reasons.collect();
+    if reasons.contains(&None) { None } else { reasons.first().copied().unwrap_or(Some(Why::GoalOutside)) }
+}
+
+/// The distance from a node to the place of another, squared where that is exact.
+fn distance(built: &Built, from: NodeId, to: NodeId) -> f64 {
+    match built {
+        Built::Grid(grid, _) => {
+            let (from, to) = (grid.cell(from), grid.cell(to));
+            f64::from((from.x - to.x).pow(2) + (from.y - to.y).pow(2))
+        }
+        Built::Graph(graph) => graph.positions()[from.index()].distance(graph.positions()[to.index()]),
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(500))]
+
+    #[test]
+    fn the_reason_given_is_the_one_deserved(
+        world in world(), start: u16, goals in vec(any::<u16>(), 0..4), start_stands in proptest::bool::weighted(0.8),
+    ) {
+        let (built, oracle) = (world.build(), Oracle::of(&world));
+        let start =
+            oracle.some_node(start).filter(|_| start_stands).unwrap_or_else(|| built.any_node(start));
+        let goals: Vec<NodeId> = goals.into_iter().map(|goal| built.any_node(goal)).collect();
+        let expected = reason(&world, start, &goals);
+        for setting in typical_settings() {
+            let mut finder = setting.finder();
+            let why = finder.find_nearest(built.view(), start, &goals).err();
+            prop_assert_eq!(why, expected, "{:?} from {:?} to {:?}", setting, start, goals);
+            prop_assert_eq!(finder.path().is_empty(), expected.is_some());
+        }
+    }
+
+    #[test]
+    fn standing_at_the_goal_is_a_path_without_steps(world in world(), start: u16, others in vec(any::<u16>(), 0..3)) {
+        let (built, oracle) = (world.build(), Oracle::of(&world));
+        let Some(start) = oracle.some_node(start) else { return Ok(()) };
+        let mut goals: Vec<NodeId> = others.into_iter().map(|goal| built.any_node(goal)).collect();
+        goals.push(start);
+        for setting in typical_settings() {
+            let mut finder = setting.finder();
+            let path = finder.find_nearest(built.view(), start, &goals).unwrap();
+            prop_assert_eq!(path.nodes(), &[start], "{:?}", setting);
+            prop_assert_eq!((path.units(), path.cost(), path.length()), (Cost::ZERO, 0.0, 0.0));
+        }
+    }
+
+    #[test]
+    fn partial_paths_lead_to_the_nearest_place_that_can_be_reached(world in world(), start: u16, goal: u16) {
+        let (built, oracle) = (world.build(), Oracle::of(&world));
+        let (Some(start), goal) = (oracle.some_node(start), built.any_node(goal)) else { return Ok(()) };
+        let why = reason(&world, start, &[goal]);
+        let costs = oracle.costs_from(start);
+        for setting in typical_settings() {
+            let mut finder = setting.finder();
+            finder.set_partial(true);
+            let found = finder.find(built.view(), start, goal).cloned();
+            let expected = match why {
+                None => Outcome::Found,
+                Some(Why::GoalOutside) => Outcome::Unreachable(Why::GoalOutside),
+                Some(why) => Outcome::Partial(why),
+            };
+            prop_assert_eq!(finder.outcome(), expected, "{:?}", setting);
+            let Ok(path) = found else { continue };
+            let end = path.nodes()[path.steps()];
+            prop_assert_eq!(built.judge(start, &[end], &path), Ok(()));
+            if finder.promise(built.view()) == Promise::Optimal {
+                prop_assert_eq!(Some(path.units().units()), costs.to(end));
+            }
+            let reached = oracle.nodes.iter().filter(|&&node| costs.to(node).is_some());
+            let least = reached.map(|&node| distance(&built, node, goal)).fold(f64::INFINITY, f64::min);
+            prop_assert_eq!(distance(&built, end, goal), least, "{:?} ends at {:?}", setting, end);
+        }
+    }
+
+    #[test]
+    fn a_search_given_up_leads_somewhere_from_the_start(
+        world in world(), start: u16, goal: u16, budget in 1..120_u64, partial: bool,
+    ) {
+        let (built, oracle) = (world.build(), Oracle::of(&world));
+        let (Some(start), Some(goal)) = (oracle.some_node(start), oracle.some_node(goal)) else { return Ok(()) };
+        for setting in typical_settings() {
+            let mut finder = setting.finder();
+            finder.set_partial(partial);
+            finder.start(built.view(), start, &[goal]);
+            let before = finder.resume(built.view(), budget);
+            let outcome = finder.give_up(built.view());
+            let expected = match before {
+                Outcome::Paused if partial => Outcome::Partial(Why::Budget),
+                Outcome::Paused => Outcome::Unreachable(Why::Budget),
+                ended => ended,
+            };
+            prop_assert_eq!(outcome, expected, "{:?}", setting);
+            prop_assert_eq!(finder.resume(built.view(), 9), outcome, "it stays given up");
+            if matches!(outcome, Outcome::Found | Outcome::Partial(_)) {
+                let path = finder.path();
+                let end = path.nodes()[path.steps()];
+                prop_assert_eq!(built.judge(start, &[end], path), Ok(()), "{:?}: {:?}", setting, path);
+            } else {
+                prop_assert!(finder.path().is_empty());
+            }
+        }
+    }
+}
+
+/// A chain of dear edges, too dear for a search from one end; with or without a cheap way round.
+fn chain(with_bypass: bool) -> (Waypoints, NodeId, NodeId) {
+    let mut builder = Waypoints::builder();
+    let nodes: Vec<NodeId> = (0..4200).map(|x| builder.node(Point::flat(f64::from(x), 0.0))).collect();
+    for pair in nodes.windows(2) {
+        builder.one_way(pair[0], pair[1], Cost::MAX_EDGE, EdgeKind::Road);
+    }
+    let (first, last) = (nodes[0], nodes[nodes.len() - 1]);
+    if with_bypass {
+        builder.one_way(nodes[9], last, Cost::ONE, EdgeKind::Road);
+    }
+    (builder.build().unwrap(), first, last)
+}
+
+#[test]
+fn costs_that_do_not_fit_are_reported_and_never_wrong() {
+    for setting in typical_settings() {
+        let (graph, first, last) = chain(false);
+        match setting.finder().find(&graph, first, last) {
+            // Each half of a two-sided search has room for half of the way.
+            Ok(path) => assert_eq!(path.units().units(), 4199 * Cost::MAX_EDGE.units(), "{setting:?}"),
+            Err(why) => assert_eq!(why, Why::CostOverflow, "{setting:?}"),
+        }
+        let (graph, first, last) = chain(true);
+        let mut finder = setting.finder();
+        let path = finder.find(&graph, first, last).unwrap_or_else(|why| panic!("{setting:?}: {why}"));
+        assert_eq!(path.units().units(), 9 * Cost::MAX_EDGE.units() + Cost::ONE.units(), "{setting:?}");
+    }
+}
