@@ -8,7 +8,8 @@ use surefoot::prelude::*;
 /// The folder of the maps, if it is there.
 fn maps() -> Option<PathBuf> {
     let named = std::env::var_os("SUREFOOT_MAPS").map(PathBuf::from);
-    let folder = named.unwrap_or_else(|| FilePath::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/maps"));
+    let folder =
+        named.unwrap_or_else(|| FilePath::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/maps"));
     folder.join("grid").is_dir().then(|| folder.join("grid"))
 }
 
@@ -16,7 +17,8 @@ fn read_map(file: &FilePath) -> Grid {
     let text = fs::read_to_string(file).unwrap();
     let rows: Vec<&str> =
         text.lines().skip_while(|line| line.trim() != "map").skip(1).filter(|row| !row.is_empty()).collect();
-    let terrain: Vec<u8> = rows.iter().flat_map(|row| row.bytes().map(|cell| u8::from(b".GS".contains(&cell)))).collect();
+    let terrain: Vec<u8> =
+        rows.iter().flat_map(|row| row.bytes().map(|cell| u8::from(b".GS".contains(&cell)))).collect();
     Grid::from_terrain(rows[0].len() as u32, rows.len() as u32, &terrain).unwrap()
 }
 
@@ -56,11 +58,13 @@ fn costs_equal_the_published_optima() {
         return;
     };
     let mut queries = 0;
-    let mut folders: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut folders: Vec<PathBuf> =
+        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     folders.sort();
     for folder in folders {
         let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-        let mut maps: Vec<PathBuf> = files.filter(|file| file.extension().is_some_and(|end| end == "map")).collect();
+        let mut maps: Vec<PathBuf> =
+            files.filter(|file| file.extension().is_some_and(|end| end == "map")).collect();
         maps.sort();
         for file in maps {
             let grid = read_map(&file);
@@ -74,7 +78,11 @@ fn costs_equal_the_published_optima() {
                     let path = finder.find(&view, start, goal);
                     let cost = path.map(Path::cost);
                     let right = cost.is_ok_and(|cost| (cost - optimum).abs() <= tolerance);
-                    assert!(right, "{name} on {}: {start:?} to {goal:?} is {cost:?}, not {optimum}", file.display());
+                    assert!(
+                        right,
+                        "{name} on {}: {start:?} to {goal:?} is {cost:?}, not {optimum}",
+                        file.display()
+                    );
                     units.push(finder.path().units());
                 }
                 assert_eq!(units, [units[0]; 3], "{}: {start:?} to {goal:?}", file.display());

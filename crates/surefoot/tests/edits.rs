@@ -148,7 +148,7 @@ proptest! {
             for moves in [Moves::Eight, Moves::EightFree] {
                 let agent = Agent { radius, moves, ..world.agent };
                 let corners = [Cell::new(0, 0), Cell::new(world.width as i32 - 1, world.height as i32 - 1)];
-                let _ = Pathfinder::default().find(&grid.view(&agent).unwrap(), corners[0], corners[1]);
+                let _ = Pathfinder::default().find(grid.view(&agent).unwrap(), corners[0], corners[1]);
             }
         }
         let copy = grid.clone();

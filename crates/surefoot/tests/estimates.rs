@@ -136,7 +136,13 @@ fn estimates_see_chains_of_links() {
         RawLink { from: Cell::new(0, 0), to: Cell::new(8, 8), cost: 8 },
         RawLink { from: Cell::new(8, 8), to: Cell::new(8, 0), cost: 9 },
     ];
-    let world = GridWorld { width: 9, height: 9, terrain: vec![1; 81], links: links.to_vec(), agent: Agent::default() };
+    let world = GridWorld {
+        width: 9,
+        height: 9,
+        terrain: vec![1; 81],
+        links: links.to_vec(),
+        agent: Agent::default(),
+    };
     let built = World::Grid(world).build();
     let Built::Grid(grid, _) = &built else { unreachable!() };
     let node = |x, y| grid.node(Cell::new(x, y)).unwrap();

@@ -98,6 +98,8 @@ impl fmt::Display for Format {
 
 /// What a file can contain.
 #[derive(Clone, Debug)]
+// A program holds a few worlds, not arrays of them: a box would only be in the way.
+#[allow(clippy::large_enum_variant)]
 pub enum World {
     /// Cells.
     Grid(Grid),

@@ -20,12 +20,12 @@ pub(super) fn as_text(bytes: &[u8]) -> Result<&str, FormatError> {
 
 /// The first control character other than tab and line ends, as an error.
 fn first_control(text: &str) -> Option<FormatError> {
-    let is_control = |byte: &u8| *byte < 0x20 && !matches!(byte, b'\t' | b'\n' | b'\r');
-    // Counting has no early exit, so it compiles to vector code.
-    if text.bytes().filter(is_control).count() == 0 {
+    let is_control = |byte: u8| byte < 0x20 && byte != b'\t' && byte != b'\n' && byte != b'\r';
+    // No early exit, no branches: this compiles to vector code.
+    if !text.bytes().fold(false, |found, byte| found | is_control(byte)) {
         return None;
     }
-    let offset = text.bytes().position(|byte| is_control(&byte))?;
+    let offset = text.bytes().position(is_control)?;
     Some(at_end_of(&text[..offset], Problem::NotText(text.as_bytes()[offset])))
 }
 
@@ -79,14 +79,12 @@ impl<'a> Iterator for Lines<'a> {
             self.rest = rest;
             self.number += 1;
             let line = line.strip_suffix('\r').unwrap_or(line);
-            match line.split_once("//") {
-                Some((before, _)) if self.comments => {
-                    let before = before.trim_ascii_end();
-                    if !before.is_empty() {
-                        return Some((self.number, before));
-                    }
-                }
-                _ => return Some((self.number, line)),
+            let Some((before, _)) = self.comments.then(|| line.split_once("//")).flatten() else {
+                return Some((self.number, line));
+            };
+            let before = before.trim_ascii_end();
+            if !before.is_empty() {
+                return Some((self.number, before));
             }
         }
         None
@@ -154,7 +152,8 @@ impl Alphabet {
                 return Err(FormatError::new(super::Location::Line(lines.next_number()), problem));
             };
             let first = terrain.len();
-            terrain.extend(text.bytes().take(width).map(|byte| self.terrain[byte as usize]));
+            let cells = &text.as_bytes()[..width.min(text.len())];
+            terrain.extend(cells.iter().map(|&byte| self.terrain[byte as usize]));
             if text.len() != width || terrain[first..].contains(&NO_CELL) {
                 return Err(self.bad_row(text, line, row, width));
             }

@@ -18,7 +18,7 @@ impl Dice {
 
     /// A number below `bound` (0 if that is 0). The bias is below `bound` / 2^32.
     pub fn below(&mut self, bound: u32) -> u32 {
-        ((self.number() >> 32) * u64::from(bound) >> 32) as u32
+        (((self.number() >> 32) * u64::from(bound)) >> 32) as u32
     }
 
     /// A number from `least` up to and including `most`.

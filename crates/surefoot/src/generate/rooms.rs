@@ -39,7 +39,7 @@ pub(super) fn divide(width: u32, height: u32, dice: &mut Dice) -> Canvas {
             )
         };
         canvas.set_frame(wall, Terrain::WALL);
-        let along = if upright { 0 } else { 1 };
+        let along = u32::from(!upright);
         let length = wall.side_length(along);
         for _ in 0..=length / WALL_TO_A_DOOR {
             // Walls start in even columns and rows, so even steps lead to even ones.

@@ -65,7 +65,7 @@ impl Noise {
 /// A share of 0 to 1024 that starts and ends gently: `3t^2 - 2t^3`.
 fn smooth(part: u32, whole: u32) -> u32 {
     let t = u64::from(part) * 1024 / u64::from(whole);
-    ((3 * 1024 - 2 * t) * t * t >> 20) as u32
+    (((3 * 1024 - 2 * t) * t * t) >> 20) as u32
 }
 
 fn blend(a: u32, b: u32, share: u32) -> u32 {

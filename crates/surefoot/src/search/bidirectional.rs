@@ -148,7 +148,7 @@ impl Bidirectional {
             self.stats.expanded += 1;
             left -= 1;
             let relax = |next: NodeId, cost: Cost| {
-                self.relax(side, node, next, g + cost.units(), estimates[mine], observer)
+                self.relax(side, node, next, g + cost.units(), estimates[mine], observer);
             };
             match side {
                 Side::Forward => graph.for_each_edge(node, relax),

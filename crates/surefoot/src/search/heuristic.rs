@@ -119,7 +119,8 @@ impl Heuristic {
     fn exceeds_steps(self, view: &GridView<'_>) -> bool {
         let [straight, diagonal] = cheapest_steps(view);
         // With walls and terrain away, the cheapest way: diagonals where they help, straight for the rest.
-        let by_diagonal = if view.moves().has_diagonals() { diagonal.min(2 * straight) } else { 2 * straight };
+        let by_diagonal =
+            if view.moves().has_diagonals() { diagonal.min(2 * straight) } else { 2 * straight };
         match Flight::new(self, view) {
             Flight::Steps { straight: s, diagonal: d } => s > straight || d > by_diagonal,
             Flight::Line { unit } => unit > straight || 2 * unit * unit > by_diagonal * by_diagonal,

@@ -12,6 +12,7 @@ use crate::search::{
 use crate::world::view::{View, WorldKind};
 
 /// An algorithm that can be chosen by name.
+#[expect(clippy::struct_excessive_bools, reason = "a table of independent properties, read by name")]
 #[derive(Clone, Copy)]
 pub struct Algorithm {
     /// Its name, as commands write it.

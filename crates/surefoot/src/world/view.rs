@@ -89,39 +89,39 @@ impl<'a> From<&View<'a>> for View<'a> {
 }
 
 /// Something that names a node of a world: a node itself, a cell, or a point in world coordinates.
-pub trait Spot {
+pub trait Spot: Copy {
     /// The node; `None` if it is not in this world. Cells mean nothing to waypoint graphs; a point there means the
     /// nearest node.
-    fn node_in(&self, view: &View<'_>) -> Option<NodeId>;
+    fn node_in(self, view: &View<'_>) -> Option<NodeId>;
 }
 
 impl Spot for NodeId {
-    fn node_in(&self, view: &View<'_>) -> Option<NodeId> {
+    fn node_in(self, view: &View<'_>) -> Option<NodeId> {
         let inside = match view {
             View::Grid(view) => {
                 let numbers = 1..view.shape().node_bound();
-                numbers.contains(&self.index()) && view.grid().contains(view.grid().cell(*self))
+                numbers.contains(&self.index()) && view.grid().contains(view.grid().cell(self))
             }
-            View::Graph(graph) => graph.contains(*self),
+            View::Graph(graph) => graph.contains(self),
         };
-        inside.then_some(*self)
+        inside.then_some(self)
     }
 }
 
 impl Spot for Cell {
-    fn node_in(&self, view: &View<'_>) -> Option<NodeId> {
+    fn node_in(self, view: &View<'_>) -> Option<NodeId> {
         match view {
-            View::Grid(view) => view.grid().node(*self),
+            View::Grid(view) => view.grid().node(self),
             View::Graph(_) => None,
         }
     }
 }
 
 impl Spot for Point {
-    fn node_in(&self, view: &View<'_>) -> Option<NodeId> {
+    fn node_in(self, view: &View<'_>) -> Option<NodeId> {
         match view {
-            View::Grid(view) => view.grid().node(view.grid().frame().cell_at(*self)),
-            View::Graph(graph) => graph.nearest(*self),
+            View::Grid(view) => view.grid().node(view.grid().frame().cell_at(self)),
+            View::Graph(graph) => graph.nearest(self),
         }
     }
 }

@@ -140,7 +140,7 @@ impl WaypointsBuilder {
                 return Err(WaypointError::TooMany { what });
             }
         }
-        let too_far = |x: f64| !(x.abs() <= Waypoints::MAX_COORDINATE);
+        let too_far = |x: f64| x.is_nan() || x.abs() > Waypoints::MAX_COORDINATE;
         for (index, &position) in self.positions.iter().enumerate() {
             if too_far(position.x) || too_far(position.y) || too_far(position.z) {
                 return Err(WaypointError::Position { index, position });

@@ -253,8 +253,7 @@ pub fn grid_world() -> impl Strategy<Value = GridWorld> {
             let terrain = cells.zip(bytes).map(|((x, y), byte)| {
                 if layout.is_wall(x, y, byte) { 0 } else { ground[byte as usize % ground.len()] }
             });
-            let mut world =
-                GridWorld { width, height, terrain: terrain.collect(), links: Vec::new(), agent };
+            let mut world = GridWorld { width, height, terrain: terrain.collect(), links: Vec::new(), agent };
             for (from, to, cost, both_ways) in links {
                 let (from, to) = (world.cell(from), world.cell(to));
                 world.links.push(RawLink { from, to, cost });
@@ -270,7 +269,8 @@ pub fn grid_world() -> impl Strategy<Value = GridWorld> {
 pub fn graph_world() -> impl Strategy<Value = GraphWorld> {
     let places = vec((-40..40, -40..40, 0..3), 1..=40);
     // A road's cost is its length times a factor in eighths, or any number.
-    let road = prop_oneof![4 => Just(Ok(8)), 2 => (4..40_u64).prop_map(Ok), 1 => (1..90_000_u64).prop_map(Err)];
+    let road =
+        prop_oneof![4 => Just(Ok(8)), 2 => (4..40_u64).prop_map(Ok), 1 => (1..90_000_u64).prop_map(Err)];
     let edge = (any::<[u16; 2]>(), road, proptest::option::weighted(0.1, link_cost()), any::<bool>(), 0..10);
     (places, vec(edge, 0..=90)).prop_map(|(places, edges)| {
         let mut world = GraphWorld { places, edges: Vec::new() };

@@ -106,7 +106,7 @@ enum Place {
 }
 
 impl Spot for Place {
-    fn node_in(&self, view: &View<'_>) -> Option<NodeId> {
+    fn node_in(self, view: &View<'_>) -> Option<NodeId> {
         match self {
             Place::Cell(cell) => cell.node_in(view),
             Place::Point(point) => point.node_in(view),

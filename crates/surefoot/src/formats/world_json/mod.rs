@@ -78,13 +78,11 @@ fn required<T>(field: Option<T>, name: &str, kind: &str) -> Result<T, FormatErro
 
 /// A field that this kind of world has no use for.
 fn absent<T>(field: Option<&T>, name: &str, kind: &str) -> Result<(), FormatError> {
-    match field {
-        None => Ok(()),
-        Some(_) => {
-            let problem = Problem::unexpected(format!("`{name}`"), format!("only fields of a {kind}"));
-            Err(FormatError::whole(problem))
-        }
+    if field.is_none() {
+        return Ok(());
     }
+    let problem = Problem::unexpected(format!("`{name}`"), format!("only fields of a {kind}"));
+    Err(FormatError::whole(problem))
 }
 
 /// A cost that an edge can have.

@@ -35,7 +35,7 @@ fn a_grid_keeps_everything() {
     let text = write(&grid.clone().into()).unwrap();
     assert_eq!(
         text,
-        r##"{
+        r#"{
   "surefoot": "world",
   "version": 1,
   "kind": "grid",
@@ -52,7 +52,7 @@ fn a_grid_keeps_everything() {
     {"from": [2, 1], "to": [0, 0], "cost": 180612.58599663584}
   ]
 }
-"##
+"#
     );
     let World::Grid(again) = read(text.as_bytes()).unwrap() else { panic!("a graph") };
     assert_eq!(again.to_terrain(), grid.to_terrain());

@@ -115,7 +115,8 @@ impl Observer for Trace {
         let last = self.last;
         let spelled = event.parent != last.closed[event.side as usize];
         let backward = event.side == Side::Backward;
-        self.bytes.push(event.action as u8 | u8::from(backward) * BACKWARD | u8::from(spelled) * HAS_PARENT);
+        let flags = u8::from(backward) * BACKWARD + u8::from(spelled) * HAS_PARENT;
+        self.bytes.push(event.action as u8 | flags);
         self.write_difference(last.node.into(), event.node.0.into());
         if spelled {
             self.write_difference(event.node.0.into(), event.parent.0.into());
@@ -204,7 +205,9 @@ mod tests {
         #[test]
         fn every_event_comes_back_as_it_was(events in prop::collection::vec(any_event(), 0..50)) {
             let mut trace = Trace::with_limit(40);
-            events.iter().for_each(|event| trace.on(event));
+            for event in &events {
+                trace.on(event);
+            }
             let kept = events.len().min(40);
             prop_assert_eq!(trace.events().collect::<Vec<_>>(), &events[..kept]);
             prop_assert_eq!(trace.dropped(), (events.len() - kept) as u64);

@@ -128,7 +128,9 @@ mod tests {
 
     fn drain(list: &mut impl OpenList, entries: &[Entry], bound: u64) -> Vec<Entry> {
         list.begin(100);
-        entries.iter().for_each(|&entry| list.push(entry));
+        for &entry in entries {
+            list.push(entry);
+        }
         assert_eq!(list.len(), entries.len());
         std::iter::from_fn(|| list.pop(bound)).collect()
     }

@@ -60,12 +60,13 @@ impl Shape {
         NodeId((cell.y as u32 + 1) * self.stride + cell.x as u32 + 1)
     }
 
-    /// The cell of a number below the bound; for numbers on the border that cell is outside.
+    /// The cell of a number between 1 and the bound; for numbers on the border that cell is outside. Any other number gives
+    /// some cell.
     #[inline]
     pub fn cell(&self, node: NodeId) -> Cell {
         let position = node.0.wrapping_sub(1);
-        let row = ((u64::from(position) * self.reciprocal) >> RECIPROCAL_SHIFT) as u32;
-        Cell { x: position.wrapping_sub(row.wrapping_mul(self.stride)) as i32, y: row as i32 - 1 }
+        let row = (u64::from(position).wrapping_mul(self.reciprocal) >> RECIPROCAL_SHIFT) as u32;
+        Cell { x: position.wrapping_sub(row.wrapping_mul(self.stride)) as i32, y: (row as i32).wrapping_sub(1) }
     }
 
     /// Every cell, row by row.
