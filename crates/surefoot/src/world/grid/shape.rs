@@ -66,7 +66,10 @@ impl Shape {
     pub fn cell(&self, node: NodeId) -> Cell {
         let position = node.0.wrapping_sub(1);
         let row = (u64::from(position).wrapping_mul(self.reciprocal) >> RECIPROCAL_SHIFT) as u32;
-        Cell { x: position.wrapping_sub(row.wrapping_mul(self.stride)) as i32, y: (row as i32).wrapping_sub(1) }
+        Cell {
+            x: position.wrapping_sub(row.wrapping_mul(self.stride)) as i32,
+            y: (row as i32).wrapping_sub(1),
+        }
     }
 
     /// Every cell, row by row.
