@@ -50,10 +50,10 @@ impl Unit {
         // A click on a wall or beside the map means the nearest place where this unit can stand.
         let goal = nearest_open(&view, self.click).ok_or("the map has no room for this unit")?;
         let here = self.way.position();
-        let path = finder.find(&view, here, goal)?;
+        let path = finder.find(view, here, goal)?;
         println!("{}: a way of {} steps, cost {:.2}", self.letter, path.steps(), path.cost());
         // The path begins in the middle of the unit's cell; the unit goes on from where it really is.
-        self.way.reset(once(here).chain(path.points(&view).into_iter().skip(1)));
+        self.way.reset(once(here).chain(path.points(view).into_iter().skip(1)));
         if let Outcome::Partial(why) = finder.outcome() {
             println!("{}: as close as possible only: {why}", self.letter);
         }

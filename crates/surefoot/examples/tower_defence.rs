@@ -24,9 +24,9 @@ fn build(grid: &mut Grid, corner: Cell, outside: &[Follower]) -> Result<f64, Box
     let view = trial.view(&Agent::default())?;
     let mut finder = Pathfinder::default();
     for enemy in outside {
-        finder.find(&view, enemy.position(), KEEP)?;
+        finder.find(view, enemy.position(), KEEP)?;
     }
-    let cost = finder.find(&view, GATE, KEEP)?.cost();
+    let cost = finder.find(view, GATE, KEEP)?.cost();
     *grid = trial;
     Ok(cost)
 }
@@ -52,20 +52,18 @@ impl Planner {
         let mut left = BUDGET;
         while let Some(&enemy) = self.waiting.front() {
             if !self.searching {
-                self.finder.start(&view, enemies[enemy].position(), &[KEEP]);
+                self.finder.start(view, enemies[enemy].position(), &[KEEP]);
             }
             let before = self.finder.stats().expanded;
-            let outcome = self.finder.resume(&view, left);
+            let outcome = self.finder.resume(view, left);
             left -= self.finder.stats().expanded - before;
             self.searching = outcome == Outcome::Paused;
             match outcome {
                 Outcome::Paused => break,
-                Outcome::Unreachable(Why::WorldChanged) => {
-                    println!("enemy {enemy}: map changed, plans again")
-                }
+                Outcome::Unreachable(Why::WorldChanged) => println!("enemy {enemy} plans again: new map"),
                 Outcome::Unreachable(why) => return Err(why.into()),
                 Outcome::Found | Outcome::Partial(_) => {
-                    enemies[enemy].reset(self.finder.path().points(&view));
+                    enemies[enemy].reset(self.finder.path().points(view));
                     self.waiting.pop_front();
                 }
             }
@@ -120,7 +118,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     }
     let mut sweep = Sweep::default();
-    sweep.run(&grid.view(&Agent::default())?, enemies[2].position(), Cost::from_cells(5.0))?;
+    sweep.run(grid.view(&Agent::default())?, enemies[2].position(), Cost::from_cells(5.0))?;
     println!("\nthe map at the end; + is within 5 steps of enemy 2: {} cells", sweep.reached().len());
     draw(&grid, &enemies, sweep.reached());
     Ok(())

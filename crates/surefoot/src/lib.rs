@@ -31,8 +31,8 @@
 //! let (from, to) = (Cell::new(0, 2), Cell::new(7, 2));
 //!
 //! let mut finder = Pathfinder::default(); // A*
-//! let path = finder.find(&view, from, to).unwrap();
-//! assert_eq!((path.steps(), path.cost()), (13, 13.0));
+//! let path = finder.find(view, from, to).unwrap();
+//! assert_eq!((path.steps(), path.cost()), (13, 11.0 + 2.0 * std::f64::consts::SQRT_2)); // around the grass
 //!
 //! let [start, goal] = [from, to].map(|cell| grid.node(cell).unwrap());
 //! let (units, cost, length) = (path.units(), path.cost(), path.length());
@@ -75,16 +75,16 @@
 //! let mut grid = Grid::new(60, 60).unwrap();
 //! let agent = Agent::default();
 //! let mut finder = Pathfinder::default();
-//! finder.start(&grid.view(&agent).unwrap(), Cell::new(0, 0), &[Cell::new(59, 30)]);
+//! finder.start(grid.view(&agent).unwrap(), Cell::new(0, 0), &[Cell::new(59, 30)]);
 //! let mut frames = 1;
-//! while finder.resume(&grid.view(&agent).unwrap(), 20) == Outcome::Paused {
+//! while finder.resume(grid.view(&agent).unwrap(), 20) == Outcome::Paused {
 //!     frames += 1; // draw, move, play sounds: 20 nodes a frame, whatever the machine
 //! }
 //! assert!(finder.outcome().is_found() && frames > 1);
 //!
-//! finder.start(&grid.view(&agent).unwrap(), Cell::new(0, 0), &[Cell::new(59, 30)]);
+//! finder.start(grid.view(&agent).unwrap(), Cell::new(0, 0), &[Cell::new(59, 30)]);
 //! grid.set(Cell::new(30, 15), Terrain::WALL).unwrap();
-//! let outcome = finder.resume(&grid.view(&agent).unwrap(), 20);
+//! let outcome = finder.resume(grid.view(&agent).unwrap(), 20);
 //! assert_eq!(outcome, Outcome::Unreachable(Why::WorldChanged));
 //! ```
 //!
