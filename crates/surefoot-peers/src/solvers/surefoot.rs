@@ -59,7 +59,7 @@ struct OnMap<'a> {
 impl Prepared for OnMap<'_> {
     fn search(&mut self, from: Cell, to: Cell) {
         // The answer stays in the finder.
-        let _ = self.finder.find(&self.view, from, to);
+        let _ = self.finder.find(self.view, from, to);
     }
 
     fn take_path(&mut self) -> Option<Vec<Cell>> {
