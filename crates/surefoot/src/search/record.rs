@@ -1,24 +1,28 @@
-//! What a search remembers of each node, in twelve bytes.
+//! What a search remembers of each node, in twelve bytes and two bits.
 
 use crate::id::NodeId;
 
-/// Bits of `g` beyond the low 32, then one bit for "closed", then the epoch.
-const HIGH_BITS: u32 = 12;
-const CLOSED: u32 = 1 << HIGH_BITS;
-const EPOCH_SHIFT: u32 = HIGH_BITS + 1;
-const LAST_EPOCH: u32 = u32::MAX >> EPOCH_SHIFT;
+/// The top bit of a record's third number says "closed", the rest are the high bits of `g`.
+const CLOSED: u32 = 1 << 31;
 
-/// The largest cost that a record holds: 740 million plain cells, more than a grid has.
-pub(crate) const MAX_G: u64 = (1 << (32 + HIGH_BITS)) - 1;
+/// The largest cost that a record holds.
+pub(crate) const MAX_G: u64 = (1 << 63) - 1;
 
-/// Cost so far, parent and state of one node: `[low bits of g, parent, epoch | closed | high bits of g]`.
+/// Cost so far, parent and state of one node: `[low bits of g, parent, closed | high bits of g]`.
 type Packed = [u32; 3];
 
-/// One record a node. Records of earlier searches are told apart by their epoch, so starting a search clears nothing.
+/// One record a node, and a plane of bits that says which nodes this search has reached.
+///
+/// Most nodes that a search meets are new to it. The plane answers that from a few kilobytes that stay in the nearest
+/// cache, and the record of a new node is only written, which nobody waits for; asking the records themselves would wait
+/// for memory each time. Each word of the plane carries the number of the search it belongs to, so starting a search clears
+/// nothing.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Records {
     packed: Vec<Packed>,
-    epoch: u32,
+    /// For 64 nodes each: which have been reached, and in which search.
+    reached: Vec<[u64; 2]>,
+    search: u64,
 }
 
 /// A copy of a node's record.
@@ -35,21 +39,27 @@ impl Records {
         if self.packed.len() < bound {
             // A fresh zeroed block costs nothing until it is touched; growing in place would copy and fill.
             self.packed = vec![[0; 3]; bound];
-            self.epoch = 0;
+            self.reached = vec![[0; 2]; bound.div_ceil(64)];
         }
-        if self.epoch == LAST_EPOCH {
-            self.packed.fill([0; 3]);
-            self.epoch = 0;
-        }
-        self.epoch += 1;
+        self.search += 1;
+    }
+
+    /// Whether this search has reached a node.
+    #[inline]
+    fn has(&self, node: NodeId) -> bool {
+        let Some([bits, search]) = self.reached.get(node.index() / 64) else { return false };
+        *search == self.search && bits >> (node.0 % 64) & 1 == 1
     }
 
     /// The record of a node, if this search has reached it.
     #[inline]
     pub fn of(&self, node: NodeId) -> Option<Record> {
+        if !self.has(node) {
+            return None;
+        }
         let [low, parent, state] = *self.packed.get(node.index())?;
-        (state >> EPOCH_SHIFT == self.epoch && self.epoch != 0).then(|| Record {
-            g: u64::from(state & (CLOSED - 1)) << 32 | u64::from(low),
+        Some(Record {
+            g: u64::from(state & !CLOSED) << 32 | u64::from(low),
             parent: NodeId(parent),
             closed: state & CLOSED != 0,
         })
@@ -59,7 +69,12 @@ impl Records {
     #[inline]
     pub fn set(&mut self, node: NodeId, g: u64, parent: NodeId) {
         debug_assert!(g <= MAX_G);
-        self.packed[node.index()] = [g as u32, parent.0, self.epoch << EPOCH_SHIFT | (g >> 32) as u32];
+        let [bits, search] = &mut self.reached[node.index() / 64];
+        if *search != self.search {
+            (*bits, *search) = (0, self.search);
+        }
+        *bits |= 1 << (node.0 % 64);
+        self.packed[node.index()] = [g as u32, parent.0, (g >> 32) as u32];
     }
 
     /// Closes a node that has a record.
@@ -70,14 +85,13 @@ impl Records {
 
     /// Bytes of memory held.
     pub fn bytes(&self) -> usize {
-        self.packed.capacity() * size_of::<Packed>()
+        self.packed.capacity() * size_of::<Packed>() + self.reached.capacity() * size_of::<[u64; 2]>()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cost::Cost;
 
     #[test]
     fn a_record_returns_what_was_written_and_only_in_its_own_search() {
@@ -92,21 +106,5 @@ mod tests {
         assert_eq!(records.of(NodeId(3)), None);
         records.begin(4);
         assert_eq!(records.of(NodeId(2)), None);
-    }
-
-    #[test]
-    fn epochs_start_over_cleanly() {
-        let mut records = Records::default();
-        records.begin(1);
-        records.set(NodeId(0), 1, NodeId::NONE);
-        records.epoch = LAST_EPOCH;
-        records.begin(1);
-        assert_eq!((records.epoch, records.of(NodeId(0))), (1, None));
-    }
-
-    #[test]
-    fn the_largest_grid_of_plain_cells_cannot_overflow() {
-        let cells = u64::from(crate::world::grid::Grid::MAX_SIDE).pow(2);
-        assert!(cells * Cost::DIAGONAL.units() <= MAX_G);
     }
 }
