@@ -16,6 +16,12 @@ pub(crate) trait Expander {
     /// start), always in the same order.
     fn expand(&self, node: NodeId, parent: NodeId, emit: impl FnMut(NodeId, Cost));
 
+    /// Whether a node has just one way in and one way out, so that a search may as well walk on. Only a hint.
+    #[inline]
+    fn is_corridor(&self, _node: NodeId) -> bool {
+        false
+    }
+
     /// See [`Graph::straight_before`].
     fn straight_before(&self, at: NodeId, next: NodeId) -> Option<(NodeId, Cost)>;
 }

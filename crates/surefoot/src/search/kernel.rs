@@ -74,6 +74,14 @@ pub(crate) struct Job<'a, E, H> {
 }
 
 impl<E: Expander, H: Estimate> Job<'_, E, H> {
+    #[inline]
+    fn is_goal(&self, node: NodeId) -> bool {
+        match *self.goals {
+            [goal] => node == goal,
+            _ => self.goals.binary_search(&node).is_ok(),
+        }
+    }
+
     /// Opens a start.
     pub fn open_start<Q: OpenList>(
         &self,
@@ -136,7 +144,7 @@ impl<E: Expander, H: Estimate> Job<'_, E, H> {
             let h = entry.key.wrapping_sub(record.g & cost_mask);
             records.close(node);
             observer.on(&event(Action::Close, node, record.parent, record.g, h));
-            if self.goals.binary_search(&node).is_ok() {
+            if self.is_goal(node) {
                 progress.best = Some((node, record.g));
                 if first_goal_ends {
                     return End::Goal(node);
@@ -171,7 +179,12 @@ impl<E: Expander, H: Estimate> Job<'_, E, H> {
                 }
                 let h = self.estimate.of(next);
                 records.set(next, g, node);
-                open.push(Entry { key: (g & cost_mask) + h, g: g as u32, node: next });
+                let entry = Entry { key: (g & cost_mask) + h, g: g as u32, node: next };
+                if self.expander.is_corridor(next) {
+                    open.push_next(entry);
+                } else {
+                    open.push(entry);
+                }
                 let action = match known {
                     None => Action::Open,
                     Some(known) if known.closed => {

@@ -79,6 +79,11 @@ impl Expander for UniformGrid<'_> {
         }
     }
 
+    #[inline]
+    fn is_corridor(&self, node: NodeId) -> bool {
+        self.rule.legal(self.neighbours[node.index()]).count_ones() == 2
+    }
+
     fn straight_before(&self, at: NodeId, next: NodeId) -> Option<(NodeId, Cost)> {
         Expander::straight_before(&self.view, at, next)
     }
