@@ -1,14 +1,21 @@
 //! What a search remembers of each node, in twelve bytes and two bits.
 
+use crate::cost::Cost;
 use crate::id::NodeId;
+use crate::search::expand::Arrival;
 
-/// The top bit of a record's third number says "closed", the rest are the high bits of `g`.
+/// The top bit of a record's third number says "closed", four more are the arrival, the rest are the high bits of `g`.
 const CLOSED: u32 = 1 << 31;
+const ARRIVAL_SHIFT: u32 = 27;
+const HIGH_MASK: u32 = (1 << ARRIVAL_SHIFT) - 1;
 
 /// The largest cost that a record holds.
-pub(crate) const MAX_G: u64 = (1 << 63) - 1;
+const MAX_G: u64 = (1 << (32 + ARRIVAL_SHIFT)) - 1;
 
-/// Cost so far, parent and state of one node: `[low bits of g, parent, closed | high bits of g]`.
+/// From a node that costs more than this, a step may lead to a cost that does not fit.
+pub(crate) const MAX_G_TO_EXPAND: u64 = MAX_G - Cost::MAX_EDGE.units();
+
+/// Cost so far, parent and state of one node: `[low bits of g, parent, closed | arrival | high bits of g]`.
 type Packed = [u32; 3];
 
 /// One record a node, and a plane of bits that says which nodes this search has reached.
@@ -30,6 +37,7 @@ pub(crate) struct Records {
 pub(crate) struct Record {
     pub g: u64,
     pub parent: NodeId,
+    pub arrival: Arrival,
     pub closed: bool,
 }
 
@@ -54,27 +62,46 @@ impl Records {
     /// The record of a node, if this search has reached it.
     #[inline]
     pub fn of(&self, node: NodeId) -> Option<Record> {
-        if !self.has(node) {
-            return None;
-        }
-        let [low, parent, state] = *self.packed.get(node.index())?;
-        Some(Record {
-            g: u64::from(state & !CLOSED) << 32 | u64::from(low),
-            parent: NodeId(parent),
-            closed: state & CLOSED != 0,
-        })
+        self.has(node).then(|| self.of_reached(node))
     }
 
-    /// Writes down a way to a node; it is open again.
+    /// The record of a node that this search has reached.
     #[inline]
-    pub fn set(&mut self, node: NodeId, g: u64, parent: NodeId) {
-        debug_assert!(g <= MAX_G);
-        let [bits, search] = &mut self.reached[node.index() / 64];
-        if *search != self.search {
-            (*bits, *search) = (0, self.search);
+    pub fn of_reached(&self, node: NodeId) -> Record {
+        let [low, parent, state] = self.packed[node.index()];
+        Record {
+            g: u64::from(state & HIGH_MASK) << 32 | u64::from(low),
+            parent: NodeId(parent),
+            arrival: Arrival((state >> ARRIVAL_SHIFT) as u8 & 15),
+            closed: state & CLOSED != 0,
         }
-        *bits |= 1 << (node.0 % 64);
-        self.packed[node.index()] = [g as u32, parent.0, (g >> 32) as u32];
+    }
+
+    /// The record of a node, if this search has reached it before; from now on it has. A record has to be written then.
+    #[inline]
+    pub fn reach(&mut self, node: NodeId) -> Option<Record> {
+        let [bits, search] = &mut self.reached[node.index() / 64];
+        let known = if *search == self.search { *bits } else { 0 };
+        let bit = 1 << (node.0 % 64);
+        if known & bit != 0 {
+            return Some(self.of_reached(node));
+        }
+        (*bits, *search) = (known | bit, self.search);
+        None
+    }
+
+    /// Writes down a way to a node that has been reached; it is open again.
+    #[inline]
+    pub fn write(&mut self, node: NodeId, g: u64, parent: NodeId, arrival: Arrival) {
+        debug_assert!(g <= MAX_G);
+        let state = (g >> 32) as u32 | u32::from(arrival.0) << ARRIVAL_SHIFT;
+        self.packed[node.index()] = [g as u32, parent.0, state];
+    }
+
+    /// Reaches a node and writes down a way to it.
+    pub fn set(&mut self, node: NodeId, g: u64, parent: NodeId, arrival: Arrival) {
+        self.reach(node);
+        self.write(node, g, parent, arrival);
     }
 
     /// Closes a node that has a record.
@@ -98,13 +125,23 @@ mod tests {
         let mut records = Records::default();
         assert_eq!(records.of(NodeId(0)), None);
         records.begin(4);
-        records.set(NodeId(2), MAX_G, NodeId(1));
+        let mut record = Record { g: MAX_G, parent: NodeId(1), arrival: Arrival(15), closed: true };
+        records.set(NodeId(2), record.g, record.parent, record.arrival);
         records.close(NodeId(2));
-        assert_eq!(records.of(NodeId(2)), Some(Record { g: MAX_G, parent: NodeId(1), closed: true }));
-        records.set(NodeId(2), 5, NodeId::NONE);
-        assert_eq!(records.of(NodeId(2)), Some(Record { g: 5, parent: NodeId::NONE, closed: false }));
-        assert_eq!(records.of(NodeId(3)), None);
+        assert_eq!(records.of(NodeId(2)), Some(record));
+        record = Record { g: 5, parent: NodeId::NONE, arrival: Arrival(0), closed: false };
+        assert!(records.reach(NodeId(2)).is_some());
+        records.write(NodeId(2), record.g, record.parent, record.arrival);
+        assert_eq!(records.of(NodeId(2)), Some(record));
+        assert_eq!((records.of(NodeId(3)), records.of(NodeId(1000))), (None, None));
         records.begin(4);
         assert_eq!(records.of(NodeId(2)), None);
+        assert_eq!(records.reach(NodeId(2)), None);
+    }
+
+    #[test]
+    fn no_path_through_the_dearest_grid_overflows() {
+        let cells = u64::from(crate::world::grid::Grid::MAX_SIDE).pow(2);
+        assert!(cells * 255 * Cost::DIAGONAL.units() <= MAX_G_TO_EXPAND);
     }
 }

@@ -5,12 +5,12 @@ use super::{Entry, OpenList};
 /// Buckets in the ring. A power of two.
 const RING: usize = 1024;
 /// Into how many buckets the keys that one step can reach are spread: more sort better, fewer are walked faster.
-const BUCKETS_PER_SPREAD: u64 = 128;
+const BUCKETS_PER_SPREAD: u64 = 512;
 /// The end of a chain.
 const END: u32 = u32::MAX;
 
-/// No bucket is the present one yet.
-const UNSET: u64 = u64::MAX;
+/// No bucket.
+const NOWHERE: u64 = u64::MAX;
 
 /// Entries in buckets of equal key width, the youngest of a bucket first.
 ///
@@ -23,11 +23,10 @@ const UNSET: u64 = u64::MAX;
 pub(crate) struct Buckets {
     pool: Vec<(Entry, u32)>,
     free: u32,
-    heads: Vec<u32>,
+    heads: Box<[u32; RING]>,
     /// One bit for each bucket that may hold something.
     occupied: [u64; RING / 64],
-    /// The present bucket, counted from key 0: the first entry sets it. None in the ring is below it, none is `RING` or
-    /// more above it.
+    /// The present bucket, counted from key 0. None in the ring is below it, none is `RING` or more above it.
     present: u64,
     shift: u32,
     beyond: Vec<Entry>,
@@ -43,12 +42,12 @@ impl Default for Buckets {
         Buckets {
             pool: Vec::new(),
             free: END,
-            heads: vec![END; RING],
+            heads: Box::new([END; RING]),
             occupied: [0; RING / 64],
-            present: UNSET,
+            present: 0,
             shift: 0,
             beyond: Vec::new(),
-            least_beyond: UNSET,
+            least_beyond: NOWHERE,
             hand: None,
             len: 0,
         }
@@ -63,7 +62,11 @@ impl Buckets {
     }
 
     /// Puts an entry into the ring, or beyond it.
-    #[inline]
+    #[inline(always)]
+    #[expect(
+        clippy::inline_always,
+        reason = "called once for each node; saving registers for it would be felt"
+    )]
     fn place(&mut self, entry: Entry) {
         let bucket = self.bucket_of(entry.key);
         if bucket - self.present >= RING as u64 {
@@ -115,8 +118,8 @@ impl Buckets {
 
     /// Moves on to the next bucket that may hold something; `false` if there is none.
     fn advance(&mut self) -> bool {
-        let next = self.first_occupied().unwrap_or(UNSET).min(self.least_beyond);
-        if next == UNSET {
+        let next = self.first_occupied().unwrap_or(NOWHERE).min(self.least_beyond);
+        if next == NOWHERE {
             return false;
         }
         self.present = next;
@@ -127,9 +130,10 @@ impl Buckets {
     }
 
     /// Takes what fits the ring by now from the entries that wait beyond it.
+    #[cold]
     fn fetch_from_beyond(&mut self) {
         let waiting = self.beyond.len();
-        self.least_beyond = UNSET;
+        self.least_beyond = NOWHERE;
         for index in 0..waiting {
             // What still does not fit goes to the end of the list again.
             let entry = self.beyond[index];
@@ -165,17 +169,17 @@ impl OpenList for Buckets {
         self.pool.clear();
         self.free = END;
         self.beyond.clear();
-        self.least_beyond = UNSET;
+        self.least_beyond = NOWHERE;
         self.hand = None;
-        self.present = UNSET;
+        self.present = 0;
         self.shift = (spread / BUCKETS_PER_SPREAD).max(1).ilog2();
         self.len = 0;
     }
 
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "as for `place`")]
     fn push(&mut self, entry: Entry) {
-        let bucket = self.bucket_of(entry.key);
-        if bucket > self.present && self.present != UNSET {
+        if self.bucket_of(entry.key) > self.present {
             self.len += 1;
             self.place(entry);
         } else {
@@ -187,9 +191,7 @@ impl OpenList for Buckets {
     fn push_next(&mut self, entry: Entry) {
         self.len += 1;
         let bucket = self.bucket_of(entry.key);
-        if self.present == UNSET {
-            self.present = bucket;
-        } else if bucket < self.present {
+        if bucket < self.present {
             self.retreat(bucket);
         }
         if let Some(older) = self.hand.replace(entry) {
