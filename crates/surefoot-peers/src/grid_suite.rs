@@ -42,7 +42,7 @@ pub enum Verdict {
     Optimal,
     /// A legal path that costs something else, or no path where there is one.
     Missed,
-    /// A path that breaks the rules.
+    /// A path that breaks the rules. A path where there is none breaks them, too.
     Invalid,
 }
 
@@ -129,4 +129,64 @@ fn judge(grid: &Grid, query: &Query, path: Option<&[Cell]>) -> Verdict {
     }
     let is_optimal = query.optimum.is_some_and(|optimum| (cost - optimum).abs() <= TOLERANCE);
     if is_optimal { Verdict::Optimal } else { Verdict::Missed }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{maps, solvers};
+
+    fn small_map() -> BenchmarkMap {
+        let grid: Grid = "
+            ...#...#
+            .#.#.#..
+            .#...##.
+            ..#.....
+            ####.###
+            #...#..."
+            .parse()
+            .unwrap();
+        let ends = [((0, 0), (6, 0)), ((0, 3), (7, 1)), ((6, 0), (6, 0)), ((5, 5), (7, 5)), ((0, 0), (1, 5))];
+        let queries = ends.map(|(from, to)| {
+            let (from, to) = (Cell::new(from.0, from.1), Cell::new(to.0, to.1));
+            Query { from, to, optimum: maps::optimum(&grid, from, to).unwrap() }
+        });
+        BenchmarkMap { name: "small".into(), queries: queries.to_vec(), grid }
+    }
+
+    #[test]
+    fn everyone_with_our_rule_finds_the_optimum() {
+        let map = small_map();
+        // Ten straight steps around three corners that must not be cut; and a way that is open to cutters only.
+        assert_eq!((map.queries[0].optimum, map.queries[4].optimum), (Some(10.0), None));
+        let records = run(&[map], &mut solvers::all(), NonZeroUsize::new(2).unwrap()).unwrap();
+        assert!(records.len() >= 6);
+        for record in records {
+            let verdicts: Vec<Verdict> = record.maps[0].answers.iter().map(|answer| answer.verdict).collect();
+            if record.solver == "grid_pathfinding/jps" {
+                use Verdict::{Invalid, Optimal};
+                assert_eq!(verdicts, [Invalid, Invalid, Optimal, Optimal, Invalid]);
+            } else {
+                assert_eq!(verdicts, [Verdict::Optimal; 5], "{}", record.solver);
+            }
+        }
+    }
+
+    #[test]
+    fn wrong_answers_are_told_apart() {
+        let map = small_map();
+        let judge_query = |query: &Query, path: &[(i32, i32)]| {
+            let cells: Vec<Cell> = path.iter().map(|&(x, y)| Cell::new(x, y)).collect();
+            judge(&map.grid, query, Some(&cells))
+        };
+        let query = Query { from: Cell::new(0, 0), to: Cell::new(1, 0), optimum: Some(1.0) };
+        assert_eq!(judge_query(&query, &[(0, 0), (1, 0)]), Verdict::Optimal);
+        assert_eq!(judge_query(&query, &[(0, 0), (0, 1), (0, 0), (1, 0)]), Verdict::Missed);
+        assert_eq!(judge_query(&query, &[(0, 0), (0, 1), (1, 0)]), Verdict::Invalid);
+        assert_eq!(judge_query(&query, &[(0, 0)]), Verdict::Invalid);
+        assert_eq!(judge_query(&query, &[(0, 0), (0, -1), (1, 0)]), Verdict::Invalid);
+        assert_eq!(judge_query(&query, &[]), Verdict::Invalid);
+        assert_eq!(judge(&map.grid, &query, None), Verdict::Missed);
+        assert_eq!(judge(&map.grid, &Query { optimum: None, ..query }, None), Verdict::Optimal);
+    }
 }

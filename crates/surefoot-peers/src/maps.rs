@@ -123,5 +123,37 @@ fn query(grid: &Grid, line: &Scenario) -> Result<Query> {
 pub fn optimum(grid: &Grid, from: Cell, to: Cell) -> Result<Option<f64>> {
     let view = grid.view(&Agent::default())?;
     let mut finder = Pathfinder::named("dijkstra", &Options::default())?;
-    Ok(finder.find(&view, from, to).ok().map(surefoot::path::Path::cost))
+    Ok(finder.find(view, from, to).ok().map(surefoot::path::Path::cost))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_short_where_they_can_be() {
+        let folder = Path::new("maps");
+        let files = ["maps/a/x.map", "maps/b/x.map", "maps/b/y.map"].map(Path::new);
+        assert_eq!(names(folder, files.into_iter()), ["a/x", "b/x", "y"]);
+    }
+
+    #[test]
+    fn unknown_optima_are_worked_out() {
+        let grid: Grid = "..#.".parse().unwrap();
+        let line = |x, optimal| Scenario {
+            bucket: 0,
+            map: String::new(),
+            width: 4,
+            height: 1,
+            start: Cell::new(0, 0),
+            goal: Cell::new(x, 0),
+            optimal,
+            line: 2,
+        };
+        let optimum = |x, optimal| query(&grid, &line(x, optimal)).unwrap().optimum;
+        assert_eq!([optimum(1, 0.0), optimum(3, 0.0), optimum(0, 0.0)], [Some(1.0), None, Some(0.0)]);
+        assert_eq!(optimum(1, 1.5), Some(1.5));
+        let error = query(&grid, &Scenario { width: 5, ..line(1, 1.0) }).err().unwrap();
+        assert_eq!(error.to_string(), "found a query on a 5 x 1 map, expected 4 x 1");
+    }
 }

@@ -139,13 +139,81 @@ fn table(lines: &[Vec<String>]) -> String {
     let columns = lines.first().map_or(0, Vec::len);
     let width = |column: usize| lines.iter().map(|line| line[column].len()).max().unwrap_or(0);
     let widths: Vec<usize> = (0..columns).map(width).collect();
-    let mut text = String::new();
-    for line in lines {
-        text += &format!("{:<width$}", line[0], width = widths[0]);
-        for (cell, width) in line.iter().zip(&widths).skip(1) {
-            text += &format!("  {cell:>width$}");
+    let format_line = |line: &Vec<String>| {
+        let padded = line.iter().zip(&widths).enumerate().map(|(column, (cell, width))| match column {
+            0 => format!("{cell:<width$}"),
+            _ => format!("  {cell:>width$}"),
+        });
+        padded.collect::<String>() + "\n"
+    };
+    lines.iter().map(format_line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::grid_suite::MapRecord;
+
+    fn record(solver: &str, maps: &[(&str, &[u64])]) -> Record {
+        let answer =
+            |&micros: &u64| Answer { time: Duration::from_micros(micros), verdict: Verdict::Optimal };
+        let map = |&(map, times): &(&str, &[u64])| MapRecord {
+            map: map.to_owned(),
+            answers: times.iter().map(answer).collect(),
+        };
+        Record {
+            solver: solver.to_owned(),
+            prepare: Duration::from_millis(3),
+            maps: maps.iter().map(map).collect(),
         }
-        text.push('\n');
     }
-    text
+
+    #[test]
+    fn figures_are_over_all_queries_of_all_maps() {
+        let mut record = record("a", &[("m", &[10, 20]), ("n", &[30, 100])]);
+        record.maps[0].answers[0].verdict = Verdict::Invalid;
+        record.maps[1].answers[0].verdict = Verdict::Missed;
+        let row = Row::of(&record);
+        assert_eq!((row.queries, row.optimal, row.invalid), (4, 2, 1));
+        let near = |a: f64, b: f64| (a - b).abs() < 1e-9;
+        assert!(near(row.mean_us, 40.0) && near(row.total_us, 160.0) && near(row.prepare_ms, 3.0));
+        assert!(near(row.p50_us, 20.0) && near(row.p99_us, 100.0));
+        assert!(near(row.per_map["m"], 15.0) && near(row.per_map["n"], 65.0));
+    }
+
+    #[test]
+    fn percentiles_are_the_nearest_rank() {
+        let hundred: Vec<f64> = (1..=100).map(f64::from).collect();
+        assert_eq!([50, 99].map(|p| percentile(&hundred, p) as u32), [50, 99]);
+        assert_eq!([50, 99].map(|p| percentile(&[7.0], p) as u32), [7, 7]);
+    }
+
+    #[test]
+    fn ratios_say_how_many_times_faster_than_the_yardstick() {
+        let rows = [
+            Row::of(&record(YARDSTICK, &[("m", &[100]), ("n", &[20])])),
+            Row::of(&record("fast", &[("m", &[10]), ("n", &[5])])),
+        ];
+        let (ratio, map) = worst_ratio(&rows[1], &rows[0]).unwrap();
+        assert!((ratio - 4.0).abs() < 1e-9);
+        assert_eq!(map, "n");
+        let lines = summary(&rows, Some(&rows[0]));
+        assert_eq!(lines[2][4..8], ["15", "8.00", "4.00", "n"]);
+        assert_eq!(by_map(&rows, Some(&rows[0]))[1], ["m", "100.0 (1.00)", "10.0 (10.00)"]);
+    }
+
+    #[test]
+    fn without_the_yardstick_there_are_no_ratios() {
+        let rows = [Row::of(&record("fast", &[("m", &[10])]))];
+        assert_eq!(summary(&rows, None)[1][5..8], ["-", "-", "-"]);
+        assert_eq!(by_map(&rows, None)[1], ["m", "10.0 (-)"]);
+    }
+
+    #[test]
+    fn tables_line_up() {
+        let lines = [["a", "mean"], ["long", "1"]].map(|line| line.map(str::to_owned).to_vec());
+        assert_eq!(table(&lines), "a     mean\nlong     1\n");
+    }
 }

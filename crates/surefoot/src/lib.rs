@@ -1,4 +1,125 @@
-//! Fast, deterministic pathfinding for games.
+//! Fast, deterministic pathfinding for games: weighted grids and waypoint graphs.
+//!
+//! # The way through the library
+//!
+//! 1. A **world** is data: a [`Grid`](world::grid::Grid) of terrain, or [`Waypoints`](world::waypoints::Waypoints), a
+//!    directed graph of places. Both can have links (tunnels, teleports), and both can be edited at any time. Clones
+//!    share memory, so a trial copy or a snapshot for another thread is cheap.
+//! 2. An [`Agent`](agent::Agent) is a policy: which steps are allowed, how wide it is, what steps and terrain cost it.
+//! 3. A [`View`](world::view::View) is a world seen by an agent, that is: a graph. Ask
+//!    [`Grid::view`](world::grid::Grid::view) for it when you need it; a waypoint graph is its own view.
+//! 4. A [`Pathfinder`](search::Pathfinder) is an algorithm with its memory. Make one for each thread and keep it. It is
+//!    chosen by name from [`ALGORITHMS`](search::ALGORITHMS).
+//! 5. The answer is an [`Outcome`](search::Outcome) with a [`Path`](path::Path), or a [`Why`](search::Why): that there is
+//!    no path is an answer, not an error. A [`Follower`](follow::Follower) walks along the path.
+//! 6. The [validator](validate) judges paths from definitions, without code of the searches. The tests ask it about
+//!    every path; so can you.
+//!
+//! Places are given as cells, node numbers or points in world coordinates, whatever is at hand
+//! ([`Spot`](world::view::Spot)).
+//!
+//! ```
+//! use surefoot::prelude::*;
+//! use surefoot::validate::{self, Claim};
+//!
+//! let grid: Grid = "
+//!     ...#....
+//!     .#.#.44.
+//!     .#...44.".parse().unwrap(); // `#` wall, `.` floor, `4` floor that costs four times as much
+//! let agent = Agent::default();
+//! let view = grid.view(&agent).unwrap();
+//! let (from, to) = (Cell::new(0, 2), Cell::new(7, 2));
+//!
+//! let mut finder = Pathfinder::default(); // A*
+//! let path = finder.find(view, from, to).unwrap();
+//! assert_eq!((path.steps(), path.cost()), (13, 11.0 + 2.0 * std::f64::consts::SQRT_2)); // around the grass
+//!
+//! let [start, goal] = [from, to].map(|cell| grid.node(cell).unwrap());
+//! let (units, cost, length) = (path.units(), path.cost(), path.length());
+//! let claim = Claim { start, goals: &[goal], nodes: path.nodes(), units, cost, length };
+//! assert_eq!(validate::grid_path(&grid, &agent, &claim), Ok(()));
+//! ```
+//!
+//! # Waypoints and tunnels
+//!
+//! Edges have a direction and any cost. A link may be cheaper than the distance it covers; the estimate takes every link
+//! into account, so A* stays optimal.
+//!
+//! ```
+//! use surefoot::prelude::*;
+//!
+//! let mut builder = Waypoints::builder();
+//! let [gate, bridge, cellar, keep] =
+//!     [(0.0, 0.0), (4.0, 3.0), (0.0, 2.0), (12.0, 9.0)].map(|(x, y)| builder.node(Point::flat(x, y)));
+//! builder.road(gate, bridge); // both ways, costs its length
+//! builder.road(bridge, keep);
+//! builder.road(gate, cellar);
+//! let tunnel = builder.one_way(cellar, keep, Cost::ONE, EdgeKind::Link);
+//! let mut graph = builder.build().unwrap();
+//!
+//! let mut finder = Pathfinder::default();
+//! assert_eq!(finder.find(&graph, gate, keep).unwrap().nodes(), [gate, cellar, keep]);
+//! graph.set_edge(tunnel, None).unwrap(); // it caves in
+//! assert_eq!(finder.find(&graph, gate, keep).unwrap().cost(), 15.0);
+//! ```
+//!
+//! # Searches over several frames
+//!
+//! [`start`](search::Pathfinder::start) begins a search, [`resume`](search::Pathfinder::resume) goes on for a number of
+//! expanded nodes. A paused search borrows nothing. If the world changes meanwhile, the search says so instead of
+//! answering about a world that is gone.
+//!
+//! ```
+//! use surefoot::prelude::*;
+//!
+//! let mut grid = Grid::new(60, 60).unwrap();
+//! let agent = Agent::default();
+//! let mut finder = Pathfinder::default();
+//! finder.start(grid.view(&agent).unwrap(), Cell::new(0, 0), &[Cell::new(59, 30)]);
+//! let mut frames = 1;
+//! while finder.resume(grid.view(&agent).unwrap(), 20) == Outcome::Paused {
+//!     frames += 1; // draw, move, play sounds: 20 nodes a frame, whatever the machine
+//! }
+//! assert!(finder.outcome().is_found() && frames > 1);
+//!
+//! finder.start(grid.view(&agent).unwrap(), Cell::new(0, 0), &[Cell::new(59, 30)]);
+//! grid.set(Cell::new(30, 15), Terrain::WALL).unwrap();
+//! let outcome = finder.resume(grid.view(&agent).unwrap(), 20);
+//! assert_eq!(outcome, Outcome::Unreachable(Why::WorldChanged));
+//! ```
+//!
+//! # Costs
+//!
+//! Searches add whole numbers: [`cost`] explains the scale, [`Metric`](agent::Metric) and
+//! [`TerrainRule`](agent::TerrainRule) what a step costs. [`Path::cost`](path::Path::cost) is computed anew from the steps,
+//! in cells.
+//!
+//! # Determinism
+//!
+//! The same world and the same question give the same path and the same counts, on every machine. Costs are integers,
+//! [ties](search) are settled by fixed rules, budgets count expanded nodes, and nothing looks at a clock or iterates over
+//! a hash map. Maps from [`generate`] depend on their seed alone.
+//!
+//! # Features
+//!
+//! | feature | on at first | adds |
+//! |---|---|---|
+//! | `json` | yes | the library's own world files ([`formats`]) |
+//! | `png` | yes | maps from images, pictures as PNG ([`draw`]) |
+//!
+//! Without features the library depends on `thiserror` and `rand_xoshiro` only. It reads no files, opens no sockets and
+//! contains no `unsafe` code.
+//!
+//! # Where to look
+//!
+//! | you want | look at |
+//! |---|---|
+//! | a path, a path to the nearest of several goals, a partial path | [`Pathfinder`](search::Pathfinder) |
+//! | everything within range | [`Sweep`](search::Sweep) |
+//! | the nearest free or reachable cell | [`world::nearest`] |
+//! | what changed since you last looked | [`world::journal`] |
+//! | to see what a search does | [`search::observe`], [`draw`] |
+//! | maps from files or from a seed | [`formats`], [`generate`] |
 
 pub mod agent;
 pub mod cost;
@@ -18,14 +139,22 @@ pub mod world;
 pub mod prelude {
     pub use crate::agent::{Agent, Metric, Moves, TerrainRule};
     pub use crate::cost::Cost;
+    pub use crate::follow::Follower;
     pub use crate::graph::{Graph, Located, ReverseGraph};
     pub use crate::id::NodeId;
     pub use crate::path::Path;
     pub use crate::search::observe::{Action, Event, Observer};
-    pub use crate::search::{Algorithm, Heuristic, Options, Outcome, Pathfinder, Promise, Queue, Stats, Why};
+    pub use crate::search::{
+        Algorithm, Heuristic, Options, Outcome, Pathfinder, Promise, Queue, Stats, Sweep, Why,
+    };
     pub use crate::space::{Cell, Frame, Point};
     pub use crate::world::grid::{Direction, Grid, GridView, Terrain};
     pub use crate::world::links::Link;
     pub use crate::world::view::{Spot, View};
     pub use crate::world::waypoints::{EdgeKind, Waypoints};
 }
+
+/// The README's example, compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

@@ -1,7 +1,7 @@
 //! The crate `grid_pathfinding`: jump point search.
 //!
-//! It has no rule against cutting corners, so its paths answer a slightly easier question; the report says how many of
-//! them are illegal under ours.
+//! It has no rule against cutting corners, so its paths answer another question than the others'; the report says how
+//! many of them are illegal under our rule. Its costs are rounded to 70 and 99.
 
 use grid_pathfinding::PathingGrid;
 use grid_util::grid::ValueGrid as _;
@@ -11,7 +11,7 @@ use surefoot::prelude::{Cell, Grid};
 use super::{Prepared, Solver};
 use crate::maps::Query;
 
-/// `PathingGrid::get_path_single_goal`, all settings as they come.
+/// `PathingGrid::get_path_single_goal`: the path cell by cell, as the others give it.
 pub struct Jps;
 
 impl Solver for Jps {
@@ -20,11 +20,13 @@ impl Solver for Jps {
     }
 
     fn prepare<'a>(&'a mut self, grid: &Grid, _first: Query) -> Box<dyn Prepared + 'a> {
-        // As in the crate's own benchmarks: the plain grid first, then everything derived from it at once.
+        // As in the crate's own benchmarks: the plain grid first, then everything derived from it at once, and without
+        // the "improved pruning", which makes it 1.7 times slower on these maps.
         let mut pathing = PathingGrid::new(grid.width() as usize, grid.height() as usize, true);
         for cell in grid.cells() {
             pathing.grid.set(cell.x, cell.y, !grid.is_open(cell));
         }
+        pathing.improved_pruning = false;
         pathing.initialize();
         pathing.generate_components();
         Box::new(OnMap { pathing, path: None })

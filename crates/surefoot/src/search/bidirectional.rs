@@ -12,12 +12,13 @@ use crate::search::best_first::trace_back;
 use crate::search::estimate::{
     AnchorBuffer, Anchored, CellBox, Estimate, GraphFlyer, GridFlyer, PointBox, StepsTo, Weight,
 };
+use crate::search::expand::Arrival;
 use crate::search::heuristic::Heuristic;
 use crate::search::kernel::End;
 use crate::search::observe::{Action, Event, Observer, Side};
 use crate::search::open::{Entry, Heap, OpenList};
 use crate::search::outcome::Stats;
-use crate::search::record::{MAX_G, Records};
+use crate::search::record::{MAX_G_TO_EXPAND, Records};
 use crate::search::registry::{Algorithm, Promise, promise_of_heuristic};
 use crate::search::solver::{Solver, Task, Visit};
 use crate::world::links::Link;
@@ -166,7 +167,7 @@ impl Bidirectional {
         let half = &mut self.halves[side as usize];
         let h = estimate.of(node);
         half.least = if half.open.len() == 0 { h } else { half.least.min(h) };
-        half.records.set(node, 0, NodeId::NONE);
+        half.records.set(node, 0, NodeId::NONE, Arrival::default());
         half.open.push(Entry { key: h, g: 0, node });
         observer.on(&event(Action::Open, node, NodeId::NONE, 0, h, side));
     }
@@ -208,13 +209,13 @@ impl Bidirectional {
         if self.is_settled(to) || known.is_some_and(|known| known.g <= g) {
             return;
         }
-        if g > MAX_G {
+        if g > MAX_G_TO_EXPAND {
             self.overflowed = true;
             return;
         }
         let h = estimate.of(to);
         let half = &mut self.halves[side as usize];
-        half.records.set(to, g, from);
+        half.records.set(to, g, from, Arrival::default());
         half.open.push(Entry { key: g + h, g: g as u32, node: to });
         let action = if known.is_some() { Action::Relax } else { Action::Open };
         observer.on(&event(action, to, from, g, h, side));

@@ -4,17 +4,30 @@ use crate::cost::Cost;
 use crate::graph::Graph;
 use crate::id::NodeId;
 
+/// How a node was reached, in the expander's own terms: a number below 16 that the search keeps for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub(crate) struct Arrival(pub u8);
+
 /// A rule that says where one can go from a node, knowing how the node was reached.
 ///
-/// Every [`Graph`] is one and ignores the parent. Rules that prune by the direction of arrival, or that look past the
-/// parent, are others; all share the kernel.
+/// Every [`Graph`] is one and does not care how. Rules that prune by the direction of arrival are others; all share the
+/// kernel.
 pub(crate) trait Expander {
     /// One more than the largest node number.
     fn node_bound(&self) -> usize;
 
-    /// Calls `emit(to, cost)` for every successor of `node`, which was reached from `parent` ([`NodeId::NONE`] at a
-    /// start), always in the same order.
-    fn expand(&self, node: NodeId, parent: NodeId, emit: impl FnMut(NodeId, Cost));
+    /// The arrival of a start.
+    const START: Arrival = Arrival(0);
+
+    /// Calls `emit(to, cost, arrival)` for every successor of `node`, always in the same order. `arrival` is what was
+    /// emitted when the node was reached.
+    fn expand(&self, node: NodeId, arrival: Arrival, emit: impl FnMut(NodeId, Cost, Arrival));
+
+    /// Whether a node has just one way in and one way out, so that a search may as well walk on. Only a hint.
+    #[inline]
+    fn is_corridor(&self, _node: NodeId) -> bool {
+        false
+    }
 
     /// See [`Graph::straight_before`].
     fn straight_before(&self, at: NodeId, next: NodeId) -> Option<(NodeId, Cost)>;
@@ -26,8 +39,8 @@ impl<G: Graph> Expander for G {
     }
 
     #[inline]
-    fn expand(&self, node: NodeId, _parent: NodeId, emit: impl FnMut(NodeId, Cost)) {
-        self.for_each_edge(node, emit);
+    fn expand(&self, node: NodeId, _arrival: Arrival, mut emit: impl FnMut(NodeId, Cost, Arrival)) {
+        self.for_each_edge(node, |to, cost| emit(to, cost, Arrival(0)));
     }
 
     fn straight_before(&self, at: NodeId, next: NodeId) -> Option<(NodeId, Cost)> {

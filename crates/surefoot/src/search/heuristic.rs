@@ -5,7 +5,7 @@
 //! (1, 1.4), custom whatever one likes; only Euclidean differs. All are scaled by the cheapest straight step of the map, so
 //! that terrain and metric never turn a good estimate into a lie.
 //!
-//! What a heuristic becomes for one query, links and several goals included, is in [`estimate`](super::estimate).
+//! What a heuristic becomes for one query, links and several goals included, is in `estimate.rs`.
 
 use std::fmt;
 use std::str::FromStr;

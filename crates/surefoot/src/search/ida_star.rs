@@ -12,12 +12,12 @@ use crate::search::best_first::trace_back;
 use crate::search::estimate::{
     AnchorBuffer, Anchored, CellBox, Estimate, GraphFlyer, GridFlyer, PointBox, StepsTo, Weight,
 };
-use crate::search::expand::Expander;
+use crate::search::expand::{Arrival, Expander};
 use crate::search::heuristic::Heuristic;
 use crate::search::kernel::End;
 use crate::search::observe::{Action, Event, Observer, Side};
 use crate::search::outcome::Stats;
-use crate::search::record::{MAX_G, Records};
+use crate::search::record::{MAX_G_TO_EXPAND, Records};
 use crate::search::registry::{Algorithm, promise_of_heuristic};
 use crate::search::solver::{Solver, Task, Visit};
 use crate::world::grid::{GridView, UniformGrid};
@@ -38,6 +38,7 @@ pub(crate) const ALGORITHM: Algorithm = Algorithm {
 struct Try {
     node: NodeId,
     parent: NodeId,
+    arrival: Arrival,
     g: u64,
     h: u64,
 }
@@ -170,7 +171,13 @@ impl IdaStar {
         // The records of the last round are gone, and with them the way there.
         self.closest = None;
         self.stack.clear();
-        self.stack.push(Try { node: start, parent: NodeId::NONE, g: 0, h: estimate.of(start) });
+        self.stack.push(Try {
+            node: start,
+            parent: NodeId::NONE,
+            arrival: E::START,
+            g: 0,
+            h: estimate.of(start),
+        });
     }
 
     /// Whether to go on from here: within the limit, better than the best goal, and cheaper than this round knew.
@@ -197,7 +204,7 @@ impl IdaStar {
             side: Side::Forward,
         };
         observer.on(&event(if known.is_some() { Action::Reopen } else { Action::Open }));
-        self.records.set(next.node, next.g, next.parent);
+        self.records.set(next.node, next.g, next.parent, next.arrival);
         self.records.close(next.node);
         observer.on(&event(Action::Close));
         if self.closest.is_none_or(|(least, _)| next.h < least) {
@@ -209,13 +216,13 @@ impl IdaStar {
     /// Puts the successors on the stack so that the most promising is tried first.
     fn push_successors<E: Expander, H: Estimate>(&mut self, expander: &E, estimate: &H, from: &Try) {
         let first = self.stack.len();
-        expander.expand(from.node, from.parent, |node, cost| {
+        expander.expand(from.node, from.arrival, |node, cost, arrival| {
             self.stats.generated += 1;
             let g = from.g + cost.units();
-            if g > MAX_G {
+            if g > MAX_G_TO_EXPAND {
                 self.overflowed = true;
             } else {
-                self.stack.push(Try { node, parent: from.node, g, h: estimate.of(node) });
+                self.stack.push(Try { node, parent: from.node, arrival, g, h: estimate.of(node) });
             }
         });
         self.stack[first..]

@@ -11,7 +11,7 @@ use crate::search::expand::Expander;
 use crate::search::observe::{Action, Event, Observer, Side};
 use crate::search::open::{Entry, OpenList};
 use crate::search::outcome::Stats;
-use crate::search::record::{MAX_G, Records};
+use crate::search::record::{MAX_G_TO_EXPAND, Records};
 
 /// What to do when a way to a node is found that already has one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,6 +74,14 @@ pub(crate) struct Job<'a, E, H> {
 }
 
 impl<E: Expander, H: Estimate> Job<'_, E, H> {
+    #[inline]
+    fn is_goal(&self, node: NodeId) -> bool {
+        match *self.goals {
+            [goal] => node == goal,
+            _ => self.goals.binary_search(&node).is_ok(),
+        }
+    }
+
     /// Opens a start.
     pub fn open_start<Q: OpenList>(
         &self,
@@ -83,7 +91,7 @@ impl<E: Expander, H: Estimate> Job<'_, E, H> {
         observer: &mut impl Observer,
     ) {
         let h = self.estimate.of(start);
-        records.set(start, 0, NodeId::NONE);
+        records.set(start, 0, NodeId::NONE, E::START);
         open.push(Entry { key: h, g: 0, node: start });
         observer.on(&Event {
             action: Action::Open,
@@ -106,14 +114,25 @@ impl<E: Expander, H: Estimate> Job<'_, E, H> {
     ) -> End {
         let Strategy { counts_cost, again, first_goal_ends } = self.strategy;
         let cost_mask = if counts_cost { u64::MAX } else { 0 };
+        let event = |action, node, parent, g, h| Event {
+            action,
+            node,
+            parent,
+            g: Cost::from_units(g),
+            h: Cost::from_units(h),
+            side: Side::Forward,
+        };
+        // Counted in locals: a store for each count would be felt.
+        let Stats { mut expanded, mut generated, mut reopened, mut peak_open, .. } = progress.stats;
+        let (mut least_h, mut closest) = progress.closest.unwrap_or((u64::MAX, NodeId::NONE));
         let mut bound = progress.best.map_or(self.max_key, |(_, g)| g);
-        let mut left = budget;
-        loop {
-            if left == 0 {
-                return End::Paused;
+        let last = expanded.saturating_add(budget);
+        let end = loop {
+            if expanded == last {
+                break End::Paused;
             }
             let Some(entry) = open.pop(bound) else {
-                return match progress.best {
+                break match progress.best {
                     Some((goal, _)) => End::Goal(goal),
                     // Ways that were dropped are dearer than any that was kept: they matter only if none arrived.
                     None if progress.overflowed => End::Overflow,
@@ -121,39 +140,34 @@ impl<E: Expander, H: Estimate> Job<'_, E, H> {
                 };
             };
             let node = entry.node;
-            let Some(record) = records.of(node) else { continue };
+            let record = records.of_reached(node);
             if record.g as u32 != entry.g || record.closed {
                 continue;
             }
-            let event = |action, node, parent, g, h| Event {
-                action,
-                node,
-                parent,
-                g: Cost::from_units(g),
-                h: Cost::from_units(h),
-                side: Side::Forward,
-            };
             let h = entry.key.wrapping_sub(record.g & cost_mask);
             records.close(node);
             observer.on(&event(Action::Close, node, record.parent, record.g, h));
-            if self.goals.binary_search(&node).is_ok() {
+            if self.is_goal(node) {
                 progress.best = Some((node, record.g));
                 if first_goal_ends {
-                    return End::Goal(node);
+                    break End::Goal(node);
                 }
                 bound = record.g;
                 continue;
             }
-            if progress.closest.is_none_or(|(least, _)| h < least) {
-                progress.closest = Some((h, node));
+            if h < least_h {
+                (least_h, closest) = (h, node);
             }
-            progress.stats.expanded += 1;
-            left -= 1;
-            let Progress { stats, overflowed, .. } = &mut *progress;
-            self.expander.expand(node, record.parent, |next, cost| {
-                stats.generated += 1;
+            expanded += 1;
+            if record.g > MAX_G_TO_EXPAND {
+                progress.overflowed = true;
+                continue;
+            }
+            self.expander.expand(node, record.arrival, |next, cost, arrival| {
+                generated += 1;
                 let g = record.g + cost.units();
-                let known = records.of(next);
+                let known = records.reach(next);
+                let mut action = Action::Open;
                 if let Some(known) = known {
                     let better = match again {
                         Again::Ignore => false,
@@ -164,28 +178,26 @@ impl<E: Expander, H: Estimate> Job<'_, E, H> {
                     if !better {
                         return;
                     }
-                }
-                if g > MAX_G {
-                    *overflowed = true;
-                    return;
+                    reopened += u64::from(known.closed);
+                    action = if known.closed { Action::Reopen } else { Action::Relax };
                 }
                 let h = self.estimate.of(next);
-                records.set(next, g, node);
-                open.push(Entry { key: (g & cost_mask) + h, g: g as u32, node: next });
-                let action = match known {
-                    None => Action::Open,
-                    Some(known) if known.closed => {
-                        stats.reopened += 1;
-                        Action::Reopen
-                    }
-                    Some(_) => Action::Relax,
-                };
+                records.write(next, g, node, arrival);
+                let entry = Entry { key: (g & cost_mask) + h, g: g as u32, node: next };
+                if self.expander.is_corridor(next) {
+                    open.push_next(entry);
+                } else {
+                    open.push(entry);
+                }
                 observer.on(&event(action, next, node, g, h));
             });
-            stats.peak_open = stats.peak_open.max(open.len() as u64);
+            peak_open = peak_open.max(open.len() as u64);
             if observer.wants_pause() {
-                return End::Paused;
+                break End::Paused;
             }
-        }
+        };
+        progress.stats = Stats { expanded, generated, reopened, peak_open, ..progress.stats };
+        progress.closest = (closest != NodeId::NONE).then_some((least_h, closest));
+        end
     }
 }

@@ -5,31 +5,33 @@ use super::{Entry, OpenList};
 /// Buckets in the ring. A power of two.
 const RING: usize = 1024;
 /// Into how many buckets the keys that one step can reach are spread: more sort better, fewer are walked faster.
-const BUCKETS_PER_SPREAD: u64 = 32;
+const BUCKETS_PER_SPREAD: u64 = 512;
 /// The end of a chain.
 const END: u32 = u32::MAX;
 
-/// No bucket is the present one yet.
-const UNSET: u64 = u64::MAX;
+/// No bucket.
+const NOWHERE: u64 = u64::MAX;
 
 /// Entries in buckets of equal key width, the youngest of a bucket first.
 ///
 /// Within a bucket keys are not sorted, so a node may be expanded before its best way is known and again after: the
-/// kernel allows that, and stops only when no key below the goal's cost is left. Entries beyond the ring wait in a list
-/// of their own and are spread out when the ring is empty; a key below the present bucket is put into it.
+/// kernel allows that, and stops only when no key below the goal's cost is left. Keys may rise and fall; entries too far
+/// above the present bucket for the ring wait in a list of their own.
 ///
 /// A bucket is a chain of places in one pool, so memory follows the most entries ever held at once, not where they lay.
 #[derive(Clone, Debug)]
 pub(crate) struct Buckets {
     pool: Vec<(Entry, u32)>,
     free: u32,
-    heads: Vec<u32>,
+    heads: Box<[u32; RING]>,
     /// One bit for each bucket that may hold something.
     occupied: [u64; RING / 64],
-    /// The present bucket, counted from key 0: the first entry sets it.
+    /// The present bucket, counted from key 0. None in the ring is below it, none is `RING` or more above it.
     present: u64,
     shift: u32,
     beyond: Vec<Entry>,
+    /// The least bucket of those that wait.
+    least_beyond: u64,
     /// The youngest entry of the present bucket, if it has not been followed by another: most are taken at once.
     hand: Option<Entry>,
     len: usize,
@@ -40,11 +42,12 @@ impl Default for Buckets {
         Buckets {
             pool: Vec::new(),
             free: END,
-            heads: vec![END; RING],
+            heads: Box::new([END; RING]),
             occupied: [0; RING / 64],
-            present: UNSET,
+            present: 0,
             shift: 0,
             beyond: Vec::new(),
+            least_beyond: NOWHERE,
             hand: None,
             len: 0,
         }
@@ -58,12 +61,18 @@ impl Buckets {
         key >> self.shift
     }
 
-    /// Puts an entry into the ring; `false` if its bucket is beyond it.
-    #[inline]
-    fn place(&mut self, entry: Entry) -> bool {
-        let bucket = self.bucket_of(entry.key).max(self.present);
+    /// Puts an entry into the ring, or beyond it.
+    #[inline(always)]
+    #[expect(
+        clippy::inline_always,
+        reason = "called once for each node; saving registers for it would be felt"
+    )]
+    fn place(&mut self, entry: Entry) {
+        let bucket = self.bucket_of(entry.key);
         if bucket - self.present >= RING as u64 {
-            return false;
+            self.least_beyond = self.least_beyond.min(bucket);
+            self.beyond.push(entry);
+            return;
         }
         let slot = bucket as usize % RING;
         let place = self.free;
@@ -77,7 +86,6 @@ impl Buckets {
             self.pool.push((entry, next));
         }
         self.occupied[slot / 64] |= 1 << (slot % 64);
-        true
     }
 
     /// Takes the youngest entry of a bucket.
@@ -91,41 +99,62 @@ impl Buckets {
         Some(entry)
     }
 
-    /// Moves on to the next bucket that may hold something; `false` if there is none.
-    fn advance(&mut self) -> bool {
+    /// The first bucket of the ring that may hold something.
+    fn first_occupied(&self) -> Option<u64> {
         let slot = self.present as usize % RING;
         // The words of the ring in order, beginning and ending with the two parts of the present one.
-        for step in 0..=RING / 64 {
+        (0..=RING / 64).find_map(|step| {
             let word = (slot / 64 + step) % (RING / 64);
-            let mut bits = self.occupied[word];
-            if step == 0 {
-                bits &= u64::MAX << (slot % 64);
-            } else if step == RING / 64 {
-                bits &= !(u64::MAX << (slot % 64));
-            }
-            if bits != 0 {
-                let next = word * 64 + bits.trailing_zeros() as usize;
-                self.present += ((next + RING - slot) % RING) as u64;
-                return true;
-            }
-        }
-        self.fetch_from_beyond()
+            let part = match step {
+                0 => u64::MAX << (slot % 64),
+                _ if step == RING / 64 => !(u64::MAX << (slot % 64)),
+                _ => u64::MAX,
+            };
+            let bits = self.occupied[word] & part;
+            let next = word * 64 + bits.trailing_zeros() as usize;
+            (bits != 0).then(|| self.present + ((next + RING - slot) % RING) as u64)
+        })
     }
 
-    /// Fills the empty ring with the entries that waited beyond it; `false` if there were none.
-    fn fetch_from_beyond(&mut self) -> bool {
-        let Some(least) = self.beyond.iter().map(|entry| entry.key).min() else { return false };
-        self.present = self.bucket_of(least);
-        let mut kept = 0;
-        for index in 0..self.beyond.len() {
-            let entry = self.beyond[index];
-            if !self.place(entry) {
-                self.beyond[kept] = entry;
-                kept += 1;
-            }
+    /// Moves on to the next bucket that may hold something; `false` if there is none.
+    fn advance(&mut self) -> bool {
+        let next = self.first_occupied().unwrap_or(NOWHERE).min(self.least_beyond);
+        if next == NOWHERE {
+            return false;
         }
-        self.beyond.truncate(kept);
+        self.present = next;
+        if next == self.least_beyond {
+            self.fetch_from_beyond();
+        }
         true
+    }
+
+    /// Takes what fits the ring by now from the entries that wait beyond it.
+    #[cold]
+    fn fetch_from_beyond(&mut self) {
+        let waiting = self.beyond.len();
+        self.least_beyond = NOWHERE;
+        for index in 0..waiting {
+            // What still does not fit goes to the end of the list again.
+            let entry = self.beyond[index];
+            self.place(entry);
+        }
+        self.beyond.drain(..waiting);
+    }
+
+    /// Steps back to a bucket below the present one. What lies too far above it then has to wait beyond the ring.
+    #[cold]
+    fn retreat(&mut self, bucket: u64) {
+        let steps = (self.present - bucket).min(RING as u64);
+        let end = self.present + RING as u64;
+        self.present = bucket;
+        for evicted in end - steps..end {
+            let slot = evicted as usize % RING;
+            while let Some(entry) = self.take(slot) {
+                self.place(entry);
+            }
+            self.occupied[slot / 64] &= !(1 << (slot % 64));
+        }
     }
 }
 
@@ -140,27 +169,33 @@ impl OpenList for Buckets {
         self.pool.clear();
         self.free = END;
         self.beyond.clear();
+        self.least_beyond = NOWHERE;
         self.hand = None;
-        self.present = UNSET;
+        self.present = 0;
         self.shift = (spread / BUCKETS_PER_SPREAD).max(1).ilog2();
         self.len = 0;
     }
 
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "as for `place`")]
     fn push(&mut self, entry: Entry) {
-        if self.present == UNSET {
-            self.present = self.bucket_of(entry.key);
-        }
-        self.len += 1;
-        let entry = if self.bucket_of(entry.key) > self.present {
-            entry
-        } else if let Some(older) = self.hand.replace(entry) {
-            older
+        if self.bucket_of(entry.key) > self.present {
+            self.len += 1;
+            self.place(entry);
         } else {
-            return;
-        };
-        if !self.place(entry) {
-            self.beyond.push(entry);
+            self.push_next(entry);
+        }
+    }
+
+    #[inline]
+    fn push_next(&mut self, entry: Entry) {
+        self.len += 1;
+        let bucket = self.bucket_of(entry.key);
+        if bucket < self.present {
+            self.retreat(bucket);
+        }
+        if let Some(older) = self.hand.replace(entry) {
+            self.place(older);
         }
     }
 

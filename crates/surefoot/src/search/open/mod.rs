@@ -53,6 +53,12 @@ pub(crate) trait OpenList {
     /// Adds an entry.
     fn push(&mut self, entry: Entry);
 
+    /// Adds an entry that had better be taken next, if the order is loose enough to allow it.
+    #[inline]
+    fn push_next(&mut self, entry: Entry) {
+        self.push(entry);
+    }
+
     /// Takes the next entry whose key is below `bound`; `None` means that there is none left.
     fn pop(&mut self, bound: u64) -> Option<Entry>;
 
@@ -120,6 +126,8 @@ impl FromStr for Queue {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     fn entry(key: u64, g: u32, node: u32) -> Entry {
@@ -156,7 +164,7 @@ mod tests {
 
     #[test]
     fn buckets_deliver_everything_in_order_of_bucket_whatever_the_keys() {
-        let keys = [0, 1, 1 << 9, 1 << 20, 1 << 40, 3 << 20, u64::MAX - 1, 77, 1 << 20];
+        let keys = [0, 1, 1 << 9, 1 << 20, 1 << 40, 3 << 20, u64::MAX / 2, 77, 1 << 20];
         let entries: Vec<Entry> = keys.iter().zip(0..).map(|(&key, node)| entry(key, 0, node)).collect();
         let mut buckets = Buckets::default();
         let drained = drain(&mut buckets, &entries, u64::MAX);
@@ -168,16 +176,27 @@ mod tests {
         assert_eq!(nodes, [0, 1, 2, 3, 4, 5, 6, 7, 8]);
     }
 
-    #[test]
-    fn a_key_below_the_present_bucket_is_served_at_once() {
-        let mut buckets = Buckets::default();
-        buckets.begin(100);
-        buckets.push(entry(1_000_000, 0, 1));
-        buckets.push(entry(2_000_000, 0, 2));
-        assert_eq!(buckets.pop(u64::MAX), Some(entry(1_000_000, 0, 1)));
-        buckets.push(entry(3, 0, 3));
-        assert_eq!(buckets.pop(u64::MAX), Some(entry(3, 0, 3)));
-        assert_eq!(buckets.pop(u64::MAX), Some(entry(2_000_000, 0, 2)));
-        assert_eq!(buckets.pop(u64::MAX), None);
+    proptest! {
+        #[test]
+        fn buckets_always_serve_the_lowest_bucket_first(
+            steps in prop::collection::vec(prop_oneof![(0..1_u64 << 9).prop_map(Some), (0..1_u64 << 14).prop_map(Some), Just(None)], 1..300)
+        ) {
+            let mut buckets = Buckets::default();
+            buckets.begin(100);
+            let mut held: Vec<Entry> = Vec::new();
+            for (step, node) in steps.into_iter().zip(0..) {
+                if let Some(key) = step {
+                    let entry = entry(key, 0, node);
+                    held.push(entry);
+                    buckets.push(entry);
+                } else {
+                    let least = held.iter().map(|entry| buckets.bucket_of(entry.key)).min();
+                    let taken = buckets.pop(u64::MAX);
+                    prop_assert_eq!(taken.map(|entry| buckets.bucket_of(entry.key)), least);
+                    held.retain(|&entry| Some(entry) != taken);
+                }
+                prop_assert_eq!(buckets.len(), held.len());
+            }
+        }
     }
 }

@@ -18,16 +18,20 @@
 use std::sync::OnceLock;
 
 use crate::agent::Moves;
+use crate::search::expand::Arrival;
 use crate::world::grid::direction::Direction;
 
 /// The tables of one movement rule.
 pub(crate) struct Rule {
-    /// By arrival (a direction's number, or 8 for a start) and neighbour byte: the steps to try, as a byte.
-    steps: [[u8; 256]; 9],
+    /// By arrival (a direction's number, or 8 for a start) and neighbour byte: the steps to try, as a byte. The rows past 8
+    /// are never used and spare a bounds check.
+    steps: [[u8; 256]; 16],
+    /// By neighbour byte: whether there are just two legal steps.
+    corridors: [bool; 256],
 }
 
 /// The arrival of a node that nobody stepped to.
-pub(crate) const NO_ARRIVAL: usize = 8;
+pub(crate) const NO_ARRIVAL: Arrival = Arrival(8);
 
 impl Rule {
     /// The tables of a rule, built on first use.
@@ -39,24 +43,30 @@ impl Rule {
     /// The legal steps.
     #[inline]
     pub fn legal(&self, neighbours: u8) -> u8 {
-        self.steps[NO_ARRIVAL][neighbours as usize]
+        self.steps[NO_ARRIVAL.0 as usize][neighbours as usize]
     }
 
     /// The legal steps that are not pointless after arriving by a step in the direction numbered `arrival`.
     #[inline]
-    pub fn canonical(&self, arrival: usize, neighbours: u8) -> u8 {
-        self.steps[arrival][neighbours as usize]
+    pub fn canonical(&self, arrival: Arrival, neighbours: u8) -> u8 {
+        self.steps[arrival.0 as usize % 16][neighbours as usize]
+    }
+
+    /// Whether there is one way in and one way out.
+    #[inline]
+    pub fn is_corridor(&self, neighbours: u8) -> bool {
+        self.corridors[neighbours as usize]
     }
 
     fn build(moves: Moves) -> Rule {
-        let mut steps = [[0; 256]; 9];
+        let mut steps = [[0_u8; 256]; 16];
         for neighbours in 0..=255 {
             let around = Around { moves, neighbours };
             for direction in Direction::ALL {
                 if !around.legal((0, 0), direction) {
                     continue;
                 }
-                steps[NO_ARRIVAL][neighbours as usize] |= direction.bit();
+                steps[NO_ARRIVAL.0 as usize][neighbours as usize] |= direction.bit();
                 for arrival in Direction::ALL {
                     // Where the step from the parent is not legal now, the table is never asked.
                     let (dx, dy) = arrival.delta();
@@ -66,7 +76,7 @@ impl Rule {
                 }
             }
         }
-        Rule { steps }
+        Rule { steps, corridors: steps[NO_ARRIVAL.0 as usize].map(|legal| legal.count_ones() == 2) }
     }
 }
 
@@ -149,22 +159,22 @@ mod tests {
     #[test]
     fn in_the_open_a_straight_arrival_goes_straight_on_and_a_diagonal_one_fans_out() {
         let rule = Rule::of(Moves::Eight);
-        assert_eq!(names(rule.canonical(Direction::East as usize, 255)), [Direction::East]);
+        assert_eq!(names(rule.canonical(Arrival(Direction::East as u8), 255)), [Direction::East]);
         let fan = [Direction::North, Direction::East, Direction::NorthEast];
-        assert_eq!(names(rule.canonical(Direction::NorthEast as usize, 255)), fan);
+        assert_eq!(names(rule.canonical(Arrival(Direction::NorthEast as u8), 255)), fan);
     }
 
     #[test]
     fn without_corner_cutting_a_wall_diagonally_behind_forces_a_turn() {
         let open = !Direction::NorthWest.bit();
-        let steps = Rule::of(Moves::Eight).canonical(Direction::East as usize, open);
+        let steps = Rule::of(Moves::Eight).canonical(Arrival(Direction::East as u8), open);
         assert_eq!(names(steps), [Direction::North, Direction::East, Direction::NorthEast]);
     }
 
     #[test]
     fn with_free_corners_a_wall_beside_forces_the_diagonal_past_it() {
         let open = !Direction::North.bit();
-        let steps = Rule::of(Moves::EightFree).canonical(Direction::East as usize, open);
+        let steps = Rule::of(Moves::EightFree).canonical(Arrival(Direction::East as u8), open);
         assert_eq!(names(steps), [Direction::East, Direction::NorthEast]);
     }
 

@@ -2,8 +2,8 @@
 
 use crate::cost::Cost;
 use crate::id::NodeId;
-use crate::search::expand::Expander;
-use crate::world::grid::direction::{Direction, Offsets};
+use crate::search::expand::{Arrival, Expander};
+use crate::world::grid::direction::Offsets;
 use crate::world::grid::rules::{NO_ARRIVAL, Rule};
 use crate::world::grid::view::GridView;
 
@@ -36,47 +36,29 @@ impl<'a> UniformGrid<'a> {
             view,
         })
     }
-
-    /// The number of the direction in which `node` was reached.
-    #[inline]
-    fn arrival(&self, node: NodeId, parent: NodeId) -> usize {
-        if parent == NodeId::NONE {
-            return NO_ARRIVAL;
-        }
-        let delta = node.0.wrapping_sub(parent.0) as i32;
-        let half_row = self.offsets[Direction::South as usize] / 2;
-        let dy = i32::from(delta > half_row) - i32::from(delta < -half_row);
-        let dx = delta - dy * self.offsets[Direction::South as usize];
-        ARRIVALS[((dy + 1) * 3 + dx + 1) as usize % ARRIVALS.len()] as usize
-    }
 }
-
-/// The number of each direction by its row and column in a neighbourhood.
-const ARRIVALS: [u8; 9] = {
-    let mut arrivals = [NO_ARRIVAL as u8; 9];
-    let mut direction = 0;
-    while direction < 8 {
-        let (dx, dy) = Direction::ALL[direction].delta();
-        arrivals[((dy + 1) * 3 + dx + 1) as usize] = direction as u8;
-        direction += 1;
-    }
-    arrivals
-};
 
 impl Expander for UniformGrid<'_> {
     fn node_bound(&self) -> usize {
         self.neighbours.len()
     }
 
+    const START: Arrival = NO_ARRIVAL;
+
     #[inline]
-    fn expand(&self, node: NodeId, parent: NodeId, mut emit: impl FnMut(NodeId, Cost)) {
-        let arrival = self.arrival(node, parent);
+    fn expand(&self, node: NodeId, arrival: Arrival, mut emit: impl FnMut(NodeId, Cost, Arrival)) {
         let mut steps = self.rule.canonical(arrival, self.neighbours[node.index()]);
         while steps != 0 {
-            let direction = steps.trailing_zeros() as usize;
+            let direction = steps.trailing_zeros() as usize % 8;
             steps &= steps - 1;
-            emit(NodeId(node.0.wrapping_add_signed(self.offsets[direction])), self.step_costs[direction]);
+            let next = NodeId(node.0.wrapping_add_signed(self.offsets[direction]));
+            emit(next, self.step_costs[direction], Arrival(direction as u8));
         }
+    }
+
+    #[inline]
+    fn is_corridor(&self, node: NodeId) -> bool {
+        self.rule.is_corridor(self.neighbours[node.index()])
     }
 
     fn straight_before(&self, at: NodeId, next: NodeId) -> Option<(NodeId, Cost)> {

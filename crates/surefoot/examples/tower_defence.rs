@@ -1,0 +1,125 @@
+//! Tower defence: enemies walk from the gate to the keep, and towers must leave them a way.
+//!
+//! Shows how to ask "would this building block everyone?" before it is built, path requests that are worked off with a
+//! budget per frame, and how far an enemy gets.
+//!
+//! `cargo run -p surefoot --example tower_defence`
+
+use std::collections::VecDeque;
+use std::error::Error;
+
+use surefoot::prelude::*;
+
+const GATE: Cell = Cell::new(0, 4);
+const KEEP: Cell = Cell::new(31, 4);
+/// How many nodes all searches together may expand in a frame. Counting work instead of time keeps replays exact.
+const BUDGET: u64 = 60;
+
+/// Builds a tower of 2 x 3 cells if everyone `outside` and whoever comes through the gate can still reach the keep, and
+/// says what their way costs now.
+fn build(grid: &mut Grid, corner: Cell, outside: &[Follower]) -> Result<f64, Box<dyn Error>> {
+    // The copy shares its memory with the map until it is edited.
+    let mut trial = grid.clone();
+    trial.set_many((0..6).map(|i| (corner.offset(i % 2, i / 2), Terrain::WALL)))?;
+    let view = trial.view(&Agent::default())?;
+    let mut finder = Pathfinder::default();
+    for enemy in outside {
+        finder.find(view, enemy.position(), KEEP)?;
+    }
+    let cost = finder.find(view, GATE, KEEP)?.cost();
+    *grid = trial;
+    Ok(cost)
+}
+
+/// Path requests, worked off in order. An enemy stands still while it waits.
+#[derive(Default)]
+struct Planner {
+    finder: Pathfinder,
+    waiting: VecDeque<usize>,
+    searching: bool,
+}
+
+impl Planner {
+    /// Queues enemies that are not waiting already.
+    fn ask(&mut self, mut enemies: Vec<usize>) {
+        enemies.retain(|enemy| !self.waiting.contains(enemy));
+        self.waiting.extend(enemies);
+    }
+
+    /// Spends one frame's budget; says how much of it was needed.
+    fn work(&mut self, grid: &Grid, enemies: &mut [Follower]) -> Result<u64, Box<dyn Error>> {
+        let view = grid.view(&Agent::default())?;
+        let mut left = BUDGET;
+        while let Some(&enemy) = self.waiting.front() {
+            if !self.searching {
+                self.finder.start(view, enemies[enemy].position(), &[KEEP]);
+            }
+            let before = self.finder.stats().expanded;
+            let outcome = self.finder.resume(view, left);
+            left -= self.finder.stats().expanded - before;
+            self.searching = outcome == Outcome::Paused;
+            match outcome {
+                Outcome::Paused => break,
+                Outcome::Unreachable(Why::WorldChanged) => println!("enemy {enemy} plans again: new map"),
+                Outcome::Unreachable(why) => return Err(why.into()),
+                Outcome::Found | Outcome::Partial(_) => {
+                    enemies[enemy].reset(self.finder.path().points(view));
+                    self.waiting.pop_front();
+                }
+            }
+        }
+        Ok(BUDGET - left)
+    }
+}
+
+fn draw(grid: &Grid, enemies: &[Follower], in_range: &[NodeId]) {
+    for y in 0..grid.height() as i32 {
+        let row = (0..grid.width() as i32).map(|x| {
+            let cell = Cell::new(x, y);
+            let here = |enemy: &Follower| grid.frame().cell_at(enemy.position()) == cell;
+            match enemies.iter().position(here) {
+                Some(enemy) => (b'0' + enemy as u8) as char,
+                None if !grid.is_open(cell) => '#',
+                None if grid.node(cell).is_some_and(|node| in_range.contains(&node)) => '+',
+                None => '.',
+            }
+        });
+        println!("  {}", row.collect::<String>());
+    }
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut grid = Grid::new(32, 9)?;
+    let (mut planner, mut enemies) = (Planner::default(), Vec::new());
+    let towers = [(6, 0), (6, 3), (14, 6), (14, 3), (22, 0), (22, 3), (22, 6), (30, 3)];
+    // The last two are ordered while the first wave is on its way.
+    let orders = towers.map(|tower| (0, tower)).into_iter().chain([(13, (8, 5)), (17, (10, 4))]);
+    let mut orders: VecDeque<(usize, (i32, i32))> = orders.collect();
+    for frame in 0..30 {
+        while let Some((_, (x, y))) = orders.pop_front_if(|(when, _)| *when <= frame) {
+            match build(&mut grid, Cell::new(x, y), &enemies) {
+                Ok(cost) => {
+                    println!("frame {frame:2}: tower at {x},{y}: built, the way costs {cost:.2} now");
+                    planner.ask((0..enemies.len()).collect());
+                }
+                Err(why) => println!("frame {frame:2}: tower at {x},{y}: refused, {why}"),
+            }
+        }
+        if frame % 5 == 0 && enemies.len() < 4 {
+            planner.ask(vec![enemies.len()]);
+            enemies.push(Follower::new([grid.frame().centre(GATE)]));
+        }
+        let spent = planner.work(&grid, &mut enemies)?;
+        if spent > 0 {
+            println!("frame {frame:2}: {spent:2} nodes expanded, {} still waiting", planner.waiting.len());
+        }
+        for (_, enemy) in enemies.iter_mut().enumerate().filter(|(i, _)| !planner.waiting.contains(i)) {
+            enemy.advance(1.0);
+        }
+    }
+    let mut sweep = Sweep::default();
+    sweep.run(grid.view(&Agent::default())?, enemies[2].position(), Cost::from_cells(5.0))?;
+    println!("\nthe map at the end; + is within 5 steps of enemy 2: {} cells", sweep.reached().len());
+    draw(&grid, &enemies, sweep.reached());
+    Ok(())
+}
