@@ -5,7 +5,7 @@ mod common;
 use common::cases;
 use common::oracle::Oracle;
 use common::run::{HEURISTICS, Query, Truth, check, settings};
-use common::worlds::{GridWorld, World, grid_world, world};
+use common::worlds::{Built, GridWorld, World, grid_world, world};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use surefoot::prelude::*;
@@ -82,4 +82,20 @@ proptest! {
             prop_assert_eq!(promise, Promise::Optimal, "{}", algorithm.name);
         }
     }
+}
+
+/// A link that costs what an illegal step between the same cells would cost is still a link, without length.
+#[test]
+fn a_link_beside_a_step_that_is_not_legal_has_no_length() {
+    let mut grid: Grid = "
+        .#
+        #."
+    .parse()
+    .unwrap();
+    grid.add_link(Cell::new(0, 0), Cell::new(1, 1), Cost::DIAGONAL).unwrap();
+    let built = Built::Grid(Box::new(grid), Agent::default());
+    let mut finder = Pathfinder::default();
+    let path = finder.find(built.view(), Cell::new(0, 0), Cell::new(1, 1)).unwrap();
+    assert_eq!((path.units(), path.length().to_bits()), (Cost::DIAGONAL, 0));
+    assert_eq!(built.judge(path.nodes()[0], &path.nodes()[1..], path), Ok(()));
 }

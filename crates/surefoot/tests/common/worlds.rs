@@ -235,7 +235,8 @@ fn ground() -> impl Strategy<Value = Vec<u8>> {
 
 fn link_cost() -> impl Strategy<Value = u64> {
     let cells = |cells: u64| Just(cells * Cost::ONE.units());
-    prop_oneof![3 => 1..60_000_u64, 1 => Just(1), 1 => cells(1), 1 => cells(100), 1 => Just(Cost::MAX_EDGE.units())]
+    prop_oneof![3 => 1..60_000_u64, 1 => Just(1), 1 => cells(1), 1 => Just(Cost::DIAGONAL.units()),
+        1 => cells(100), 1 => Just(Cost::MAX_EDGE.units())]
 }
 
 pub fn agent() -> impl Strategy<Value = Agent> {
@@ -254,7 +255,9 @@ pub fn agent() -> impl Strategy<Value = Agent> {
 pub const RADII: [f64; 6] = [0.0, 0.5, 0.71, 1.0, 1.5, 2.5];
 
 pub fn grid_world() -> impl Strategy<Value = GridWorld> {
-    let link = (any::<u16>(), any::<u16>(), link_cost(), any::<bool>());
+    // Some lead to a neighbour or to where they start, and may cost what a step there would.
+    let near = proptest::option::weighted(0.3, (-1..=1, -1..=1));
+    let link = (any::<u16>(), any::<u16>(), near, link_cost(), any::<bool>());
     let links = prop_oneof![3 => Just(Vec::new()), 2 => vec(link, 1..=4)];
     (size(), vec(any::<u8>(), MOST_CELLS), layout(), ground(), links, agent()).prop_map(
         |((width, height), bytes, layout, ground, links, agent)| {
@@ -265,8 +268,10 @@ pub fn grid_world() -> impl Strategy<Value = GridWorld> {
                 if layout.is_wall(x, y, byte) { 0 } else { ground[byte as usize % ground.len()] }
             });
             let mut world = GridWorld { width, height, terrain: terrain.collect(), links: Vec::new(), agent };
-            for (from, to, cost, both_ways) in links {
-                let (from, to) = (world.cell(from), world.cell(to));
+            for (from, to, near, cost, both_ways) in links {
+                let (from, far) = (world.cell(from), world.cell(to));
+                let near = near.map(|(dx, dy)| from.offset(dx, dy));
+                let to = near.filter(|&cell| world.terrain_at(cell).is_some()).unwrap_or(far);
                 world.links.push(RawLink { from, to, cost });
                 if both_ways {
                     world.links.push(RawLink { from: to, to: from, cost });
