@@ -189,7 +189,9 @@ proptest! {
         before in graph_world(), edits in vec((any::<u16>(), proptest::option::of(1..90_000_u64)), 1..12),
         start: u16, goal: u16,
     ) {
-        prop_assume!(!before.edges.is_empty());
+        if before.edges.is_empty() {
+            return Ok(());
+        }
         let mut graph = before.graph();
         let mut world = before.clone();
         let check = |world: &World, graph: &Waypoints| {

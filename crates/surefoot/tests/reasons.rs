@@ -119,7 +119,7 @@ proptest! {
             }
             let reached = oracle.nodes.iter().filter(|&&node| costs.to(node).is_some());
             let least = reached.map(|&node| distance(&built, node, goal)).fold(f64::INFINITY, f64::min);
-            prop_assert_eq!(distance(&built, end, goal), least, "{:?} ends at {:?}", setting, end);
+            prop_assert!(distance(&built, end, goal) <= least, "{setting:?} ends at {end:?}");
         }
     }
 

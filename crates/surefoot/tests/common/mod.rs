@@ -9,7 +9,8 @@ pub mod worlds;
 
 use proptest::test_runner::Config;
 
-/// So many random cases; failures are shrunk and printed, not written to files.
+/// So many random cases (times `SUREFOOT_CASES`, for long runs); failures are shrunk and printed, not written to files.
 pub fn cases(count: u32) -> Config {
-    Config { cases: count, failure_persistence: None, max_shrink_iters: 20_000, ..Config::default() }
+    let factor = std::env::var("SUREFOOT_CASES").map_or(1, |factor| factor.parse().unwrap());
+    Config { cases: count * factor, failure_persistence: None, max_shrink_iters: 20_000, ..Config::default() }
 }
