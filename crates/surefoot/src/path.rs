@@ -119,7 +119,7 @@ impl Path {
             self.units += units;
             let step = direction.map(|direction| (direction, view.step_halves(from, to, direction)));
             let Some((direction, [straight, diagonal])) =
-                step.filter(|(direction, _)| view.step_units(from, to, *direction) == units)
+                step.filter(|(direction, _)| view.step_units(from, to, *direction) == Some(units))
             else {
                 links += units;
                 continue;

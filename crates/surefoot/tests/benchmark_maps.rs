@@ -75,7 +75,7 @@ fn costs_equal_the_published_optima() {
                 let mut units = Vec::new();
                 for finder in &mut finders {
                     let name = finder.algorithm().name;
-                    let path = finder.find(&view, start, goal);
+                    let path = finder.find(view, start, goal);
                     let cost = path.map(Path::cost);
                     let right = cost.is_ok_and(|cost| (cost - optimum).abs() <= tolerance);
                     assert!(

@@ -126,16 +126,14 @@ fn check_searches(
 ) -> Result<(), TestCaseError> {
     let oracle = Oracle::of_grid(world);
     let built = Built::Grid(Box::new(grid.clone()), world.agent);
-    let (Some(start), Some(goal)) = (oracle.some_node(ends.0), oracle.some_node(ends.1)) else {
-        return Ok(());
-    };
+    let Some((start, goal)) = oracle.some_ends(ends.0, ends.1) else { return Ok(()) };
     let query = Query { start, goals: vec![goal] };
     let truth = Truth::new(&oracle, &query);
     settings.iter().try_for_each(|setting| check(setting, &built, &query, &truth))
 }
 
 proptest! {
-    #![proptest_config(cases(150))]
+    #![proptest_config(cases(300))]
 
     #[test]
     fn an_edited_grid_is_the_grid_one_would_have_built(
@@ -196,8 +194,8 @@ proptest! {
         let mut world = before.clone();
         let check = |world: &World, graph: &Waypoints| {
             let (oracle, built) = (Oracle::of(world), Built::Graph(Box::new(graph.clone())));
-            let ends = oracle.some_node(start).zip(oracle.some_node(goal));
-            let query = ends.map(|(start, goal)| Query { start, goals: vec![goal] }).unwrap();
+            let (start, goal) = oracle.some_ends(start, goal).unwrap();
+            let query = Query { start, goals: vec![goal] };
             let truth = Truth::new(&oracle, &query);
             typical_settings().iter().try_for_each(|setting| check(setting, &built, &query, &truth))
         };

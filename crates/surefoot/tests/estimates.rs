@@ -51,7 +51,7 @@ fn observed(
 }
 
 proptest! {
-    #![proptest_config(cases(500))]
+    #![proptest_config(cases(1500))]
 
     #[test]
     fn claims_about_estimates_are_true(

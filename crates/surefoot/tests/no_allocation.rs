@@ -11,7 +11,7 @@ static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 /// A map with some walls: every seventh cell, and a bar across with gaps at both ends.
 fn map(side: u32, terrain: impl Fn(u32, u32) -> u8) -> Grid {
     let cells = (0..side).flat_map(|y| (0..side).map(move |x| (x, y)));
-    let is_wall = |x: u32, y: u32| (x * 3 + y * 5) % 7 == 0 && (x + y) % 3 == 0;
+    let is_wall = |x: u32, y: u32| (x * 3 + y * 5).is_multiple_of(7) && (x + y).is_multiple_of(3);
     let bar = |x: u32, y: u32| y == side / 2 && x > 1 && x < side - 2;
     let terrain = cells.map(|(x, y)| if is_wall(x, y) || bar(x, y) { 0 } else { terrain(x, y) });
     Grid::from_terrain(side, side, &terrain.collect::<Vec<u8>>()).unwrap()
@@ -46,12 +46,12 @@ fn the_second_query_allocates_nothing_and_memory_stays_small() {
         for (algorithm, queue) in settings {
             let options = Options { queue, ..Options::default() };
             let mut finder = Pathfinder::named(algorithm, &options).unwrap();
-            finder.find(&view, start, goal).unwrap();
-            finder.find_nearest(&view, start, &several).unwrap();
+            finder.find(view, start, goal).unwrap();
+            finder.find_nearest(view, start, &several).unwrap();
             let region = Region::new(ALLOCATOR);
-            finder.find(&view, start, goal).unwrap();
+            finder.find(view, start, goal).unwrap();
             let single = region.change();
-            finder.find_nearest(&view, start, &several).unwrap();
+            finder.find_nearest(view, start, &several).unwrap();
             let both = region.change();
             if both.allocations + both.reallocations > 0 {
                 faults.push(format!("{algorithm} {queue:?} on {name}: {single:?}, then {both:?}"));
@@ -69,7 +69,7 @@ fn the_second_query_allocates_nothing_and_memory_stays_small() {
     let view = large.view(&Agent::default()).unwrap();
     let cells = open(&large);
     let mut finder = Pathfinder::default();
-    finder.find(&view, cells[0], cells[cells.len() - 1]).unwrap();
+    finder.find(view, cells[0], cells[cells.len() - 1]).unwrap();
     let bytes = finder.stats().scratch_bytes;
     assert!(bytes > 0 && bytes <= 16 * 512 * 512, "{bytes} bytes");
     let region = Region::new(ALLOCATOR);

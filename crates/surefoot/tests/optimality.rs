@@ -5,13 +5,14 @@ mod common;
 use common::cases;
 use common::oracle::Oracle;
 use common::run::{HEURISTICS, Query, Truth, check, settings};
-use common::worlds::world;
+use common::worlds::{Built, GridWorld, World, grid_world, world};
 use proptest::collection::vec;
 use proptest::prelude::*;
-use surefoot::search::{ALGORITHMS, Options, Promise};
+use surefoot::prelude::*;
+use surefoot::search::ALGORITHMS;
 
 proptest! {
-    #![proptest_config(cases(800))]
+    #![proptest_config(cases(3000))]
 
     #[test]
     fn every_search_keeps_its_promise(
@@ -21,11 +22,34 @@ proptest! {
         weight in prop_oneof![Just(1.0), Just(1.5), 1.0..10.0],
     ) {
         let (built, oracle) = (world.build(), Oracle::of(&world));
-        let (Some(start), Some(goal)) = (oracle.some_node(start), oracle.some_node(goal)) else { return Ok(()) };
+        let Some((start, goal)) = oracle.some_ends(start, goal) else { return Ok(()) };
         let query = Query { start, goals: vec![goal] };
         let truth = Truth::new(&oracle, &query);
         for setting in settings(&HEURISTICS, weight) {
             check(&setting, &built, &query, &truth)?;
+        }
+    }
+
+    /// Where all floor costs the same, searches leave out steps: with every metric and corner rule, to every cell.
+    #[test]
+    fn nothing_is_lost_where_pointless_steps_are_left_out(world in grid_world(), cost in 1..4_u8, start: u16) {
+        let terrain = world.terrain.iter().map(|&terrain| cost * u8::from(terrain > 0)).collect();
+        let world = World::Grid(GridWorld { terrain, links: Vec::new(), ..world });
+        let (built, oracle) = (world.build(), Oracle::of(&world));
+        let Some(start) = oracle.some_node(start) else { return Ok(()) };
+        let costs = oracle.costs_from(start);
+        // A goal as far away as there is makes the search settle nearly everything else.
+        let Some(&goal) = oracle.nodes.iter().max_by_key(|&&node| costs.to(node)) else { return Ok(()) };
+        for queue in [Queue::Buckets, Queue::Heap] {
+            let options = Options { queue: Some(queue), ..Options::default() };
+            let mut finder = Pathfinder::named("dijkstra", &options).unwrap();
+            finder.find(built.view(), start, goal).unwrap();
+            for &node in &oracle.nodes {
+                // Nodes about as far as the goal may not have been settled.
+                let settled = costs.to(node).filter(|cost| Some(*cost) < costs.to(goal));
+                let visit = settled.and_then(|_| finder.visit(node)).map(|visit| visit.g.units());
+                prop_assert_eq!(visit, settled, "to {:?} with {:?}", node, queue);
+            }
         }
     }
 
@@ -58,4 +82,20 @@ proptest! {
             prop_assert_eq!(promise, Promise::Optimal, "{}", algorithm.name);
         }
     }
+}
+
+/// A link that costs what an illegal step between the same cells would cost is still a link, without length.
+#[test]
+fn a_link_beside_a_step_that_is_not_legal_has_no_length() {
+    let mut grid: Grid = "
+        .#
+        #."
+    .parse()
+    .unwrap();
+    grid.add_link(Cell::new(0, 0), Cell::new(1, 1), Cost::DIAGONAL).unwrap();
+    let built = Built::Grid(Box::new(grid), Agent::default());
+    let mut finder = Pathfinder::default();
+    let path = finder.find(built.view(), Cell::new(0, 0), Cell::new(1, 1)).unwrap();
+    assert_eq!((path.units(), path.length().to_bits()), (Cost::DIAGONAL, 0));
+    assert_eq!(built.judge(path.nodes()[0], &path.nodes()[1..], path), Ok(()));
 }

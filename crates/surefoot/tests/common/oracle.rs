@@ -86,6 +86,16 @@ impl Oracle {
         Some(self.nodes[index])
     }
 
+    /// Two places by random numbers: mostly such that there is a way from the first to the second.
+    pub fn some_ends(&self, start: u16, goal: u16) -> Option<(NodeId, NodeId)> {
+        let start = self.some_node(start)?;
+        let costs = self.costs_from(start);
+        let reached: Vec<NodeId> =
+            self.nodes.iter().copied().filter(|&node| costs.to(node).is_some()).collect();
+        let choices = if goal % 8 == 7 { &self.nodes } else { &reached };
+        Some((start, choices[usize::from(goal / 8) % choices.len()]))
+    }
+
     pub fn can_stand(&self, node: NodeId) -> bool {
         self.nodes.binary_search(&node).is_ok()
     }

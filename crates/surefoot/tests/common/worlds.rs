@@ -184,15 +184,24 @@ enum Layout {
 }
 
 impl Layout {
+    /// A layout of the kind with wide places.
+    fn with_room(self) -> Layout {
+        match self {
+            Layout::Noise(share) => Layout::Noise(share / 16),
+            Layout::Corridors => Layout::Noise(0),
+            Layout::Rooms => Layout::Rooms,
+        }
+    }
+
     fn is_wall(self, x: u32, y: u32, byte: u8) -> bool {
         match self {
             Layout::Noise(share) => byte >= 255 - share,
             Layout::Corridors => match (x % 2, y % 2) {
                 (0, 0) => false,
                 (1, 1) => true,
-                _ => byte >= 120,
+                _ => byte >= 170,
             },
-            Layout::Rooms => byte >= if x % 6 == 5 || y % 6 == 5 { 50 } else { 250 },
+            Layout::Rooms => byte >= if x % 8 == 5 || y % 8 == 5 { 60 } else { 253 },
         }
     }
 }
@@ -208,8 +217,8 @@ fn layout() -> impl Strategy<Value = Layout> {
 fn size() -> impl Strategy<Value = (u32, u32)> {
     let awkward = || select(vec![1_u32, 2, 63, 64, 65, 127, 128]);
     prop_oneof![
-        4 => (1..=24_u32, 1..=24_u32),
         2 => (1..=8_u32, 1..=8_u32),
+        5 => (6..=27_u32, 6..=28_u32),
         1 => (awkward(), 1..=6_u32),
         1 => (1..=6_u32, awkward()),
     ]
@@ -226,7 +235,8 @@ fn ground() -> impl Strategy<Value = Vec<u8>> {
 
 fn link_cost() -> impl Strategy<Value = u64> {
     let cells = |cells: u64| Just(cells * Cost::ONE.units());
-    prop_oneof![3 => 1..60_000_u64, 1 => Just(1), 1 => cells(1), 1 => cells(100), 1 => Just(Cost::MAX_EDGE.units())]
+    prop_oneof![3 => 1..60_000_u64, 1 => Just(1), 1 => cells(1), 1 => Just(Cost::DIAGONAL.units()),
+        1 => cells(100), 1 => Just(Cost::MAX_EDGE.units())]
 }
 
 pub fn agent() -> impl Strategy<Value = Agent> {
@@ -245,17 +255,23 @@ pub fn agent() -> impl Strategy<Value = Agent> {
 pub const RADII: [f64; 6] = [0.0, 0.5, 0.71, 1.0, 1.5, 2.5];
 
 pub fn grid_world() -> impl Strategy<Value = GridWorld> {
-    let link = (any::<u16>(), any::<u16>(), link_cost(), any::<bool>());
+    // Some lead to a neighbour or to where they start, and may cost what a step there would.
+    let near = proptest::option::weighted(0.3, (-1..=1, -1..=1));
+    let link = (any::<u16>(), any::<u16>(), near, link_cost(), any::<bool>());
     let links = prop_oneof![3 => Just(Vec::new()), 2 => vec(link, 1..=4)];
     (size(), vec(any::<u8>(), MOST_CELLS), layout(), ground(), links, agent()).prop_map(
         |((width, height), bytes, layout, ground, links, agent)| {
+            // Wide agents get maps with room for them.
+            let layout = if agent.radius > 0.6 { layout.with_room() } else { layout };
             let cells = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
             let terrain = cells.zip(bytes).map(|((x, y), byte)| {
                 if layout.is_wall(x, y, byte) { 0 } else { ground[byte as usize % ground.len()] }
             });
             let mut world = GridWorld { width, height, terrain: terrain.collect(), links: Vec::new(), agent };
-            for (from, to, cost, both_ways) in links {
-                let (from, to) = (world.cell(from), world.cell(to));
+            for (from, to, near, cost, both_ways) in links {
+                let (from, far) = (world.cell(from), world.cell(to));
+                let near = near.map(|(dx, dy)| from.offset(dx, dy));
+                let to = near.filter(|&cell| world.terrain_at(cell).is_some()).unwrap_or(far);
                 world.links.push(RawLink { from, to, cost });
                 if both_ways {
                     world.links.push(RawLink { from: to, to: from, cost });

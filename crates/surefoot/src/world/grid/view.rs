@@ -153,9 +153,10 @@ impl<'a> GridView<'a> {
         self.step_costs[usize::from(direction >= 4)].of(terrain[from.index()], terrain[to.index()])
     }
 
-    /// What the step between two neighbours costs, in units.
-    pub(crate) fn step_units(&self, from: NodeId, to: NodeId, direction: Direction) -> Cost {
-        self.step_cost(from, to, direction as usize)
+    /// What the step between two neighbours costs, in units, if it is legal.
+    pub(crate) fn step_units(&self, from: NodeId, to: NodeId, direction: Direction) -> Option<Cost> {
+        let legal = self.rule.legal(self.layer.neighbours()[from.index()]) & direction.bit() != 0;
+        legal.then(|| self.step_cost(from, to, direction as usize))
     }
 
     /// What the step between two neighbours costs, in half straight and half diagonal lengths.
