@@ -32,6 +32,7 @@ pub trait Prepared {
 pub fn all() -> Vec<Box<dyn Solver>> {
     let mut solvers = surefoot::all();
     solvers.push(Box::new(pathfinding::Astar));
+    solvers.push(Box::new(pathfinding::TunedAstar));
     solvers.push(Box::new(petgraph::Astar));
     solvers.push(Box::new(grid_pathfinding::Jps));
     solvers

@@ -1,44 +1,13 @@
 //! The crate `pathfinding`: A* with a closure that lists the legal moves.
+//!
+//! Twice: as its documentation poses queries (nodes are pairs of coordinates, the successors of a node are a `Vec`), and tuned
+//! as far as its interface allows (one number a node, which hashes faster, and successors in an array).
 
 use pathfinding::prelude::astar;
 use surefoot::prelude::{Cell, Grid};
 
 use super::{DIAGONAL, Prepared, STRAIGHT, Solver, octile};
 use crate::maps::Query;
-
-/// `pathfinding::prelude::astar`.
-pub struct Astar;
-
-impl Solver for Astar {
-    fn name(&self) -> &'static str {
-        "pathfinding/astar"
-    }
-
-    fn prepare<'a>(&'a mut self, grid: &Grid, _first: Query) -> Box<dyn Prepared + 'a> {
-        let stride = grid.width() as usize + 2;
-        let mut floor = Floor { open: vec![false; stride * (grid.height() as usize + 2)], stride };
-        for cell in grid.cells().filter(|&cell| grid.is_open(cell)) {
-            let at = floor.index(node(cell));
-            floor.open[at] = true;
-        }
-        Box::new(OnMap { floor, path: None })
-    }
-}
-
-/// The row in the upper half, the column in the lower, both from 1. The crate hashes its nodes, and one number is
-/// hashed faster than two: 5 to 15 % a query against the pairs of its examples.
-type Node = u32;
-
-/// The step from a row to the next.
-const ROW: Node = 1 << 16;
-
-fn node(cell: Cell) -> Node {
-    (cell.y + 1) as u32 * ROW + (cell.x + 1) as u32
-}
-
-fn column_and_row(node: Node) -> (u32, u32) {
-    (node % ROW, node / ROW)
-}
 
 /// What is open, with a border of walls, so that moves need no bounds test.
 struct Floor {
@@ -47,45 +16,135 @@ struct Floor {
 }
 
 impl Floor {
-    fn index(&self, node: Node) -> usize {
-        let (column, row) = column_and_row(node);
-        row as usize * self.stride + column as usize
+    fn of(grid: &Grid) -> Floor {
+        let stride = grid.width() as usize + 2;
+        let mut floor = Floor { open: vec![false; stride * (grid.height() as usize + 2)], stride };
+        for cell in grid.cells().filter(|&cell| grid.is_open(cell)) {
+            let at = floor.index(cell.x as usize + 1, cell.y as usize + 1);
+            floor.open[at] = true;
+        }
+        floor
     }
 
-    /// The legal moves, in an array: the crate takes any iterator, so nothing needs to be allocated.
-    fn moves(&self, node: Node) -> impl Iterator<Item = (Node, u32)> + use<> {
-        let at = self.index(node);
+    /// Where the cell at a column and row lies, both counted from 1.
+    fn index(&self, column: usize, row: usize) -> usize {
+        row * self.stride + column
+    }
+
+    /// The legal moves from a place as columns, rows and cost.
+    fn moves(&self, column: usize, row: usize) -> [Option<(i32, i32, u32)>; 8] {
+        let at = self.index(column, row);
         let (above, below) = (at - self.stride, at + self.stride);
         let open = |index: usize| self.open[index];
         let (north, south, west, east) = (open(above), open(below), open(at - 1), open(at + 1));
-        let moves = [
-            north.then_some((node - ROW, STRAIGHT)),
-            south.then_some((node + ROW, STRAIGHT)),
-            west.then_some((node - 1, STRAIGHT)),
-            east.then_some((node + 1, STRAIGHT)),
-            (north && west && open(above - 1)).then_some((node - ROW - 1, DIAGONAL)),
-            (north && east && open(above + 1)).then_some((node - ROW + 1, DIAGONAL)),
-            (south && west && open(below - 1)).then_some((node + ROW - 1, DIAGONAL)),
-            (south && east && open(below + 1)).then_some((node + ROW + 1, DIAGONAL)),
-        ];
-        moves.into_iter().flatten()
+        [
+            north.then_some((0, -1, STRAIGHT)),
+            south.then_some((0, 1, STRAIGHT)),
+            west.then_some((-1, 0, STRAIGHT)),
+            east.then_some((1, 0, STRAIGHT)),
+            (north && west && open(above - 1)).then_some((-1, -1, DIAGONAL)),
+            (north && east && open(above + 1)).then_some((1, -1, DIAGONAL)),
+            (south && west && open(below - 1)).then_some((-1, 1, DIAGONAL)),
+            (south && east && open(below + 1)).then_some((1, 1, DIAGONAL)),
+        ]
     }
 }
 
-struct OnMap {
-    floor: Floor,
-    path: Option<Vec<Node>>,
+/// `pathfinding::prelude::astar` as its documentation shows it.
+pub struct Astar;
+
+impl Solver for Astar {
+    fn name(&self) -> &'static str {
+        "pathfinding/astar"
+    }
+
+    fn prepare<'a>(&'a mut self, grid: &Grid, _first: Query) -> Box<dyn Prepared + 'a> {
+        Box::new(Documented { floor: Floor::of(grid), path: None })
+    }
 }
 
-impl Prepared for OnMap {
+/// Column and row, both from 1.
+type Pair = (i32, i32);
+
+struct Documented {
+    floor: Floor,
+    path: Option<Vec<Pair>>,
+}
+
+impl Documented {
+    fn successors(&self, (x, y): Pair) -> Vec<(Pair, u32)> {
+        let moves = self.floor.moves(x as usize, y as usize).into_iter().flatten();
+        moves.map(|(dx, dy, cost)| ((x + dx, y + dy), cost)).collect()
+    }
+}
+
+impl Prepared for Documented {
     fn search(&mut self, from: Cell, to: Cell) {
-        let goal = node(to);
+        let (start, goal) = ((from.x + 1, from.y + 1), (to.x + 1, to.y + 1));
+        let found = astar(
+            &start,
+            |&pair| self.successors(pair),
+            |&(x, y)| octile(x.abs_diff(goal.0), y.abs_diff(goal.1)),
+            |&pair| pair == goal,
+        );
+        self.path = found.map(|(path, _)| path);
+    }
+
+    fn take_path(&mut self) -> Option<Vec<Cell>> {
+        let path = self.path.take()?;
+        Some(path.into_iter().map(|(x, y)| Cell::new(x - 1, y - 1)).collect())
+    }
+}
+
+/// `pathfinding::prelude::astar` with packed nodes and without allocations in its successors.
+pub struct TunedAstar;
+
+impl Solver for TunedAstar {
+    fn name(&self) -> &'static str {
+        "pathfinding/astar_tuned"
+    }
+
+    fn prepare<'a>(&'a mut self, grid: &Grid, _first: Query) -> Box<dyn Prepared + 'a> {
+        Box::new(Tuned { floor: Floor::of(grid), path: None })
+    }
+}
+
+/// The row in the upper half, the column in the lower, both from 1.
+type Packed = u32;
+
+/// The step from a row to the next.
+const ROW: Packed = 1 << 16;
+
+fn pack(cell: Cell) -> Packed {
+    (cell.y + 1) as u32 * ROW + (cell.x + 1) as u32
+}
+
+fn column_and_row(node: Packed) -> (u32, u32) {
+    (node % ROW, node / ROW)
+}
+
+struct Tuned {
+    floor: Floor,
+    path: Option<Vec<Packed>>,
+}
+
+impl Tuned {
+    fn successors(&self, node: Packed) -> impl Iterator<Item = (Packed, u32)> + use<> {
+        let (column, row) = column_and_row(node);
+        let moves = self.floor.moves(column as usize, row as usize).into_iter().flatten();
+        moves.map(move |(dx, dy, cost)| (node.wrapping_add_signed(dy * ROW as i32 + dx), cost))
+    }
+}
+
+impl Prepared for Tuned {
+    fn search(&mut self, from: Cell, to: Cell) {
+        let goal = pack(to);
         let (goal_column, goal_row) = column_and_row(goal);
-        let estimate = |&node: &Node| {
+        let estimate = |&node: &Packed| {
             let (column, row) = column_and_row(node);
             octile(column.abs_diff(goal_column), row.abs_diff(goal_row))
         };
-        let found = astar(&node(from), |&node| self.floor.moves(node), estimate, |&node| node == goal);
+        let found = astar(&pack(from), |&node| self.successors(node), estimate, |&node| node == goal);
         self.path = found.map(|(path, _)| path);
     }
 

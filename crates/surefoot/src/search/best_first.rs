@@ -6,7 +6,7 @@ use crate::id::NodeId;
 use crate::search::estimate::{
     AnchorBuffer, Anchored, Blind, CellBox, Estimate, GraphFlyer, GridFlyer, PointBox, StepsTo, Weight,
 };
-use crate::search::expand::Expander;
+use crate::search::expand::{Expander, START};
 use crate::search::heuristic::Heuristic;
 use crate::search::kernel::{Again, End, Job, Progress, Strategy};
 use crate::search::observe::Observer;
@@ -172,14 +172,17 @@ impl BestFirst {
         budget: u64,
         watcher: Option<&mut dyn Observer>,
     ) -> End {
-        // Steps are pruned only where costs decide and the records end up with the cheapest ways; the plain list is left
-        // as courses know it.
-        let prunes =
-            self.recipe.strategy.counts_cost && self.keeps_cheapest() && !matches!(self.open, Open::List(_));
-        match UniformGrid::of(*view).filter(|_| prunes) {
+        match self.pruned(view) {
             Some(uniform) => self.run_with_estimate(&uniform, view, task, budget, watcher),
             None => self.run_with_estimate(view, view, task, budget, watcher),
         }
+    }
+
+    /// The grid without pointless steps, if this search may leave them out: only where costs decide and the records end up
+    /// with the cheapest ways. The plain list is left as courses know it.
+    fn pruned<'a>(&self, view: &GridView<'a>) -> Option<UniformGrid<'a>> {
+        let prunes = self.recipe.strategy.counts_cost && self.keeps_cheapest() && !matches!(self.open, Open::List(_));
+        if prunes { UniformGrid::of(*view) } else { None }
     }
 
     fn run_with_estimate<E: Expander>(
@@ -233,7 +236,11 @@ impl Solver for BestFirst {
             View::Grid(view) => (Graph::node_bound(view), view.dearest_step()),
             View::Graph(graph) => (Graph::node_bound(*graph), graph.dearest_edge()),
         };
-        self.state.records.begin(bound);
+        let steps = match view {
+            View::Grid(view) => self.pruned(view).and_then(|uniform| uniform.arrival_steps()),
+            View::Graph(_) => None,
+        };
+        self.state.records.begin(bound, steps);
         // A step away from the goal raises the cost so far by its cost, and the estimate by about as much.
         self.open.begin(2 * dearest.units());
     }
@@ -265,7 +272,8 @@ impl Solver for BestFirst {
 
     fn visit(&self, node: NodeId) -> Option<Visit> {
         let record = self.state.records.of(node)?;
-        Some(Visit { g: Cost::from_units(record.g), parent: record.parent, closed: record.closed })
+        let parent = self.state.records.parent(node);
+        Some(Visit { g: Cost::from_units(record.g), parent, closed: record.closed })
     }
 
     fn stats(&self) -> Stats {
@@ -294,7 +302,7 @@ pub(crate) fn trace_back<E: Expander>(
     let mut at = to;
     let mut next = None;
     while let Some(record) = records.of(at)
-        && record.parent != NodeId::NONE
+        && record.arrival != START
     {
         let straight = next
             .filter(|_| straighten)
@@ -302,7 +310,7 @@ pub(crate) fn trace_back<E: Expander>(
             .filter(|(before, cost)| {
                 records.of(*before).is_some_and(|before| before.g + cost.units() == record.g)
             });
-        let before = straight.map_or(record.parent, |(before, _)| before);
+        let before = straight.map_or_else(|| records.parent(at), |(before, _)| before);
         nodes.push(before);
         (next, at) = (Some(at), before);
     }

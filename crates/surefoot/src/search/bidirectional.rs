@@ -12,7 +12,7 @@ use crate::search::best_first::trace_back;
 use crate::search::estimate::{
     AnchorBuffer, Anchored, CellBox, Estimate, GraphFlyer, GridFlyer, PointBox, StepsTo, Weight,
 };
-use crate::search::expand::Arrival;
+use crate::search::expand::{Arrival, START};
 use crate::search::heuristic::Heuristic;
 use crate::search::kernel::End;
 use crate::search::observe::{Action, Event, Observer, Side};
@@ -141,7 +141,7 @@ impl Bidirectional {
             if g + h >= best || behind >= best {
                 continue;
             }
-            let parent = self.halves[mine].records.of(node).map_or(NodeId::NONE, |record| record.parent);
+            let parent = self.halves[mine].records.parent(node);
             observer.on(&event(Action::Close, node, parent, g, h, side));
             if side == Side::Forward && self.closest.is_none_or(|(least, _)| h < least) {
                 self.closest = Some((h, node));
@@ -167,7 +167,7 @@ impl Bidirectional {
         let half = &mut self.halves[side as usize];
         let h = estimate.of(node);
         half.least = if half.open.len() == 0 { h } else { half.least.min(h) };
-        half.records.set(node, 0, NodeId::NONE, Arrival::default());
+        half.records.set_start(node);
         half.open.push(Entry { key: h, g: 0, node });
         observer.on(&event(Action::Open, node, NodeId::NONE, 0, h, side));
     }
@@ -215,7 +215,8 @@ impl Bidirectional {
         }
         let h = estimate.of(to);
         let half = &mut self.halves[side as usize];
-        half.records.set(to, g, from, Arrival::default());
+        half.records.reach(to);
+        half.records.write(to, g, from, Arrival::default());
         half.open.push(Entry { key: g + h, g: g as u32, node: to });
         let action = if known.is_some() { Action::Relax } else { Action::Open };
         observer.on(&event(action, to, from, g, h, side));
@@ -238,7 +239,7 @@ impl Solver for Bidirectional {
             View::Graph(graph) => Graph::node_bound(*graph),
         };
         for half in &mut self.halves {
-            half.records.begin(bound);
+            half.records.begin(bound, None);
             half.open.begin(0);
             half.least = 0;
         }
@@ -295,9 +296,9 @@ impl Solver for Bidirectional {
         }
         let mut at = to;
         while let Some(record) = backward.records.of(at)
-            && record.parent != NodeId::NONE
+            && record.arrival != START
         {
-            at = record.parent;
+            at = backward.records.parent(at);
             nodes.push(at);
         }
     }
@@ -307,9 +308,9 @@ impl Solver for Bidirectional {
     }
 
     fn visit(&self, node: NodeId) -> Option<Visit> {
-        let records = self.halves.iter().filter_map(|half| half.records.of(node));
-        let record = records.max_by_key(|record| record.closed)?;
-        Some(Visit { g: Cost::from_units(record.g), parent: record.parent, closed: record.closed })
+        let records = self.halves.iter().filter_map(|half| Some((half.records.of(node)?, half.records.parent(node))));
+        let (record, parent) = records.max_by_key(|(record, _)| record.closed)?;
+        Some(Visit { g: Cost::from_units(record.g), parent, closed: record.closed })
     }
 
     fn stats(&self) -> Stats {

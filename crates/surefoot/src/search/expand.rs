@@ -4,7 +4,16 @@ use crate::cost::Cost;
 use crate::graph::Graph;
 use crate::id::NodeId;
 
-/// How a node was reached, in the expander's own terms: a number below 16 that the search keeps for it.
+/// How many arrivals there can be.
+pub(crate) const ARRIVALS: usize = 16;
+
+/// The arrival of a start.
+pub(crate) const START: Arrival = Arrival(15);
+
+/// By arrival: the number of a node less that of its parent.
+pub(crate) type ArrivalSteps = [i32; ARRIVALS];
+
+/// How a node was reached, in the expander's own terms: a number that the search keeps for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub(crate) struct Arrival(pub u8);
 
@@ -16,8 +25,11 @@ pub(crate) trait Expander {
     /// One more than the largest node number.
     fn node_bound(&self) -> usize;
 
-    /// The arrival of a start.
-    const START: Arrival = Arrival(0);
+    /// By arrival, the number of a node less that of its parent, if arrivals tell the parent.
+    #[inline]
+    fn arrival_steps(&self) -> Option<ArrivalSteps> {
+        None
+    }
 
     /// Calls `emit(to, cost, arrival)` for every successor of `node`, always in the same order. `arrival` is what was
     /// emitted when the node was reached.

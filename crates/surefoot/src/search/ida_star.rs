@@ -12,7 +12,7 @@ use crate::search::best_first::trace_back;
 use crate::search::estimate::{
     AnchorBuffer, Anchored, CellBox, Estimate, GraphFlyer, GridFlyer, PointBox, StepsTo, Weight,
 };
-use crate::search::expand::{Arrival, Expander};
+use crate::search::expand::{Arrival, Expander, START};
 use crate::search::heuristic::Heuristic;
 use crate::search::kernel::End;
 use crate::search::observe::{Action, Event, Observer, Side};
@@ -166,7 +166,7 @@ impl IdaStar {
     }
 
     fn begin_round<E: Expander, H: Estimate>(&mut self, expander: &E, estimate: &H, start: NodeId) {
-        self.records.begin(expander.node_bound());
+        self.records.begin(expander.node_bound(), expander.arrival_steps());
         self.least_beyond = u64::MAX;
         // The records of the last round are gone, and with them the way there.
         self.closest = None;
@@ -174,7 +174,7 @@ impl IdaStar {
         self.stack.push(Try {
             node: start,
             parent: NodeId::NONE,
-            arrival: E::START,
+            arrival: START,
             g: 0,
             h: estimate.of(start),
         });
@@ -190,7 +190,7 @@ impl IdaStar {
             self.least_beyond = self.least_beyond.min(f);
             return false;
         }
-        let known = self.records.of(next.node);
+        let known = self.records.reach(next.node);
         if known.is_some_and(|known| known.g <= next.g) {
             return false;
         }
@@ -204,7 +204,7 @@ impl IdaStar {
             side: Side::Forward,
         };
         observer.on(&event(if known.is_some() { Action::Reopen } else { Action::Open }));
-        self.records.set(next.node, next.g, next.parent, next.arrival);
+        self.records.write(next.node, next.g, next.parent, next.arrival);
         self.records.close(next.node);
         observer.on(&event(Action::Close));
         if self.closest.is_none_or(|(least, _)| next.h < least) {
@@ -275,7 +275,8 @@ impl Solver for IdaStar {
 
     fn visit(&self, node: NodeId) -> Option<Visit> {
         let record = self.records.of(node)?;
-        Some(Visit { g: Cost::from_units(record.g), parent: record.parent, closed: record.closed })
+        let parent = self.records.parent(node);
+        Some(Visit { g: Cost::from_units(record.g), parent, closed: record.closed })
     }
 
     fn stats(&self) -> Stats {

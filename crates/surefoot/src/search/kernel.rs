@@ -91,7 +91,7 @@ impl<E: Expander, H: Estimate> Job<'_, E, H> {
         observer: &mut impl Observer,
     ) {
         let h = self.estimate.of(start);
-        records.set(start, 0, NodeId::NONE, E::START);
+        records.set_start(start);
         open.push(Entry { key: h, g: 0, node: start });
         observer.on(&Event {
             action: Action::Open,
@@ -146,7 +146,9 @@ impl<E: Expander, H: Estimate> Job<'_, E, H> {
             }
             let h = entry.key.wrapping_sub(record.g & cost_mask);
             records.close(node);
-            observer.on(&event(Action::Close, node, record.parent, record.g, h));
+            if observer.listens() {
+                observer.on(&event(Action::Close, node, records.parent(node), record.g, h));
+            }
             if self.is_goal(node) {
                 progress.best = Some((node, record.g));
                 if first_goal_ends {

@@ -1,22 +1,18 @@
-//! What a search remembers of each node, in twelve bytes and two bits.
+//! What a search remembers of each node: eight bytes and two bits, and four more where parents have to be kept.
 
 use crate::cost::Cost;
 use crate::id::NodeId;
-use crate::search::expand::Arrival;
+use crate::search::expand::{ARRIVALS, Arrival, ArrivalSteps, START};
 
-/// The top bit of a record's third number says "closed", four more are the arrival, the rest are the high bits of `g`.
-const CLOSED: u32 = 1 << 31;
-const ARRIVAL_SHIFT: u32 = 27;
-const HIGH_MASK: u32 = (1 << ARRIVAL_SHIFT) - 1;
+/// A record is one number: from the top "closed", four bits of arrival, and `g`.
+const CLOSED: u64 = 1 << 63;
+const ARRIVAL_SHIFT: u32 = 59;
 
 /// The largest cost that a record holds.
-const MAX_G: u64 = (1 << (32 + ARRIVAL_SHIFT)) - 1;
+const MAX_G: u64 = (1 << ARRIVAL_SHIFT) - 1;
 
 /// From a node that costs more than this, a step may lead to a cost that does not fit.
 pub(crate) const MAX_G_TO_EXPAND: u64 = MAX_G - Cost::MAX_EDGE.units();
-
-/// Cost so far, parent and state of one node: `[low bits of g, parent, closed | arrival | high bits of g]`.
-type Packed = [u32; 3];
 
 /// One record a node, and a plane of bits that says which nodes this search has reached.
 ///
@@ -26,7 +22,10 @@ type Packed = [u32; 3];
 /// nothing.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Records {
-    packed: Vec<Packed>,
+    packed: Vec<u64>,
+    /// Written only where the arrival does not tell the parent.
+    parents: Vec<NodeId>,
+    steps: Option<ArrivalSteps>,
     /// For 64 nodes each: which have been reached, and in which search.
     reached: Vec<[u64; 2]>,
     search: u64,
@@ -36,19 +35,23 @@ pub(crate) struct Records {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Record {
     pub g: u64,
-    pub parent: NodeId,
     pub arrival: Arrival,
     pub closed: bool,
 }
 
 impl Records {
-    /// Forgets everything and makes room for nodes below `bound`.
-    pub fn begin(&mut self, bound: usize) {
+    /// Forgets everything and makes room for nodes below `bound`. With `steps`, parents follow from arrivals and are not
+    /// kept.
+    pub fn begin(&mut self, bound: usize, steps: Option<ArrivalSteps>) {
+        // Fresh zeroed blocks cost nothing until they are touched; growing in place would copy and fill.
         if self.packed.len() < bound {
-            // A fresh zeroed block costs nothing until it is touched; growing in place would copy and fill.
-            self.packed = vec![[0; 3]; bound];
+            self.packed = vec![0; bound];
             self.reached = vec![[0; 2]; bound.div_ceil(64)];
         }
+        if self.parents.len() < bound && steps.is_none() {
+            self.parents = vec![NodeId(0); bound];
+        }
+        self.steps = steps;
         self.search += 1;
     }
 
@@ -68,12 +71,22 @@ impl Records {
     /// The record of a node that this search has reached.
     #[inline]
     pub fn of_reached(&self, node: NodeId) -> Record {
-        let [low, parent, state] = self.packed[node.index()];
+        let packed = self.packed[node.index()];
         Record {
-            g: u64::from(state & HIGH_MASK) << 32 | u64::from(low),
-            parent: NodeId(parent),
-            arrival: Arrival((state >> ARRIVAL_SHIFT) as u8 & 15),
-            closed: state & CLOSED != 0,
+            g: packed & MAX_G,
+            arrival: Arrival((packed >> ARRIVAL_SHIFT) as u8 % ARRIVALS as u8),
+            closed: packed & CLOSED != 0,
+        }
+    }
+
+    /// The parent of a node that this search has reached, [`NodeId::NONE`] for a start.
+    #[inline]
+    pub fn parent(&self, node: NodeId) -> NodeId {
+        let arrival = self.of_reached(node).arrival;
+        match &self.steps {
+            _ if arrival == START => NodeId::NONE,
+            Some(steps) => NodeId(node.0.wrapping_add_signed(-steps[arrival.0 as usize])),
+            None => self.parents[node.index()],
         }
     }
 
@@ -94,25 +107,29 @@ impl Records {
     #[inline]
     pub fn write(&mut self, node: NodeId, g: u64, parent: NodeId, arrival: Arrival) {
         debug_assert!(g <= MAX_G);
-        let state = (g >> 32) as u32 | u32::from(arrival.0) << ARRIVAL_SHIFT;
-        self.packed[node.index()] = [g as u32, parent.0, state];
+        self.packed[node.index()] = g | u64::from(arrival.0) << ARRIVAL_SHIFT;
+        if self.steps.is_none() {
+            self.parents[node.index()] = parent;
+        }
     }
 
-    /// Reaches a node and writes down a way to it.
-    pub fn set(&mut self, node: NodeId, g: u64, parent: NodeId, arrival: Arrival) {
+    /// Reaches a start.
+    pub fn set_start(&mut self, node: NodeId) {
         self.reach(node);
-        self.write(node, g, parent, arrival);
+        self.write(node, 0, NodeId::NONE, START);
     }
 
     /// Closes a node that has a record.
     #[inline]
     pub fn close(&mut self, node: NodeId) {
-        self.packed[node.index()][2] |= CLOSED;
+        self.packed[node.index()] |= CLOSED;
     }
 
     /// Bytes of memory held.
     pub fn bytes(&self) -> usize {
-        self.packed.capacity() * size_of::<Packed>() + self.reached.capacity() * size_of::<[u64; 2]>()
+        self.packed.capacity() * size_of::<u64>()
+            + self.parents.capacity() * size_of::<NodeId>()
+            + self.reached.capacity() * size_of::<[u64; 2]>()
     }
 }
 
@@ -124,19 +141,31 @@ mod tests {
     fn a_record_returns_what_was_written_and_only_in_its_own_search() {
         let mut records = Records::default();
         assert_eq!(records.of(NodeId(0)), None);
-        records.begin(4);
-        let mut record = Record { g: MAX_G, parent: NodeId(1), arrival: Arrival(15), closed: true };
-        records.set(NodeId(2), record.g, record.parent, record.arrival);
+        records.begin(4, None);
+        assert_eq!(records.reach(NodeId(2)), None);
+        records.write(NodeId(2), MAX_G, NodeId(1), Arrival(14));
         records.close(NodeId(2));
-        assert_eq!(records.of(NodeId(2)), Some(record));
-        record = Record { g: 5, parent: NodeId::NONE, arrival: Arrival(0), closed: false };
+        assert_eq!(records.of(NodeId(2)), Some(Record { g: MAX_G, arrival: Arrival(14), closed: true }));
+        assert_eq!(records.parent(NodeId(2)), NodeId(1));
         assert!(records.reach(NodeId(2)).is_some());
-        records.write(NodeId(2), record.g, record.parent, record.arrival);
-        assert_eq!(records.of(NodeId(2)), Some(record));
+        records.write(NodeId(2), 5, NodeId(3), Arrival(0));
+        assert_eq!(records.of(NodeId(2)), Some(Record { g: 5, arrival: Arrival(0), closed: false }));
         assert_eq!((records.of(NodeId(3)), records.of(NodeId(1000))), (None, None));
-        records.begin(4);
+        records.begin(4, None);
         assert_eq!(records.of(NodeId(2)), None);
         assert_eq!(records.reach(NodeId(2)), None);
+    }
+
+    #[test]
+    fn parents_follow_from_arrivals_where_steps_are_known() {
+        let mut steps = [0; ARRIVALS];
+        steps[3] = -7;
+        let mut records = Records::default();
+        records.begin(20, Some(steps));
+        records.set_start(NodeId(9));
+        records.reach(NodeId(2));
+        records.write(NodeId(2), 1, NodeId(9), Arrival(3));
+        assert_eq!((records.parent(NodeId(9)), records.parent(NodeId(2))), (NodeId::NONE, NodeId(9)));
     }
 
     #[test]

@@ -82,6 +82,11 @@ pub trait Observer {
     /// Hears of an event.
     fn on(&mut self, event: &Event);
 
+    /// Whether anything would be heard; if not, events are not even put together.
+    fn listens(&self) -> bool {
+        true
+    }
+
     /// Asked after each expansion: whether to pause here.
     fn wants_pause(&mut self) -> bool {
         false
@@ -91,6 +96,11 @@ pub trait Observer {
 impl Observer for () {
     #[inline]
     fn on(&mut self, _event: &Event) {}
+
+    #[inline]
+    fn listens(&self) -> bool {
+        false
+    }
 }
 
 /// Two watch together: both hear everything, either can pause.

@@ -18,20 +18,16 @@
 use std::sync::OnceLock;
 
 use crate::agent::Moves;
-use crate::search::expand::Arrival;
+use crate::search::expand::{ARRIVALS, Arrival, START};
 use crate::world::grid::direction::Direction;
 
 /// The tables of one movement rule.
 pub(crate) struct Rule {
-    /// By arrival (a direction's number, or 8 for a start) and neighbour byte: the steps to try, as a byte. The rows past 8
-    /// are never used and spare a bounds check.
-    steps: [[u8; 256]; 16],
+    /// By arrival (a direction's number, or [`START`]) and neighbour byte: the steps to try, as a byte.
+    steps: [[u8; 256]; ARRIVALS],
     /// By neighbour byte: whether there are just two legal steps.
     corridors: [bool; 256],
 }
-
-/// The arrival of a node that nobody stepped to.
-pub(crate) const NO_ARRIVAL: Arrival = Arrival(8);
 
 impl Rule {
     /// The tables of a rule, built on first use.
@@ -43,13 +39,13 @@ impl Rule {
     /// The legal steps.
     #[inline]
     pub fn legal(&self, neighbours: u8) -> u8 {
-        self.steps[NO_ARRIVAL.0 as usize][neighbours as usize]
+        self.steps[START.0 as usize][neighbours as usize]
     }
 
     /// The legal steps that are not pointless after arriving by a step in the direction numbered `arrival`.
     #[inline]
     pub fn canonical(&self, arrival: Arrival, neighbours: u8) -> u8 {
-        self.steps[arrival.0 as usize % 16][neighbours as usize]
+        self.steps[arrival.0 as usize % ARRIVALS][neighbours as usize]
     }
 
     /// Whether there is one way in and one way out.
@@ -59,14 +55,14 @@ impl Rule {
     }
 
     fn build(moves: Moves) -> Rule {
-        let mut steps = [[0_u8; 256]; 16];
+        let mut steps = [[0_u8; 256]; ARRIVALS];
         for neighbours in 0..=255 {
             let around = Around { moves, neighbours };
             for direction in Direction::ALL {
                 if !around.legal((0, 0), direction) {
                     continue;
                 }
-                steps[NO_ARRIVAL.0 as usize][neighbours as usize] |= direction.bit();
+                steps[START.0 as usize][neighbours as usize] |= direction.bit();
                 for arrival in Direction::ALL {
                     // Where the step from the parent is not legal now, the table is never asked.
                     let (dx, dy) = arrival.delta();
@@ -76,7 +72,7 @@ impl Rule {
                 }
             }
         }
-        Rule { steps, corridors: steps[NO_ARRIVAL.0 as usize].map(|legal| legal.count_ones() == 2) }
+        Rule { steps, corridors: steps[START.0 as usize].map(|legal| legal.count_ones() == 2) }
     }
 }
 

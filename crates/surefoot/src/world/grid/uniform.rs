@@ -2,9 +2,9 @@
 
 use crate::cost::Cost;
 use crate::id::NodeId;
-use crate::search::expand::{Arrival, Expander};
+use crate::search::expand::{ARRIVALS, Arrival, ArrivalSteps, Expander};
 use crate::world::grid::direction::Offsets;
-use crate::world::grid::rules::{NO_ARRIVAL, Rule};
+use crate::world::grid::rules::Rule;
 use crate::world::grid::view::GridView;
 
 /// The steps of a [`GridView`] without those that its parent makes pointless (see [`rules`](super::rules)).
@@ -43,7 +43,11 @@ impl Expander for UniformGrid<'_> {
         self.neighbours.len()
     }
 
-    const START: Arrival = NO_ARRIVAL;
+    fn arrival_steps(&self) -> Option<ArrivalSteps> {
+        let mut steps = [0; ARRIVALS];
+        steps[..self.offsets.len()].copy_from_slice(&self.offsets);
+        Some(steps)
+    }
 
     #[inline]
     fn expand(&self, node: NodeId, arrival: Arrival, mut emit: impl FnMut(NodeId, Cost, Arrival)) {
