@@ -34,15 +34,6 @@ fn ask(finder: &mut Pathfinder, graph: &Waypoints, from: NodeId, to: NodeId) {
     }
 }
 
-/// The steps of a path that are links: a walker crosses them without walking.
-fn jumps(graph: &Waypoints, path: &Path) -> Vec<usize> {
-    let is_link = |pair: &[NodeId]| {
-        let mut edges = graph.edges().iter().filter(|edge| [edge.from, edge.to] == pair);
-        edges.any(|edge| edge.kind == EdgeKind::Link)
-    };
-    path.nodes().windows(2).enumerate().filter(|(_, pair)| is_link(pair)).map(|(step, _)| step).collect()
-}
-
 fn main() -> Result<(), Box<dyn Error>> {
     let mut builder = Waypoints::builder();
     let [harbour, market, mill, pass, mine, keep] = PLACES.map(|(_, x, y)| builder.node(Point::flat(x, y)));
@@ -65,7 +56,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     println!("\nA cart goes from the harbour to the keep, 4 units a second:");
     let path = finder.find(&graph, harbour, keep)?;
-    let mut cart = Follower::with_jumps(path.points(&graph), &jumps(&graph, path));
+    let mut cart = Follower::with_jumps(path.points(&graph), path.jumps());
     for second in 0..9 {
         let Point { x, y, .. } = cart.position();
         println!("  {second} s: at {x:5.2}, {y:5.2}, {:5.2} to go", cart.remaining());

@@ -35,9 +35,7 @@
 //! assert_eq!((path.steps(), path.cost()), (13, 11.0 + 2.0 * std::f64::consts::SQRT_2)); // around the grass
 //!
 //! let [start, goal] = [from, to].map(|cell| grid.node(cell).unwrap());
-//! let (units, cost, length) = (path.units(), path.cost(), path.length());
-//! let claim = Claim { start, goals: &[goal], nodes: path.nodes(), units, cost, length };
-//! assert_eq!(validate::grid_path(&grid, &agent, &claim), Ok(()));
+//! assert_eq!(validate::grid_path(&grid, &agent, &Claim::of(path, start, &[goal])), Ok(()));
 //! ```
 //!
 //! # Waypoints and tunnels

@@ -29,6 +29,7 @@ pub struct Path {
     units: Cost,
     cost: f64,
     length: f64,
+    jumps: Vec<usize>,
 }
 
 impl Path {
@@ -51,6 +52,12 @@ impl Path {
     /// How long it is: straight steps 1, diagonal ones `sqrt 2` (on graphs, the length of the roads). Links add nothing.
     pub fn length(&self) -> f64 {
         self.length
+    }
+
+    /// The steps that go through links, by number: step `i` leads from node `i` to node `i + 1`. A
+    /// [`Follower`](crate::follow::Follower) takes them as jumps.
+    pub fn jumps(&self) -> &[usize] {
+        &self.jumps
     }
 
     /// How many steps it has.
@@ -94,6 +101,7 @@ impl Path {
     /// Forgets the path, keeps the memory.
     pub(crate) fn clear(&mut self) {
         self.nodes.clear();
+        self.jumps.clear();
         (self.units, self.cost, self.length) = (Cost::ZERO, 0.0, 0.0);
     }
 
@@ -112,7 +120,7 @@ impl Path {
         let (mut straight_halves, mut diagonal_halves) = (0, 0);
         let (mut straights, mut diagonals) = (0_u32, 0_u32);
         let mut links = Cost::ZERO;
-        for pair in self.nodes.windows(2) {
+        for (index, pair) in self.nodes.windows(2).enumerate() {
             let (from, to) = (pair[0], pair[1]);
             let direction = direction_between(view, from, to);
             let units = cheapest_edge(view, from, to);
@@ -122,6 +130,7 @@ impl Path {
                 step.filter(|(direction, _)| view.step_units(from, to, *direction) == Some(units))
             else {
                 links += units;
+                self.jumps.push(index);
                 continue;
             };
             straight_halves += straight;
@@ -137,11 +146,13 @@ impl Path {
     }
 
     fn measure_on_graph(&mut self, graph: &Waypoints) {
-        for pair in self.nodes.windows(2) {
+        for (index, pair) in self.nodes.windows(2).enumerate() {
             let edge = graph.cheapest_edge(pair[0], pair[1]);
             self.units += edge.map_or(Cost::ZERO, |edge| edge.cost);
             if edge.is_some_and(|edge| edge.kind == EdgeKind::Road) {
                 self.length += graph.position(pair[0]).distance(graph.position(pair[1]));
+            } else {
+                self.jumps.push(index);
             }
         }
         self.cost = self.units.to_cells();

@@ -101,15 +101,8 @@ impl<'a> Judge<'a> {
         let grid = self.view.grid();
         let ends = grid.node(scenario.start).zip(grid.node(scenario.goal));
         let (start, goal) = ends.ok_or("the query is outside the map")?;
-        let claim = Claim {
-            start,
-            goals: &[goal],
-            nodes: path.nodes(),
-            units: path.units(),
-            cost: path.cost(),
-            length: path.length(),
-        };
-        validate::grid_path(grid, self.agent, &claim).map_err(|violation| violation.to_string())
+        validate::grid_path(grid, self.agent, &Claim::of(path, start, &[goal]))
+            .map_err(|violation| violation.to_string())
     }
 
     /// The cost of the best path; `None` if there is none.

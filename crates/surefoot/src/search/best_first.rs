@@ -181,7 +181,8 @@ impl BestFirst {
     /// The grid without pointless steps, if this search may leave them out: only where costs decide and the records end up
     /// with the cheapest ways. The plain list is left as courses know it.
     fn pruned<'a>(&self, view: &GridView<'a>) -> Option<UniformGrid<'a>> {
-        let prunes = self.recipe.strategy.counts_cost && self.keeps_cheapest() && !matches!(self.open, Open::List(_));
+        let prunes =
+            self.recipe.strategy.counts_cost && self.keeps_cheapest() && !matches!(self.open, Open::List(_));
         if prunes { UniformGrid::of(*view) } else { None }
     }
 
@@ -267,7 +268,8 @@ impl Solver for BestFirst {
     }
 
     fn closest(&self) -> Option<NodeId> {
-        self.state.progress.closest.map(|(_, node)| node)
+        let Progress { best, closest, .. } = self.state.progress;
+        best.map(|(goal, _)| goal).or(closest.map(|(_, node)| node))
     }
 
     fn visit(&self, node: NodeId) -> Option<Visit> {

@@ -308,7 +308,8 @@ impl Solver for Bidirectional {
     }
 
     fn visit(&self, node: NodeId) -> Option<Visit> {
-        let records = self.halves.iter().filter_map(|half| Some((half.records.of(node)?, half.records.parent(node))));
+        let records =
+            self.halves.iter().filter_map(|half| Some((half.records.of(node)?, half.records.parent(node))));
         let (record, parent) = records.max_by_key(|(record, _)| record.closed)?;
         Some(Visit { g: Cost::from_units(record.g), parent, closed: record.closed })
     }

@@ -56,7 +56,7 @@ pub enum Why {
     CostOverflow,
     /// The algorithm does not work on this kind of world.
     NotApplicable,
-    /// The world changed while the search was paused; start again.
+    /// The world or the agent changed while the search was paused; start again.
     WorldChanged,
 }
 

@@ -8,8 +8,7 @@ use crate::search::observe::Observer;
 use crate::search::outcome::{Outcome, Stats, Why};
 use crate::search::registry::{Algorithm, OptionError, Options, Promise};
 use crate::search::solver::{Solver, Task, Visit};
-use crate::world::journal::Revision;
-use crate::world::view::{Spot, View};
+use crate::world::view::{Spot, Vantage, View};
 
 /// An algorithm with its memory, ready for any number of queries. Keep one for each thread: after the first few queries
 /// it allocates nothing.
@@ -26,7 +25,8 @@ use crate::world::view::{Spot, View};
 /// assert_eq!(path.cost(), 6.0);
 /// ```
 ///
-/// A search can be spread over frames. Nothing is borrowed while it is paused; if the world changes meanwhile, it says so.
+/// A search can be spread over frames. Nothing is borrowed while it is paused; if the world or the agent is another when it
+/// goes on, it says so.
 ///
 /// ```
 /// # use surefoot::prelude::*;
@@ -51,7 +51,7 @@ pub struct Pathfinder {
     asked: Vec<Option<NodeId>>,
     /// Why the goals are not the ones asked for.
     replaced: Option<Why>,
-    began_at: Revision,
+    vantage: Vantage,
     outcome: Outcome,
     /// Whether the last question needed a search at all.
     searched: bool,
@@ -87,7 +87,7 @@ impl Pathfinder {
             goals: Vec::new(),
             asked: Vec::new(),
             replaced: None,
-            began_at: Revision::default(),
+            vantage: Vantage::default(),
             outcome: Outcome::Unreachable(Why::StartOutside),
             searched: false,
             path: Path::default(),
@@ -166,7 +166,7 @@ impl Pathfinder {
         self.asked.extend(to.iter().map(|goal| goal.node_in(&view)));
         self.replaced = None;
         self.searched = false;
-        self.began_at = view.revision();
+        self.vantage = view.vantage();
         if !self.algorithm.worlds.contains(&view.kind()) {
             self.outcome = Outcome::Unreachable(Why::NotApplicable);
             return self.outcome;
@@ -211,7 +211,7 @@ impl Pathfinder {
         if self.outcome != Outcome::Paused {
             return self.outcome;
         }
-        if view.revision() != self.began_at {
+        if view.vantage() != self.vantage {
             self.outcome = Outcome::Unreachable(Why::WorldChanged);
             return self.outcome;
         }
@@ -233,7 +233,7 @@ impl Pathfinder {
     pub fn give_up<'a>(&mut self, view: impl Into<View<'a>>) -> Outcome {
         let view = view.into();
         if self.outcome == Outcome::Paused {
-            let unchanged = view.revision() == self.began_at;
+            let unchanged = view.vantage() == self.vantage;
             self.outcome = match self.solver.closest().filter(|_| self.partial && unchanged) {
                 Some(node) => {
                     self.path.rewrite(&view, |nodes| self.solver.trace_back(&view, node, nodes));
@@ -264,5 +264,30 @@ impl Pathfinder {
     /// What the last search knows of a node; `None` if it did not get there.
     pub fn visit(&self, node: NodeId) -> Option<Visit> {
         self.solver.visit(node).filter(|_| self.searched)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::agent::{Agent, Moves};
+    use crate::search::{Outcome, Pathfinder, Why};
+    use crate::space::Cell;
+    use crate::world::grid::Grid;
+
+    #[test]
+    fn a_paused_search_goes_on_only_where_it_began() {
+        let (grid, other) = (Grid::new(30, 30).unwrap(), Grid::new(3, 3).unwrap());
+        let rook = Agent { moves: Moves::Four, ..Agent::default() };
+        let view = grid.view(&Agent::default()).unwrap();
+        for elsewhere in [other.view(&Agent::default()).unwrap(), grid.view(&rook).unwrap()] {
+            let mut finder = Pathfinder::default();
+            finder.start(view, Cell::new(0, 0), &[Cell::new(29, 9)]);
+            assert_eq!(finder.resume(view, 3), Outcome::Paused);
+            assert_eq!(finder.resume(elsewhere, 3), Outcome::Unreachable(Why::WorldChanged));
+        }
+        let mut finder = Pathfinder::default();
+        finder.start(view, Cell::new(0, 0), &[Cell::new(29, 9)]);
+        let copy = grid.clone();
+        assert_eq!(finder.resume(copy.view(&Agent::default()).unwrap(), 999), Outcome::Found);
     }
 }

@@ -16,6 +16,7 @@ pub use grid::grid_path;
 use crate::agent::BadRadius;
 use crate::cost::Cost;
 use crate::id::NodeId;
+use crate::path::Path;
 use crate::space::Cell;
 
 /// What a search says that it found.
@@ -33,6 +34,14 @@ pub struct Claim<'a> {
     pub cost: f64,
     /// Its length on paper: on grids in cells, on waypoint graphs in world units. Links have none.
     pub length: f64,
+}
+
+impl<'a> Claim<'a> {
+    /// What a path says of itself, for a query from `start` to any of `goals`.
+    pub fn of(path: &'a Path, start: NodeId, goals: &'a [NodeId]) -> Claim<'a> {
+        let (units, cost, length) = (path.units(), path.cost(), path.length());
+        Claim { start, goals, nodes: path.nodes(), units, cost, length }
+    }
 }
 
 /// A cell of a grid, a node of a graph, or a number that is neither.

@@ -3,7 +3,7 @@
 use crate::graph::Located;
 use crate::id::NodeId;
 use crate::space::{Cell, Point};
-use crate::world::grid::GridView;
+use crate::world::grid::{GridView, Policy};
 use crate::world::journal::Revision;
 use crate::world::waypoints::Waypoints;
 
@@ -46,6 +46,17 @@ impl View<'_> {
         }
     }
 
+    /// The world, the moment and the agent, as something to compare.
+    pub(crate) fn vantage(&self) -> Vantage {
+        Vantage {
+            revision: self.revision(),
+            agent: match self {
+                View::Grid(view) => Some(view.policy()),
+                View::Graph(_) => None,
+            },
+        }
+    }
+
     /// The present moment of the world's history.
     pub fn revision(&self) -> Revision {
         match self {
@@ -53,6 +64,13 @@ impl View<'_> {
             View::Graph(graph) => graph.revision(),
         }
     }
+}
+
+/// From where a search looks at the world: a paused search must not go on from anywhere else.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub(crate) struct Vantage {
+    revision: Revision,
+    agent: Option<Policy>,
 }
 
 impl Located for View<'_> {

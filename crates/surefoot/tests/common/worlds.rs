@@ -142,14 +142,7 @@ impl Built {
 
     /// What the judge says of a path.
     pub fn judge(&self, start: NodeId, goals: &[NodeId], path: &Path) -> Result<(), Violation> {
-        let claim = Claim {
-            start,
-            goals,
-            nodes: path.nodes(),
-            units: path.units(),
-            cost: path.cost(),
-            length: path.length(),
-        };
+        let claim = Claim::of(path, start, goals);
         match self {
             Built::Grid(grid, agent) => validate::grid_path(grid, agent, &claim),
             Built::Graph(graph) => validate::graph_path(graph, &claim),

@@ -34,6 +34,11 @@ impl Layer {
         Layer { needed, ..Layer::base(shape, open) }
     }
 
+    /// The clearance that agents of this layer need.
+    pub fn needed_clearance(&self) -> u32 {
+        self.needed
+    }
+
     /// The cells of this layer.
     pub fn open(&self) -> &BitPlane {
         &self.open

@@ -20,6 +20,7 @@ use layer::{Layer, Layers};
 pub(crate) use shape::Shape;
 pub(crate) use uniform::UniformGrid;
 pub use view::GridView;
+pub(crate) use view::Policy;
 
 use crate::agent::{Agent, BadRadius};
 use crate::cost::Cost;

@@ -36,6 +36,15 @@ impl StepCost {
     }
 }
 
+/// What of an agent decides about its paths.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Policy {
+    moves: Moves,
+    metric: Metric,
+    terrain_rule: TerrainRule,
+    needed_clearance: u32,
+}
+
 /// A grid as a graph for one agent: borrowed data and a policy, cheap to copy.
 ///
 /// ```
@@ -92,6 +101,16 @@ impl<'a> GridView<'a> {
     /// The agent's terrain rule.
     pub fn terrain_rule(&self) -> TerrainRule {
         self.terrain_rule
+    }
+
+    /// What of the agent decides about its paths.
+    pub(crate) fn policy(&self) -> Policy {
+        Policy {
+            moves: self.moves,
+            metric: self.metric,
+            terrain_rule: self.terrain_rule,
+            needed_clearance: self.layer.needed_clearance(),
+        }
     }
 
     /// Whether the agent can stand on a cell.
