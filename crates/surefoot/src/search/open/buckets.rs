@@ -187,7 +187,8 @@ impl OpenList for Buckets {
         }
     }
 
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "as for `place`")]
     fn push_next(&mut self, entry: Entry) {
         self.len += 1;
         let bucket = self.bucket_of(entry.key);
