@@ -91,6 +91,7 @@ proptest! {
             let mut finder = setting.finder();
             finder.start(built.view(), query.start, &query.goals);
             let before = finder.resume(built.view(), budget);
+            let revision = built.view().revision();
             match &mut built {
                 Built::Grid(grid, _) => {
                     let first = Cell::new(0, 0);
@@ -104,7 +105,7 @@ proptest! {
                 }
             }
             let changed = match before {
-                Outcome::Paused if built.view().revision() != question.0.build().view().revision() => {
+                Outcome::Paused if built.view().revision() != revision => {
                     Outcome::Unreachable(Why::WorldChanged)
                 }
                 ended => ended,

@@ -191,7 +191,7 @@ fn bad_scenarios_are_refused() {
         ("none.scen", "cannot read none.scen: "),
         (&*format!("{tiny} --algorithm teleport"), "expected one of astar, "),
         (&*format!("{tiny} --radius -1"), "radius -1 is not between 0 and 1024"),
-        (&*format!("{tiny} --weight 2"), "astar takes no weight"),
+        (&*format!("{tiny} --algorithm dijkstra --weight 2"), "dijkstra takes no weight"),
         (&*format!("{tiny} --threads 0"), "expected a whole number from 1 to 1024"),
         ("", "required arguments"),
     ] {

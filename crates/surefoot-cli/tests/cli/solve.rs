@@ -172,7 +172,7 @@ fn bad_arguments_are_refused() {
         ("--from 0,0 --to 4,5 --metric 2,1", "expected STRAIGHT,DIAGONAL"),
         ("--from 0,0 --to 4,5 --radius -1", "--radius: radius -1 is not between 0 and 1024"),
         ("--from 0,0 --to 4,5 --radius NaN", "--radius: radius NaN is not between 0 and 1024"),
-        ("--from 0,0 --to 4,5 --weight 2", "astar takes no weight"),
+        ("--from 0,0 --to 4,5 --algorithm dijkstra --weight 2", "dijkstra takes no weight"),
         (
             "--from 0,0 --to 4,5 --algorithm weighted_astar --weight 0.5",
             "weight 0.5 is not between 1 and 1000",

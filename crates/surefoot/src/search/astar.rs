@@ -4,7 +4,9 @@ use crate::search::best_first::{BestFirst, Recipe};
 use crate::search::estimate::Weight;
 use crate::search::kernel::{Again, Strategy};
 use crate::search::open::Queue;
-use crate::search::registry::{Algorithm, promise_of_heuristic};
+use crate::search::registry::{Algorithm, Options, Promise, promise_of_heuristic};
+use crate::search::solver::Solver;
+use crate::world::view::View;
 
 /// Cost so far plus estimate, until nothing left can beat the goal.
 pub(crate) const STRATEGY: Strategy =
@@ -16,17 +18,30 @@ pub(crate) const QUEUES: &[Queue] = &[Queue::Buckets, Queue::Heap, Queue::List];
 pub(crate) const ALGORITHM: Algorithm = Algorithm {
     queues: QUEUES,
     uses_heuristic: true,
-    promise: promise_of_heuristic,
+    uses_weight: true,
+    promise: |options, view| promise(options, 1.0, view),
     ..Algorithm::plain(
         "astar",
         "A*: cheapest way so far plus an estimate of the rest; optimal, and looks mostly toward the goal",
-        |options| {
-            Box::new(BestFirst::new(Recipe {
-                strategy: STRATEGY,
-                queue: options.queue.unwrap_or(QUEUES[0]),
-                heuristic: options.heuristic.unwrap_or_default(),
-                weight: Weight::ONE,
-            }))
-        },
+        |options| solver(options, 1.0),
     )
 };
+
+/// A* with the weight that the options ask for, or the algorithm's own.
+pub(crate) fn solver(options: &Options, own_weight: f64) -> Box<dyn Solver> {
+    Box::new(BestFirst::new(Recipe {
+        strategy: STRATEGY,
+        queue: options.queue.unwrap_or(QUEUES[0]),
+        heuristic: options.heuristic.unwrap_or_default(),
+        weight: Weight::new(options.weight.unwrap_or(own_weight)).unwrap_or(Weight::ONE),
+    }))
+}
+
+/// An admissible estimate keeps the path within the weight.
+pub(crate) fn promise(options: &Options, own_weight: f64, view: &View<'_>) -> Promise {
+    let weight = options.weight.unwrap_or(own_weight);
+    match promise_of_heuristic(options, view) {
+        Promise::Optimal if weight > 1.0 => Promise::Within(weight),
+        promise => promise,
+    }
+}

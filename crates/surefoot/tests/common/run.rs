@@ -56,7 +56,7 @@ pub fn settings(heuristics: &[Heuristic], weight: f64) -> Vec<Setting> {
         } else {
             vec![None]
         };
-        let weight = algorithm.uses_weight.then_some(weight);
+        let weight = (algorithm.uses_weight && !algorithm.optimal).then_some(weight);
         for &queue in &queues {
             for &heuristic in &heuristics {
                 settings.push(Setting { algorithm, options: Options { heuristic, weight, queue } });
