@@ -10,7 +10,7 @@
 
 use std::fmt;
 use std::iter::Sum;
-use std::ops::{Add, AddAssign, Sub};
+use std::ops::{Add, AddAssign, Mul, Sub};
 
 /// A cost in fixed-point units; see the [module](self) for the scale.
 ///
@@ -70,6 +70,15 @@ impl Add for Cost {
     #[inline]
     fn add(self, other: Cost) -> Cost {
         Cost(self.0 + other.0)
+    }
+}
+
+impl Mul<u64> for Cost {
+    type Output = Cost;
+
+    /// So many times the cost.
+    fn mul(self, times: u64) -> Cost {
+        Cost(self.0 * times)
     }
 }
 

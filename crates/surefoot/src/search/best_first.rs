@@ -4,9 +4,9 @@ use crate::cost::Cost;
 use crate::graph::Graph;
 use crate::id::NodeId;
 use crate::search::estimate::{
-    AnchorBuffer, Anchored, Blind, CellBox, Estimate, GraphFlyer, GridFlyer, PointBox, StepsTo, Weight,
+    AnchorBuffer, Anchored, CellBox, Estimate, GraphFlyer, PointBox, Weight, WithEstimate, with_grid_estimate,
 };
-use crate::search::expand::{Expander, START};
+use crate::search::expand::{ArrivalSteps, Expander, START};
 use crate::search::heuristic::Heuristic;
 use crate::search::kernel::{Again, End, Job, Progress, Strategy};
 use crate::search::observe::Observer;
@@ -71,13 +71,43 @@ pub(crate) struct Recipe {
 
 /// Everything but the open list that a search keeps between two runs.
 #[derive(Debug, Default)]
-struct State {
+pub(crate) struct State {
     started: bool,
     progress: Progress,
     records: Records,
 }
 
 impl State {
+    /// Forgets the last search.
+    pub fn begin(&mut self, bound: usize, steps: Option<ArrivalSteps>) {
+        self.started = false;
+        self.progress = Progress::default();
+        self.records.begin(bound, steps);
+    }
+
+    pub fn records(&self) -> &Records {
+        &self.records
+    }
+
+    /// The expanded node that seems closest to a goal, or the best goal so far.
+    pub fn closest(&self) -> Option<NodeId> {
+        let Progress { best, closest, .. } = self.progress;
+        best.map(|(goal, _)| goal).or(closest.map(|(_, node)| node))
+    }
+
+    /// What is known of a node.
+    pub fn visit(&self, node: NodeId) -> Option<Visit> {
+        let record = self.records.of(node)?;
+        let parent = self.records.parent(node);
+        Some(Visit { g: Cost::from_units(record.g), parent, closed: record.closed })
+    }
+
+    /// What the search did, with so many bytes held beside the records.
+    pub fn stats(&self, other_bytes: usize) -> Stats {
+        let bytes = self.records.bytes() + other_bytes;
+        Stats { scratch_bytes: bytes as u64, ..self.progress.stats }
+    }
+
     /// Runs a job with whichever open list is in use.
     fn run<E: Expander, H: Estimate>(
         &mut self,
@@ -97,7 +127,7 @@ impl State {
     }
 
     /// Runs a job, compiled for no watcher and for any.
-    fn run_with<E: Expander, H: Estimate, Q: OpenList>(
+    pub fn run_with<E: Expander, H: Estimate, Q: OpenList>(
         &mut self,
         open: &mut Q,
         job: &Job<'_, E, H>,
@@ -124,6 +154,28 @@ impl State {
             job.open_start(start, &mut self.records, open, observer);
         }
         job.run(&mut self.progress, &mut self.records, open, budget, observer)
+    }
+}
+
+/// A run that lacks nothing but an estimate.
+struct Run<'a, 'w, E> {
+    state: &'a mut State,
+    open: &'a mut Open,
+    expander: &'a E,
+    strategy: Strategy,
+    task: &'a Task<'a>,
+    max_key: u64,
+    budget: u64,
+    watcher: Option<&'w mut dyn Observer>,
+}
+
+impl<E: Expander> WithEstimate for Run<'_, '_, E> {
+    type Out = End;
+
+    fn go_on<H: Estimate>(self, estimate: &H) -> End {
+        let Run { expander, strategy, max_key, task, .. } = self;
+        let job = Job { expander, estimate, strategy, goals: task.goals, max_key };
+        self.state.run(self.open, &job, task.start, self.budget, self.watcher)
     }
 }
 
@@ -195,22 +247,10 @@ impl BestFirst {
         watcher: Option<&mut dyn Observer>,
     ) -> End {
         let Recipe { heuristic, weight, strategy, .. } = self.recipe;
-        let (goals, max_key) = (task.goals, self.max_key());
-        if heuristic == Heuristic::Zero {
-            let job = Job { expander, estimate: &Blind, strategy, goals, max_key };
-            return self.state.run(&mut self.open, &job, task.start, budget, watcher);
-        }
-        if let [goal] = *goals
-            && view.grid().links().is_empty()
-            && let Some(estimate) = StepsTo::new(heuristic, weight, view, goal)
-        {
-            let job = Job { expander, estimate: &estimate, strategy, goals, max_key };
-            return self.state.run(&mut self.open, &job, task.start, budget, watcher);
-        }
-        let flyer = GridFlyer::new(heuristic, view);
-        let estimate = Anchored::new(flyer, weight, goals, view.usable_links(), &mut self.grid_anchors);
-        let job = Job { expander, estimate: &estimate, strategy, goals, max_key };
-        self.state.run(&mut self.open, &job, task.start, budget, watcher)
+        let max_key = self.max_key();
+        let (state, open) = (&mut self.state, &mut self.open);
+        let run = Run { state, open, expander, strategy, task, max_key, budget, watcher };
+        with_grid_estimate(heuristic, weight, view, task.goals, &mut self.grid_anchors, run)
     }
 
     fn run_on_graph(
@@ -231,8 +271,6 @@ impl BestFirst {
 
 impl Solver for BestFirst {
     fn begin(&mut self, view: &View<'_>, _task: &Task<'_>) {
-        self.state.started = false;
-        self.state.progress = Progress::default();
         let (bound, dearest) = match view {
             View::Grid(view) => (Graph::node_bound(view), view.dearest_step()),
             View::Graph(graph) => (Graph::node_bound(*graph), graph.dearest_edge()),
@@ -241,7 +279,7 @@ impl Solver for BestFirst {
             View::Grid(view) => self.pruned(view).and_then(|uniform| uniform.arrival_steps()),
             View::Graph(_) => None,
         };
-        self.state.records.begin(bound, steps);
+        self.state.begin(bound, steps);
         // A step away from the goal raises the cost so far by its cost, and the estimate by about as much.
         self.open.begin(2 * dearest.units());
     }
@@ -268,22 +306,15 @@ impl Solver for BestFirst {
     }
 
     fn closest(&self) -> Option<NodeId> {
-        let Progress { best, closest, .. } = self.state.progress;
-        best.map(|(goal, _)| goal).or(closest.map(|(_, node)| node))
+        self.state.closest()
     }
 
     fn visit(&self, node: NodeId) -> Option<Visit> {
-        let record = self.state.records.of(node)?;
-        let parent = self.state.records.parent(node);
-        Some(Visit { g: Cost::from_units(record.g), parent, closed: record.closed })
+        self.state.visit(node)
     }
 
     fn stats(&self) -> Stats {
-        let bytes = self.state.records.bytes()
-            + self.open.bytes()
-            + self.grid_anchors.bytes()
-            + self.graph_anchors.bytes();
-        Stats { scratch_bytes: bytes as u64, ..self.state.progress.stats }
+        self.state.stats(self.open.bytes() + self.grid_anchors.bytes() + self.graph_anchors.bytes())
     }
 }
 

@@ -123,6 +123,37 @@ impl Estimate for StepsTo {
     }
 }
 
+/// Someone who goes on with an estimate of whichever type it is.
+pub(crate) trait WithEstimate {
+    /// What comes of it.
+    type Out;
+
+    /// Goes on.
+    fn go_on<H: Estimate>(self, estimate: &H) -> Self::Out;
+}
+
+/// Makes the estimate of a query on a grid, the simplest type that will do, and goes on with it.
+pub(crate) fn with_grid_estimate<W: WithEstimate>(
+    heuristic: Heuristic,
+    weight: Weight,
+    view: &GridView<'_>,
+    goals: &[NodeId],
+    buffer: &mut AnchorBuffer<CellBox>,
+    then: W,
+) -> W::Out {
+    if heuristic == Heuristic::Zero {
+        return then.go_on(&Blind);
+    }
+    if let [goal] = *goals
+        && view.grid().links().is_empty()
+        && let Some(estimate) = StepsTo::new(heuristic, weight, view, goal)
+    {
+        return then.go_on(&estimate);
+    }
+    let flyer = GridFlyer::new(heuristic, view);
+    then.go_on(&Anchored::new(flyer, weight, goals, view.usable_links(), buffer))
+}
+
 /// A place worth flying to: a goal, or the entrance of a link, with what is left from there.
 #[derive(Clone, Copy, Debug)]
 struct Anchor<P> {

@@ -167,7 +167,7 @@ impl Pathfinder {
         self.replaced = None;
         self.searched = false;
         self.vantage = view.vantage();
-        if !self.algorithm.worlds.contains(&view.kind()) {
+        if self.algorithm.refusal(view).is_some() {
             self.outcome = Outcome::Unreachable(Why::NotApplicable);
             return self.outcome;
         }

@@ -7,7 +7,7 @@ use crate::search::heuristic::Heuristic;
 use crate::search::open::Queue;
 use crate::search::solver::Solver;
 use crate::search::{
-    astar, bidirectional, breadth_first, depth_first, dijkstra, greedy, ida_star, weighted_astar,
+    astar, bidirectional, breadth_first, depth_first, dijkstra, greedy, ida_star, jps, weighted_astar,
 };
 use crate::world::view::{View, WorldKind};
 
@@ -39,13 +39,16 @@ pub struct Algorithm {
     pub uses_heuristic: bool,
     /// Whether the heuristic can be weighted.
     pub uses_weight: bool,
+    /// Why it does not work on a world of its kinds, if it does not.
+    pub(crate) refusal: fn(&View<'_>) -> Option<&'static str>,
     pub(crate) promise: fn(&Options, &View<'_>) -> Promise,
     pub(crate) solver: fn(&Options) -> Box<dyn Solver>,
 }
 
 /// Every algorithm, in the order in which to show them.
-pub static ALGORITHMS: [Algorithm; 8] = [
+pub static ALGORITHMS: [Algorithm; 9] = [
     astar::ALGORITHM,
+    jps::ALGORITHM,
     weighted_astar::ALGORITHM,
     bidirectional::ALGORITHM,
     ida_star::ALGORITHM,
@@ -138,6 +141,7 @@ impl Algorithm {
             queues: &[],
             uses_heuristic: false,
             uses_weight: false,
+            refusal: |_| None,
             promise: |_, _| Promise::Optimal,
             solver,
         }
@@ -153,6 +157,24 @@ impl Algorithm {
     pub fn named(name: &str) -> Result<&'static Algorithm, OptionError> {
         let known = ALGORITHMS.iter().find(|algorithm| algorithm.name == name);
         known.ok_or_else(|| OptionError::UnknownAlgorithm { name: name.to_owned() })
+    }
+
+    /// Why the algorithm does not work on this world, if it does not.
+    ///
+    /// ```
+    /// use surefoot::prelude::*;
+    /// let meadow: Grid = "..4".parse().unwrap();
+    /// let view = meadow.view(&Agent::default()).unwrap();
+    /// assert!(Algorithm::named("jps").unwrap().refusal(view).is_some());
+    /// assert!(Algorithm::named("astar").unwrap().refusal(view).is_none());
+    /// ```
+    pub fn refusal<'a>(&self, view: impl Into<View<'a>>) -> Option<&'static str> {
+        let view = view.into();
+        if self.worlds.contains(&view.kind()) {
+            (self.refusal)(&view)
+        } else {
+            Some("it does not work on this kind of world")
+        }
     }
 
     /// What the algorithm promises with these options on this world.

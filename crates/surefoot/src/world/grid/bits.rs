@@ -74,6 +74,23 @@ impl BitPlane {
         *word = if present { *word | bit } else { *word & !bit };
     }
 
+    /// The same set with columns and rows exchanged.
+    pub fn transposed(&self) -> BitPlane {
+        let mut flipped = BitPlane::new(self.height, self.width);
+        for top in (0..self.height as i32).step_by(64) {
+            for (column, left) in (0..self.width as i32).step_by(64).enumerate() {
+                let mut block = [0; 64];
+                let rows = (top..self.height as i32).zip(&mut block);
+                rows.for_each(|(y, word)| *word = self.row(y)[column]);
+                transpose_block(&mut block);
+                for (x, word) in (left..self.width as i32).zip(block) {
+                    flipped.row_mut(x)[top as usize / 64] = word;
+                }
+            }
+        }
+        flipped
+    }
+
     /// How many cells are in the set.
     #[cfg(test)]
     pub fn count(&self) -> usize {
@@ -83,6 +100,23 @@ impl BitPlane {
     /// Bytes of memory held.
     pub fn bytes(&self) -> usize {
         self.words.len() * size_of::<u64>()
+    }
+}
+
+/// Exchanges rows and columns of 64 x 64 bits: halves of the square, then quarters, and so on.
+fn transpose_block(rows: &mut [u64; 64]) {
+    let mut size = 32;
+    let mut mask = u64::MAX >> 32;
+    while size > 0 {
+        let mut row = 0;
+        while row < 64 {
+            let swapped = (rows[row] >> size ^ rows[row + size]) & mask;
+            rows[row] ^= swapped << size;
+            rows[row + size] ^= swapped;
+            row = (row + size + 1) & !size;
+        }
+        size /= 2;
+        mask ^= mask << size;
     }
 }
 
@@ -116,6 +150,15 @@ mod tests {
                 bytes[shape.node(cell).index()] = (seed.wrapping_add(index as u8)).max(1);
             }
             prop_assert_eq!(BitPlane::from_nonzero(&shape, &bytes), expected);
+        }
+
+        #[test]
+        fn transposing_exchanges_columns_and_rows(plane in random_maps::plane()) {
+            let flipped = plane.transposed();
+            prop_assert_eq!((flipped.width(), flipped.height()), (plane.height(), plane.width()));
+            for cell in Shape::new(plane.width(), plane.height()).cells() {
+                prop_assert_eq!(flipped.contains(Cell::new(cell.y, cell.x)), plane.contains(cell));
+            }
         }
     }
 }

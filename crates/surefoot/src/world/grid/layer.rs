@@ -8,6 +8,7 @@ use crate::world::clearance;
 use crate::world::components::Components;
 use crate::world::grid::bits::BitPlane;
 use crate::world::grid::direction::{Direction, offsets};
+use crate::world::grid::jumps::JumpPlanes;
 use crate::world::grid::shape::Shape;
 
 /// The cells on which agents that need a certain clearance can stand.
@@ -20,12 +21,15 @@ pub(crate) struct Layer {
     /// Components under straight steps, and under free diagonal ones. Diagonals that need an open side join nothing
     /// that straight steps do not.
     components: [OnceLock<Components>; 2],
+    /// By movement rule: where lines have to stop.
+    jumps: [OnceLock<JumpPlanes>; 4],
 }
 
 impl Layer {
     /// Every open cell: the layer of small agents.
     pub fn base(shape: &Shape, open: BitPlane) -> Layer {
-        Layer { needed: 1, neighbours: neighbour_bytes(shape, &open), open, components: Default::default() }
+        let neighbours = neighbour_bytes(shape, &open);
+        Layer { needed: 1, neighbours, open, components: Default::default(), jumps: Default::default() }
     }
 
     /// The layer of agents that need more clearance.
@@ -56,6 +60,12 @@ impl Layer {
         self.components[usize::from(diagonal)].get_or_init(|| Components::label(shape, &self.open, diagonal))
     }
 
+    /// Where lines have to stop under a movement rule, computed on first use.
+    pub fn jumps(&self, shape: &Shape, moves: Moves) -> &JumpPlanes {
+        let build = || JumpPlanes::build(shape, moves, &self.open, &self.neighbours);
+        self.jumps[moves as usize].get_or_init(build)
+    }
+
     /// Follows a cell of the base plane that opened or closed.
     fn follow(&mut self, shape: &Shape, base: &BitPlane, cell: Cell) {
         for cell in clearance::changed_around(base, &self.open, cell, self.needed) {
@@ -72,6 +82,9 @@ impl Layer {
             let neighbour = &mut self.neighbours[node.index().wrapping_add_signed(offset as isize)];
             *neighbour ^= direction.opposite().bit();
         }
+        for jumps in self.jumps.iter_mut().filter_map(OnceLock::get_mut) {
+            jumps.follow(shape, &self.open, &self.neighbours, cell);
+        }
         for components in self.components.iter_mut().filter_map(OnceLock::get_mut) {
             if opened {
                 components.opened(shape, cell);
@@ -82,13 +95,15 @@ impl Layer {
     }
 
     /// Drops what is dear to keep in step and cheap to compute again; for edits of many cells at once.
-    fn forget_components(&mut self) {
+    fn forget_derived(&mut self) {
         self.components = Default::default();
+        self.jumps = Default::default();
     }
 
     fn bytes(&self) -> usize {
         let components = self.components.iter().filter_map(OnceLock::get).map(Components::bytes);
-        self.open.bytes() + self.neighbours.len() + components.sum::<usize>()
+        let jumps = self.jumps.iter().filter_map(OnceLock::get).map(JumpPlanes::bytes);
+        self.open.bytes() + self.neighbours.len() + components.sum::<usize>() + jumps.sum::<usize>()
     }
 }
 
@@ -161,9 +176,9 @@ impl Layers {
     }
 
     /// Flips cells of the base layer and lets the others follow.
-    pub fn flip(&mut self, shape: &Shape, cells: &[Cell], keep_components: bool) {
-        if !keep_components {
-            self.layer.forget_components();
+    pub fn flip(&mut self, shape: &Shape, cells: &[Cell], keep_derived: bool) {
+        if !keep_derived {
+            self.layer.forget_derived();
         }
         for &cell in cells {
             self.layer.flip(shape, cell);
@@ -171,8 +186,8 @@ impl Layers {
         let (base, mut next) = (&self.layer.open, &mut self.next);
         while let Some(list) = next.get_mut() {
             let list = Arc::make_mut(list);
-            if !keep_components {
-                list.layer.forget_components();
+            if !keep_derived {
+                list.layer.forget_derived();
             }
             for &cell in cells {
                 list.layer.follow(shape, base, cell);

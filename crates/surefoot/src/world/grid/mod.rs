@@ -2,6 +2,8 @@
 
 mod bits;
 mod direction;
+mod jump_grid;
+mod jumps;
 mod layer;
 mod rules;
 mod shape;
@@ -16,6 +18,7 @@ use thiserror::Error;
 pub(crate) use bits::BitPlane;
 pub use direction::Direction;
 pub(crate) use direction::offsets;
+pub(crate) use jump_grid::{GoalLines, JumpGrid};
 use layer::{Layer, Layers};
 pub(crate) use shape::Shape;
 pub(crate) use uniform::UniformGrid;

@@ -48,6 +48,13 @@ impl Rule {
         self.steps[arrival.0 as usize % ARRIVALS][neighbours as usize]
     }
 
+    /// The steps after arriving in a direction that are there only because of a wall nearby: not those that follow from
+    /// the direction alone.
+    pub fn forced(&self, moves: Moves, arrival: Direction, neighbours: u8) -> u8 {
+        let natural = fan(moves, arrival).into_iter().flatten().fold(arrival.bit(), |all, step| all | step.bit());
+        self.canonical(Arrival(arrival as u8), neighbours) & !natural
+    }
+
     /// Whether there is one way in and one way out.
     #[inline]
     pub fn is_corridor(&self, neighbours: u8) -> bool {
@@ -73,6 +80,18 @@ impl Rule {
             }
         }
         Rule { steps, corridors: steps[START.0 as usize].map(|legal| legal.count_ones() == 2) }
+    }
+}
+
+/// The two directions in which a path may turn in the open after a step: off a diagonal, its straight components (with the
+/// rule `4`, off a horizontal, both verticals); off any other step, none.
+pub(crate) fn fan(moves: Moves, direction: Direction) -> [Option<Direction>; 2] {
+    let (dx, dy) = direction.delta();
+    match moves {
+        Moves::Four if is_horizontal(direction) => [Some(Direction::North), Some(Direction::South)],
+        Moves::Four => [None; 2],
+        _ if direction.is_diagonal() => [Direction::of(0, dy), Direction::of(dx, 0)],
+        _ => [None; 2],
     }
 }
 

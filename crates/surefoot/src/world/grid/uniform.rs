@@ -3,7 +3,7 @@
 use crate::cost::Cost;
 use crate::id::NodeId;
 use crate::search::expand::{ARRIVALS, Arrival, ArrivalSteps, Expander};
-use crate::world::grid::direction::Offsets;
+use crate::world::grid::direction::{Direction, Offsets};
 use crate::world::grid::rules::Rule;
 use crate::world::grid::view::GridView;
 
@@ -36,6 +36,17 @@ impl<'a> UniformGrid<'a> {
             view,
         })
     }
+
+    /// What a step in a direction costs.
+    pub fn step_cost(&self, direction: Direction) -> Cost {
+        self.step_costs[direction as usize]
+    }
+
+    /// The steps worth trying from a node that was reached in a certain way, as a byte.
+    #[inline]
+    pub fn canonical(&self, node: NodeId, arrival: Arrival) -> u8 {
+        self.rule.canonical(arrival, self.neighbours[node.index()])
+    }
 }
 
 impl Expander for UniformGrid<'_> {
@@ -51,7 +62,7 @@ impl Expander for UniformGrid<'_> {
 
     #[inline]
     fn expand(&self, node: NodeId, arrival: Arrival, mut emit: impl FnMut(NodeId, Cost, Arrival)) {
-        let mut steps = self.rule.canonical(arrival, self.neighbours[node.index()]);
+        let mut steps = self.canonical(node, arrival);
         while steps != 0 {
             let direction = steps.trailing_zeros() as usize % 8;
             steps &= steps - 1;

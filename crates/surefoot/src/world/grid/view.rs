@@ -7,6 +7,7 @@ use crate::id::NodeId;
 use crate::space::{Cell, Point};
 use crate::world::components::Components;
 use crate::world::grid::direction::{Direction, Offsets, offsets};
+use crate::world::grid::jumps::JumpPlanes;
 use crate::world::grid::layer::Layer;
 use crate::world::grid::rules::Rule;
 use crate::world::grid::{BitPlane, Grid, Shape, Terrain};
@@ -132,6 +133,11 @@ impl<'a> GridView<'a> {
     /// What is connected with what, links left aside.
     pub(crate) fn components(&self) -> &'a Components {
         self.layer.components(&self.grid.shape, self.moves)
+    }
+
+    /// Where lines have to stop for the agent.
+    pub(super) fn jump_planes(&self) -> &'a JumpPlanes {
+        self.layer.jumps(&self.grid.shape, self.moves)
     }
 
     /// Where the agent can stand.

@@ -1,0 +1,136 @@
+//! Jump point search (Harabor and Grastien, *Online Graph Pruning for Pathfinding on Grid Maps*, AAAI 2011; *Improving Jump
+//! Point Search*, ICAPS 2014).
+//!
+//! A* over the stops of a uniform grid: cells where a wall forces a path to look aside. What lies between two stops is
+//! crossed a word of 64 cells at a time, and no cell of a diagonal is ever queued unless a wall forces it.
+
+use crate::id::NodeId;
+use crate::search::astar;
+use crate::search::best_first::State;
+use crate::search::estimate::{AnchorBuffer, CellBox, Estimate, Weight, WithEstimate, with_grid_estimate};
+use crate::search::expand::START;
+use crate::search::heuristic::Heuristic;
+use crate::search::kernel::{End, Job};
+use crate::search::observe::Observer;
+use crate::search::open::{Buckets, OpenList};
+use crate::search::outcome::Stats;
+use crate::search::registry::{Algorithm, promise_of_heuristic};
+use crate::search::solver::{Solver, Task, Visit};
+use crate::graph::Graph;
+use crate::world::grid::{GoalLines, JumpGrid};
+use crate::world::view::{View, WorldKind};
+
+pub(crate) const ALGORITHM: Algorithm = Algorithm {
+    worlds: &[WorldKind::Grid],
+    weighted: false,
+    uses_heuristic: true,
+    refusal: |view| match view {
+        View::Grid(view) if JumpGrid::applies(view) => None,
+        _ => Some("it needs a grid without links whose open cells all cost the same"),
+    },
+    promise: promise_of_heuristic,
+    ..Algorithm::plain(
+        "jps",
+        "Jump point search: A* that crosses open ground in jumps; for grids where all cells cost the same",
+        |options| Box::new(Jps::new(options.heuristic.unwrap_or_default())),
+    )
+};
+
+/// The search with its memory.
+#[derive(Debug)]
+struct Jps {
+    heuristic: Heuristic,
+    state: State,
+    open: Box<Buckets>,
+    goals: Vec<GoalLines>,
+    anchors: AnchorBuffer<CellBox>,
+}
+
+impl Jps {
+    fn new(heuristic: Heuristic) -> Jps {
+        Jps {
+            heuristic,
+            state: State::default(),
+            open: Box::default(),
+            goals: Vec::new(),
+            anchors: AnchorBuffer::default(),
+        }
+    }
+}
+
+/// A run that lacks nothing but an estimate.
+struct Run<'a, 'w> {
+    state: &'a mut State,
+    open: &'a mut Buckets,
+    expander: JumpGrid<'a>,
+    task: &'a Task<'a>,
+    budget: u64,
+    watcher: Option<&'w mut dyn Observer>,
+}
+
+impl WithEstimate for Run<'_, '_> {
+    type Out = End;
+
+    fn go_on<H: Estimate>(self, estimate: &H) -> End {
+        let Run { state, open, expander, task, budget, watcher } = self;
+        let (strategy, goals) = (astar::STRATEGY, task.goals);
+        let job = Job { expander: &expander, estimate, strategy, goals, max_key: u64::MAX };
+        state.run_with(open, &job, task.start, budget, watcher)
+    }
+}
+
+impl Solver for Jps {
+    fn begin(&mut self, view: &View<'_>, task: &Task<'_>) {
+        let View::Grid(view) = view else { return };
+        self.state.begin(view.node_bound(), None);
+        self.open.begin(2 * view.dearest_step().units());
+        JumpGrid::goal_lines(view, task.goals, &mut self.goals);
+    }
+
+    fn run(
+        &mut self,
+        view: &View<'_>,
+        task: &Task<'_>,
+        budget: u64,
+        watcher: Option<&mut dyn Observer>,
+    ) -> End {
+        let View::Grid(view) = view else { return End::Exhausted };
+        let Some(expander) = JumpGrid::of(*view, &self.goals) else { return End::Exhausted };
+        let run = Run { state: &mut self.state, open: &mut self.open, expander, task, budget, watcher };
+        with_grid_estimate(self.heuristic, Weight::ONE, view, task.goals, &mut self.anchors, run)
+    }
+
+    fn trace_back(&self, view: &View<'_>, to: NodeId, nodes: &mut Vec<NodeId>) {
+        let View::Grid(view) = view else { return };
+        let records = self.state.records();
+        let first = nodes.len();
+        nodes.push(to);
+        let mut at = to;
+        while let Some(record) = records.of(at)
+            && record.arrival != START
+        {
+            let before = records.parent(at);
+            // Collected from the back: the cells of each jump, in reverse.
+            let from = nodes.len();
+            nodes.pop();
+            JumpGrid::for_each_cell(view, before, at, |cell| nodes.push(cell));
+            nodes[from - 1..].reverse();
+            nodes.push(before);
+            at = before;
+        }
+        nodes[first..].reverse();
+    }
+
+    fn closest(&self) -> Option<NodeId> {
+        self.state.closest()
+    }
+
+    fn visit(&self, node: NodeId) -> Option<Visit> {
+        self.state.visit(node)
+    }
+
+    fn stats(&self) -> Stats {
+        let goals = self.goals.capacity() * size_of::<GoalLines>();
+        self.state.stats(self.open.bytes() + self.anchors.bytes() + goals)
+    }
+}

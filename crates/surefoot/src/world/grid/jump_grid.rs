@@ -1,0 +1,244 @@
+//! A uniform grid crossed in jumps from stop to stop.
+
+use crate::cost::Cost;
+use crate::id::NodeId;
+use crate::search::expand::{Arrival, Expander};
+use crate::search::record::MAX_G_TO_EXPAND;
+use crate::space::Cell;
+use crate::world::grid::direction::Direction;
+use crate::world::grid::jumps::{Flags, JumpPlanes};
+use crate::world::grid::rules::fan;
+use crate::world::grid::uniform::UniformGrid;
+use crate::world::grid::view::GridView;
+
+/// A goal and the open cells around it in its row and its column: from any of them it is in sight.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct GoalLines {
+    node: NodeId,
+    cell: Cell,
+    /// First and last column in its row.
+    row: (i32, i32),
+    /// First and last row in its column.
+    column: (i32, i32),
+}
+
+/// First and last coordinate of the open cells around one of a line.
+fn open_around(line: &[u64], at: i32) -> (i32, i32) {
+    let is_open = |at: i32| line[at as usize / 64] >> (at % 64) & 1 == 1;
+    let mut first = at;
+    while first > 0 && is_open(first - 1) {
+        first -= 1;
+    }
+    // The line ends in a zero bit.
+    let mut last = at;
+    while is_open(last + 1) {
+        last += 1;
+    }
+    (first, last)
+}
+
+/// What is needed to follow the lines that leave a cell in one direction.
+#[derive(Clone, Copy)]
+struct Ray {
+    direction: Direction,
+    delta: (i32, i32),
+    offset: i32,
+    step: Cost,
+    /// Whether the next step is legal.
+    legal: Flags,
+    /// Whether the line has to stop.
+    stops: Flags,
+    /// The directions in which to look aside at every cell.
+    aside: [Option<Direction>; 2],
+    /// Whether looking aside leads to anything.
+    leads: Flags,
+}
+
+/// The jumps of a [`GridView`] over a uniform grid.
+pub(crate) struct JumpGrid<'a> {
+    uniform: UniformGrid<'a>,
+    view: GridView<'a>,
+    planes: &'a JumpPlanes,
+    goals: &'a [GoalLines],
+    rays: [Ray; 8],
+}
+
+impl<'a> JumpGrid<'a> {
+    /// Whether jumps are possible at all: see [`UniformGrid::of`]; and no path may cost more than a search can hold.
+    pub fn applies(view: &GridView<'_>) -> bool {
+        let dearest = view.dearest_step().units().checked_mul(view.shape().node_bound() as u64);
+        UniformGrid::of(*view).is_some() && dearest.is_some_and(|cost| cost <= MAX_G_TO_EXPAND)
+    }
+
+    /// The lines on which goals are in sight.
+    pub fn goal_lines(view: &GridView<'_>, goals: &[NodeId], lines: &mut Vec<GoalLines>) {
+        let columns = view.jump_planes().columns();
+        lines.clear();
+        lines.extend(goals.iter().map(|&node| {
+            let cell = view.shape().cell(node);
+            let row = open_around(view.open_cells().row(cell.y), cell.x);
+            GoalLines { node, cell, row, column: open_around(columns.row(cell.x), cell.y) }
+        }));
+    }
+
+    /// The jumps of a view to which they apply, towards goals prepared by [`JumpGrid::goal_lines`].
+    pub fn of(view: GridView<'a>, goals: &'a [GoalLines]) -> Option<JumpGrid<'a>> {
+        let uniform = UniformGrid::of(view)?;
+        let rays = Direction::ALL.map(|direction| {
+            let aside = fan(view.moves(), direction);
+            let leads = aside.into_iter().flatten().fold(Flags::default(), |all, to| all.or(Flags::leads(to)));
+            Ray {
+                direction,
+                delta: direction.delta(),
+                offset: view.offsets()[direction as usize],
+                step: uniform.step_cost(direction),
+                legal: Flags::legal(direction),
+                stops: if direction.is_diagonal() { Flags::stops(direction) } else { Flags::default() },
+                aside,
+                leads,
+            }
+        });
+        Some(JumpGrid { uniform, view, planes: view.jump_planes(), goals, rays })
+    }
+
+    /// Calls `visit` with the cells between two ends of a jump, and with the second end: first the fanning part, then the
+    /// straight one.
+    pub fn for_each_cell(view: &GridView<'_>, from: NodeId, to: NodeId, mut visit: impl FnMut(NodeId)) {
+        let (mut at, end) = (view.shape().cell(from), view.shape().cell(to));
+        while at != end {
+            let (dx, dy) = ((end.x - at.x).signum(), (end.y - at.y).signum());
+            let both = view.moves().has_diagonals();
+            at = if dx != 0 { at.offset(dx, if both { dy } else { 0 }) } else { at.offset(0, dy) };
+            visit(view.shape().node(at));
+        }
+    }
+
+    /// The next stop in a straight direction, which has to exist.
+    #[inline]
+    fn stop(&self, node: NodeId, cell: Cell, direction: Direction) -> (NodeId, u32) {
+        let steps = self.planes.distance(cell, direction);
+        let offset = self.rays[direction as usize].offset;
+        (NodeId(node.0.wrapping_add_signed(offset * steps as i32)), steps)
+    }
+
+    /// Follows a straight line on which nothing but stops and goals matters.
+    #[inline]
+    fn follow_line(&self, ray: &Ray, node: NodeId, cell: Cell, emit: &mut impl FnMut(NodeId, Cost, Arrival)) {
+        let arrival = Arrival(ray.direction as u8);
+        if self.planes.flags()[node.index()].has(Flags::leads(ray.direction)) {
+            let (stop, steps) = self.stop(node, cell, ray.direction);
+            emit(stop, ray.step * u64::from(steps), arrival);
+        }
+        for goal in self.goals {
+            if let Some(steps) = goal.in_sight(cell, ray.delta) {
+                emit(goal.node, ray.step * u64::from(steps), arrival);
+            }
+        }
+    }
+
+    /// Follows a line at each of whose cells one may turn aside, and emits what the turns lead to. The line itself goes on
+    /// in here: none of its cells is queued unless a wall forces more turns than these.
+    #[inline]
+    fn follow_fan(&self, ray: &Ray, node: NodeId, cell: Cell, emit: &mut impl FnMut(NodeId, Cost, Arrival)) {
+        let flags = self.planes.flags();
+        let (mut at, mut steps) = (node, 0);
+        let interesting = ray.leads.or(ray.stops);
+        while flags[at.index()].has(ray.legal) {
+            at = NodeId(at.0.wrapping_add_signed(ray.offset));
+            steps += 1;
+            let here = flags[at.index()];
+            if !here.has(interesting) {
+                continue;
+            }
+            let along = ray.step * steps;
+            if here.has(ray.stops) {
+                emit(at, along, Arrival(ray.direction as u8));
+                break;
+            }
+            let cell = cell.offset(ray.delta.0 * steps as i32, ray.delta.1 * steps as i32);
+            for aside in ray.aside.into_iter().flatten() {
+                if here.has(Flags::leads(aside)) {
+                    let (stop, off) = self.stop(at, cell, aside);
+                    let straight = self.rays[aside as usize].step * u64::from(off);
+                    emit(stop, along + straight, Arrival(aside as u8));
+                }
+            }
+        }
+        for goal in self.goals {
+            self.emit_goal(goal, ray, cell, steps as i32, emit);
+        }
+    }
+
+    /// Emits a goal that is in sight from one of the cells of a fan.
+    fn emit_goal(
+        &self,
+        goal: &GoalLines,
+        ray: &Ray,
+        from: Cell,
+        length: i32,
+        emit: &mut impl FnMut(NodeId, Cost, Arrival),
+    ) {
+        let (dx, dy) = ray.delta;
+        // The cells of the fan that lie in the goal's column and in its row.
+        let crossings = [(goal.cell.x - from.x) * dx, (goal.cell.y - from.y) * dy];
+        for steps in crossings.into_iter().filter(|steps| (1..=length).contains(steps)) {
+            let at = from.offset(dx * steps, dy * steps);
+            let along = ray.step * steps as u64;
+            if at == goal.cell {
+                emit(goal.node, along, Arrival(ray.direction as u8));
+                return;
+            }
+            for aside in ray.aside.into_iter().flatten() {
+                if let Some(off) = goal.in_sight(at, aside.delta()) {
+                    let straight = self.rays[aside as usize].step * u64::from(off);
+                    emit(goal.node, along + straight, Arrival(aside as u8));
+                }
+            }
+        }
+    }
+}
+
+impl GoalLines {
+    /// How far the goal is straight ahead of a cell, if nothing is in between.
+    #[inline]
+    fn in_sight(&self, from: Cell, (dx, dy): (i32, i32)) -> Option<u32> {
+        let (across, down) = (self.cell.x - from.x, self.cell.y - from.y);
+        let within = |(first, last): (i32, i32), at| (first..=last).contains(&at);
+        let ahead = if dy == 0 {
+            down == 0 && across * dx > 0 && within(self.row, from.x)
+        } else {
+            across == 0 && down * dy > 0 && within(self.column, from.y)
+        };
+        ahead.then(|| across.unsigned_abs() + down.unsigned_abs())
+    }
+}
+
+impl Expander for JumpGrid<'_> {
+    fn node_bound(&self) -> usize {
+        self.planes.flags().len()
+    }
+
+    #[inline]
+    fn expand(&self, node: NodeId, arrival: Arrival, mut emit: impl FnMut(NodeId, Cost, Arrival)) {
+        let cell = self.view.shape().cell(node);
+        let mut steps = self.uniform.canonical(node, arrival);
+        while steps != 0 {
+            let ray = &self.rays[steps.trailing_zeros() as usize % 8];
+            steps &= steps - 1;
+            if ray.aside[0].is_some() {
+                self.follow_fan(ray, node, cell, &mut emit);
+            } else {
+                self.follow_line(ray, node, cell, &mut emit);
+            }
+        }
+    }
+
+    #[inline]
+    fn is_corridor(&self, node: NodeId) -> bool {
+        self.uniform.is_corridor(node)
+    }
+
+    fn straight_before(&self, _at: NodeId, _next: NodeId) -> Option<(NodeId, Cost)> {
+        None
+    }
+}

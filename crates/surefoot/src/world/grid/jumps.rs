@@ -1,0 +1,389 @@
+//! Where straight lines over a uniform grid have to stop: the planes behind jump point search.
+//!
+//! In the open a search that went straight goes straight on; only a wall nearby forces it to look aside (see
+//! [`rules`](super::rules)). A cell where that happens after arriving in a direction is a *stop* of that direction. Stops are kept
+//! as bits, rows for east and west and columns for north and south, so that the next one is found a word of 64 cells at a
+//! time (Harabor and Grastien, *Improving Jump Point Search*, ICAPS 2014). A second set of bits says whether a line from a
+//! cell meets a stop before it meets a wall, so that no line is followed in vain.
+//!
+//! All is derived from the movement rule's tables, so the four rules need no code of their own.
+
+use crate::agent::Moves;
+use crate::space::Cell;
+use crate::world::grid::bits::BitPlane;
+use crate::world::grid::direction::Direction;
+use crate::world::grid::rules::Rule;
+use crate::world::grid::shape::Shape;
+
+/// What a search may do at a cell, as bits. The low four, by number of a straight direction: a line that way meets a stop
+/// before a wall.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub(crate) struct Flags(u16);
+
+impl Flags {
+    const LEADS: u16 = 0x000F;
+
+    const fn leads_bit(direction: Direction) -> u16 {
+        1 << direction as u16
+    }
+
+    const fn legal_bit(direction: Direction) -> u16 {
+        if direction.is_diagonal() { 1 << direction as u16 } else { 1 << (8 + direction as u16) }
+    }
+
+    const fn stop_bit(direction: Direction) -> u16 {
+        1 << (8 + direction as u16)
+    }
+
+    /// The part that any of these bits make up.
+    #[inline]
+    pub fn has(self, mask: Flags) -> bool {
+        self.0 & mask.0 != 0
+    }
+
+    /// A straight line in the direction meets a stop.
+    pub const fn leads(direction: Direction) -> Flags {
+        Flags(Flags::leads_bit(direction))
+    }
+
+    /// A step in the direction is legal.
+    pub const fn legal(direction: Direction) -> Flags {
+        Flags(Flags::legal_bit(direction))
+    }
+
+    /// A diagonal line in the direction has to stop here.
+    pub const fn stops(diagonal: Direction) -> Flags {
+        Flags(Flags::stop_bit(diagonal))
+    }
+
+    #[must_use]
+    pub const fn or(self, other: Flags) -> Flags {
+        Flags(self.0 | other.0)
+    }
+}
+
+/// The straight directions, in the order of their numbers.
+const STRAIGHT: [Direction; 4] = [Direction::North, Direction::East, Direction::South, Direction::West];
+
+/// By neighbour byte: the flags that depend on nothing else, and in the low four bits the straight directions that stop.
+type FlagTable = [u16; 256];
+
+fn flag_table(moves: Moves) -> FlagTable {
+    let rule = Rule::of(moves);
+    std::array::from_fn(|neighbours| {
+        let neighbours = neighbours as u8;
+        let legal = rule.legal(neighbours);
+        Direction::ALL.into_iter().fold(0, |all, direction| {
+            let stops = rule.forced(moves, direction, neighbours) != 0;
+            let legal = if legal & direction.bit() != 0 { Flags::legal_bit(direction) } else { 0 };
+            let stop = match stops {
+                false => 0,
+                true if direction.is_diagonal() => Flags::stop_bit(direction),
+                true => Flags::leads_bit(direction),
+            };
+            all | legal | stop
+        })
+    })
+}
+
+/// The planes of one movement rule and one size of agent.
+#[derive(Clone, Debug)]
+pub(crate) struct JumpPlanes {
+    table: Box<FlagTable>,
+    /// Open cells, columns as rows.
+    columns: BitPlane,
+    /// By straight direction: its stops. Those of north and south with columns as rows.
+    stops: [BitPlane; 4],
+    flags: Vec<Flags>,
+}
+
+impl JumpPlanes {
+    /// Derives the planes from the open cells and, by node number, their open neighbours.
+    pub fn build(shape: &Shape, moves: Moves, open: &BitPlane, neighbours: &[u8]) -> JumpPlanes {
+        let table = Box::new(flag_table(moves));
+        let mut flags = vec![Flags::default(); shape.node_bound()];
+        let empty = || BitPlane::new(shape.width(), shape.height());
+        let mut stops = [empty(), empty(), empty(), empty()];
+        for y in 0..shape.height() as i32 {
+            let first = shape.node(Cell { x: 0, y }).index();
+            for word in 0..open.row(y).len() {
+                let mut bits = open.row(y)[word];
+                let mut words = [0; 4];
+                while bits != 0 {
+                    let bit = bits.trailing_zeros();
+                    bits &= bits - 1;
+                    let node = first + word * 64 + bit as usize;
+                    let info = table[usize::from(neighbours[node])];
+                    flags[node] = Flags(info & !Flags::LEADS);
+                    for (direction, word) in words.iter_mut().enumerate() {
+                        *word |= u64::from(info >> direction & 1) << bit;
+                    }
+                }
+                for (plane, bits) in stops.iter_mut().zip(words) {
+                    plane.row_mut(y)[word] = bits;
+                }
+            }
+        }
+        stops[Direction::North as usize] = stops[Direction::North as usize].transposed();
+        stops[Direction::South as usize] = stops[Direction::South as usize].transposed();
+        let mut planes = JumpPlanes { table, columns: open.transposed(), stops, flags };
+        for y in 0..shape.height() as i32 {
+            planes.lead_along_row(shape, open, y);
+        }
+        planes.lead_along_columns(shape);
+        planes
+    }
+
+    /// By node number.
+    #[inline]
+    pub fn flags(&self) -> &[Flags] {
+        &self.flags
+    }
+
+    /// Open cells with columns as rows.
+    pub fn columns(&self) -> &BitPlane {
+        &self.columns
+    }
+
+    /// How many cells it is from a cell to the next stop of a straight direction. There has to be one: see
+    /// [`Flags::leads`].
+    #[inline]
+    pub fn distance(&self, cell: Cell, direction: Direction) -> u32 {
+        let plane = &self.stops[direction as usize % 4];
+        match direction {
+            Direction::East => after(plane.row(cell.y), cell.x as u32),
+            Direction::West => before(plane.row(cell.y), cell.x as u32),
+            Direction::South => after(plane.row(cell.x), cell.y as u32),
+            _ => before(plane.row(cell.x), cell.y as u32),
+        }
+    }
+
+    /// Follows a cell that opened or closed; `open` and `neighbours` are as they are now.
+    pub fn follow(&mut self, shape: &Shape, open: &BitPlane, neighbours: &[u8], cell: Cell) {
+        self.columns.set(Cell::new(cell.y, cell.x), open.contains(cell));
+        let around = (-1..=1).flat_map(|dy| (-1..=1).map(move |dx| cell.offset(dx, dy)));
+        for near in around.filter(|&near| shape.contains(near)) {
+            let node = shape.node(near).index();
+            let info = if open.contains(near) { self.table[usize::from(neighbours[node])] } else { 0 };
+            let leads = self.flags[node].0 & Flags::LEADS;
+            self.flags[node] = Flags(info & !Flags::LEADS | leads);
+            for direction in STRAIGHT {
+                let place = if is_vertical(direction) { Cell::new(near.y, near.x) } else { near };
+                self.stops[direction as usize].set(place, info & Flags::leads_bit(direction) != 0);
+            }
+        }
+        for y in (cell.y - 1).max(0)..=(cell.y + 1).min(shape.height() as i32 - 1) {
+            self.lead_along_row(shape, open, y);
+        }
+        for x in (cell.x - 1).max(0)..=(cell.x + 1).min(shape.width() as i32 - 1) {
+            self.lead_along_column(shape, x);
+        }
+    }
+
+    /// Says for each cell of a row whether lines east and west meet a stop.
+    fn lead_along_row(&mut self, shape: &Shape, open: &BitPlane, y: i32) {
+        let open = open.row(y);
+        let east = self.stops[Direction::East as usize].row(y);
+        let west = self.stops[Direction::West as usize].row(y);
+        let first = shape.node(Cell { x: 0, y }).index();
+        let row = &mut self.flags[first..first + shape.width() as usize];
+        write_leads(row.iter_mut(), open, west, east, Direction::West, Direction::East);
+    }
+
+    /// Says for each cell of a column whether lines north and south meet a stop.
+    fn lead_along_column(&mut self, shape: &Shape, x: i32) {
+        let open = self.columns.row(x);
+        let north = self.stops[Direction::North as usize].row(x);
+        let south = self.stops[Direction::South as usize].row(x);
+        let first = shape.node(Cell { x, y: 0 }).index();
+        let column = self.flags[first..].iter_mut().step_by(shape.stride() as usize).take(shape.height() as usize);
+        write_leads(column, open, north, south, Direction::North, Direction::South);
+    }
+
+    /// The same for all columns, as planes, because columns of the flags are slow to walk.
+    fn lead_along_columns(&mut self, shape: &Shape) {
+        let mut leads = [Direction::North, Direction::South].map(|direction| {
+            let mut plane = BitPlane::new(shape.height(), shape.width());
+            for x in 0..shape.width() as i32 {
+                let (open, stops) = (self.columns.row(x), self.stops[direction as usize].row(x));
+                let row = plane.row_mut(x);
+                match direction {
+                    Direction::North => leads_down(open, stops, |word, bits| row[word] = bits),
+                    _ => leads_up(open, stops, |word, bits| row[word] = bits),
+                }
+            }
+            plane.transposed()
+        });
+        let [north, south] = &mut leads;
+        for y in 0..shape.height() as i32 {
+            let first = shape.node(Cell { x: 0, y }).index();
+            let row = &mut self.flags[first..first + shape.width() as usize];
+            set_bits(row.iter_mut(), north.row(y), Direction::North);
+            set_bits(row.iter_mut(), south.row(y), Direction::South);
+        }
+    }
+
+    pub fn bytes(&self) -> usize {
+        let stops: usize = self.stops.iter().map(BitPlane::bytes).sum();
+        stops + self.columns.bytes() + self.flags.len() * size_of::<Flags>() + size_of::<FlagTable>()
+    }
+}
+
+fn is_vertical(direction: Direction) -> bool {
+    direction.delta().0 == 0
+}
+
+/// Writes the leads of one line of cells in both directions along it; `low` leads to smaller coordinates.
+fn write_leads<'a>(
+    line: impl Iterator<Item = &'a mut Flags>,
+    open: &[u64],
+    low_stops: &[u64],
+    high_stops: &[u64],
+    low: Direction,
+    high: Direction,
+) {
+    const WORDS: usize = crate::world::grid::Grid::MAX_SIDE as usize / 64 + 1;
+    let (mut lows, mut highs) = ([0; WORDS], [0; WORDS]);
+    leads_down(open, low_stops, |word, bits| lows[word] = bits);
+    leads_up(open, high_stops, |word, bits| highs[word] = bits);
+    let (low, high) = (Flags::leads_bit(low), Flags::leads_bit(high));
+    for (x, flags) in line.enumerate() {
+        let (word, bit) = (x / 64, x % 64);
+        let lead = (lows[word] >> bit & 1) as u16 * low | (highs[word] >> bit & 1) as u16 * high;
+        flags.0 = flags.0 & !(low | high) | lead;
+    }
+}
+
+/// Sets the lead of a direction where a row of bits says so; nowhere else.
+fn set_bits<'a>(line: impl Iterator<Item = &'a mut Flags>, bits: &[u64], direction: Direction) {
+    let lead = Flags::leads_bit(direction);
+    for (x, flags) in line.enumerate() {
+        flags.0 |= (bits[x / 64] >> (x % 64) & 1) as u16 * lead;
+    }
+}
+
+/// For each word from the last to the first: the cells from which going to higher coordinates meets a stop before a wall.
+fn leads_up(open: &[u64], stops: &[u64], mut write: impl FnMut(usize, u64)) {
+    // Whether the first cell of the word above is a stop or leads to one.
+    let mut carry = 0;
+    for word in (0..open.len()).rev() {
+        let mut meets = stops[word] | open[word] & carry << 63;
+        let mut through = open[word];
+        for shift in [1, 2, 4, 8, 16, 32] {
+            meets |= through & meets >> shift;
+            through &= through >> shift;
+        }
+        write(word, (meets >> 1 | carry << 63) & open[word]);
+        carry = meets & 1;
+    }
+}
+
+/// The same to lower coordinates, from the first word to the last.
+fn leads_down(open: &[u64], stops: &[u64], mut write: impl FnMut(usize, u64)) {
+    let mut carry = 0;
+    for word in 0..open.len() {
+        let mut meets = stops[word] | open[word] & carry;
+        let mut through = open[word];
+        for shift in [1, 2, 4, 8, 16, 32] {
+            meets |= through & meets << shift;
+            through &= through << shift;
+        }
+        write(word, (meets << 1 | carry) & open[word]);
+        carry = meets >> 63;
+    }
+}
+
+/// How far the next set bit after `at` is. There has to be one.
+#[inline]
+fn after(row: &[u64], at: u32) -> u32 {
+    let from = at + 1;
+    let mut word = from as usize / 64;
+    let mut bits = row[word] >> (from % 64) << (from % 64);
+    while bits == 0 {
+        word += 1;
+        bits = row[word];
+    }
+    word as u32 * 64 + bits.trailing_zeros() - at
+}
+
+/// How far the last set bit before `at` is. There has to be one.
+#[inline]
+fn before(row: &[u64], at: u32) -> u32 {
+    let mut word = at as usize / 64;
+    let mut bits = row[word] & !(u64::MAX << (at % 64));
+    while bits == 0 {
+        word -= 1;
+        bits = row[word];
+    }
+    at - (word as u32 * 64 + 63 - bits.leading_zeros())
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::world::grid::layer::Layer;
+    use crate::world::random_maps;
+
+    /// The first stop or wall in a direction, cell by cell.
+    fn walk(open: &BitPlane, layer: &Layer, shape: &Shape, moves: Moves, from: Cell, direction: Direction) -> Option<u32> {
+        let (dx, dy) = direction.delta();
+        (1..).map(|steps| (steps, from.offset(dx * steps, dy * steps))).find_map(|(steps, cell)| {
+            if !open.contains(cell) {
+                return Some(None);
+            }
+            let neighbours = layer.neighbours()[shape.node(cell).index()];
+            (Rule::of(moves).forced(moves, direction, neighbours) != 0).then_some(Some(steps as u32))
+        })?
+    }
+
+    fn check(planes: &JumpPlanes, open: &BitPlane, moves: Moves) -> Result<(), TestCaseError> {
+        let shape = Shape::new(open.width(), open.height());
+        let layer = Layer::base(&shape, open.clone());
+        for cell in shape.cells().filter(|&cell| open.contains(cell)) {
+            let flags = planes.flags()[shape.node(cell).index()];
+            for direction in STRAIGHT {
+                let expected = walk(open, &layer, &shape, moves, cell, direction);
+                prop_assert_eq!(flags.has(Flags::leads(direction)), expected.is_some(), "{:?} {:?}", cell, direction);
+                if let Some(steps) = expected {
+                    prop_assert_eq!(planes.distance(cell, direction), steps, "{:?} {:?}", cell, direction);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    proptest! {
+        #[test]
+        fn lines_end_where_a_walk_ends(open in random_maps::plane(), rule in 0..4_usize) {
+            let (moves, shape) = (Moves::ALL[rule], Shape::new(open.width(), open.height()));
+            let layer = Layer::base(&shape, open.clone());
+            check(&JumpPlanes::build(&shape, moves, &open, layer.neighbours()), &open, moves)?;
+        }
+
+        #[test]
+        fn edits_leave_what_building_anew_gives(
+            open in random_maps::plane(),
+            rule in 0..4_usize,
+            edits in prop::collection::vec((any::<u32>(), any::<u32>()), 1..8),
+        ) {
+            let (moves, shape) = (Moves::ALL[rule], Shape::new(open.width(), open.height()));
+            let build = |open: &BitPlane| {
+                let layer = Layer::base(&shape, open.clone());
+                JumpPlanes::build(&shape, moves, open, layer.neighbours())
+            };
+            let (mut open, mut planes) = (open.clone(), build(&open));
+            for (x, y) in edits {
+                let cell = Cell::new((x % shape.width()) as i32, (y % shape.height()) as i32);
+                open.set(cell, !open.contains(cell));
+                let layer = Layer::base(&shape, open.clone());
+                planes.follow(&shape, &open, layer.neighbours(), cell);
+            }
+            let fresh = build(&open);
+            prop_assert_eq!(&planes.flags, &fresh.flags);
+            prop_assert_eq!(&planes.stops, &fresh.stops);
+            prop_assert_eq!(&planes.columns, &fresh.columns);
+        }
+    }
+}
