@@ -5,7 +5,7 @@ mod common;
 use common::cases;
 use common::oracle::Oracle;
 use common::run::{HEURISTICS, Query, Truth, check, settings};
-use common::worlds::{Built, GridWorld, World, grid_world, world};
+use common::worlds::{Built, GridWorld, World, grid_world, uniform_world, world};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use surefoot::prelude::*;
@@ -50,6 +50,19 @@ proptest! {
                 let visit = settled.and_then(|_| finder.visit(node)).map(|visit| visit.g.units());
                 prop_assert_eq!(visit, settled, "to {:?} with {:?}", node, queue);
             }
+        }
+    }
+
+    /// Maps on which every algorithm works, many of them as wide as words are, with corridors one cell wide.
+    #[test]
+    fn jumps_lose_nothing(world in uniform_world(), start: u16, goals in vec(any::<u16>(), 1..4)) {
+        let (built, oracle) = (world.build(), Oracle::of(&world));
+        let Some(start) = oracle.some_node(start) else { return Ok(()) };
+        let goals = goals.into_iter().filter_map(|goal| oracle.some_node(goal)).collect();
+        let query = Query { start, goals };
+        let truth = Truth::new(&oracle, &query);
+        for setting in settings(&HEURISTICS, 1.5).into_iter().filter(|setting| !setting.algorithm.weighted) {
+            check(&setting, &built, &query, &truth)?;
         }
     }
 

@@ -41,6 +41,11 @@ impl Setting {
     pub fn finder(&self) -> Pathfinder {
         Pathfinder::new(self.algorithm, &self.options).unwrap()
     }
+
+    /// Whether the algorithm takes on a world.
+    pub fn works_on(&self, view: View<'_>) -> bool {
+        self.algorithm.refusal(view).is_none()
+    }
 }
 
 /// Every algorithm with every open list it takes and each of the heuristics, where it uses one.
@@ -131,6 +136,10 @@ pub fn check(setting: &Setting, built: &Built, query: &Query, truth: &Truth) -> 
     let mut finder = setting.finder();
     let promise = finder.promise(built.view());
     let found = finder.find_nearest(built.view(), query.start, &query.goals);
+    if !setting.works_on(built.view()) {
+        prop_assert_eq!(found.err(), Some(Why::NotApplicable), "{:?}", setting);
+        return Ok(());
+    }
     let Some(best) = truth.cost(query) else {
         prop_assert!(found.is_err(), "{setting:?} found {found:?} where nothing can be reached");
         return Ok(());

@@ -303,3 +303,13 @@ pub fn graph_world() -> impl Strategy<Value = GraphWorld> {
 pub fn world() -> impl Strategy<Value = World> {
     prop_oneof![3 => grid_world().prop_map(World::Grid), 1 => graph_world().prop_map(World::Graph)]
 }
+
+/// A grid of one cost without links, whose agent's diagonals are worth taking: a world on which all grid searches work.
+pub fn uniform_world() -> impl Strategy<Value = World> {
+    (grid_world(), 1..4_u8, any::<bool>()).prop_map(|(world, cost, tenths)| {
+        let terrain = world.terrain.iter().map(|&terrain| cost * u8::from(terrain > 0)).collect();
+        let metric = if tenths { Metric::new(1.0, 1.4).unwrap() } else { Metric::EUCLIDEAN };
+        let agent = Agent { metric, ..world.agent };
+        World::Grid(GridWorld { terrain, links: Vec::new(), agent, ..world })
+    })
+}
