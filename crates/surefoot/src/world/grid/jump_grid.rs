@@ -44,8 +44,6 @@ struct Ray {
     delta: (i32, i32),
     offset: i32,
     step: Cost,
-    /// Whether the next step is legal.
-    legal: Flags,
     /// Whether the line has to stop.
     stops: Flags,
     /// The directions in which to look aside at every cell.
@@ -92,7 +90,6 @@ impl<'a> JumpGrid<'a> {
                 delta: direction.delta(),
                 offset: view.offsets()[direction as usize],
                 step: uniform.step_cost(direction),
-                legal: Flags::legal(direction),
                 stops: if direction.is_diagonal() { Flags::stops(direction) } else { Flags::default() },
                 aside,
                 leads,
@@ -125,7 +122,7 @@ impl<'a> JumpGrid<'a> {
     #[inline]
     fn follow_line(&self, ray: &Ray, node: NodeId, cell: Cell, emit: &mut impl FnMut(NodeId, Cost, Arrival)) {
         let arrival = Arrival(ray.direction as u8);
-        if self.planes.flags()[node.index()].has(Flags::leads(ray.direction)) {
+        if self.planes.crossings()[node.index()].flags.has(Flags::leads(ray.direction)) {
             let (stop, steps) = self.stop(node, cell, ray.direction);
             emit(stop, ray.step * u64::from(steps), arrival);
         }
@@ -140,20 +137,23 @@ impl<'a> JumpGrid<'a> {
     /// in here: none of its cells is queued unless a wall forces more turns than these.
     #[inline]
     fn follow_fan(&self, ray: &Ray, node: NodeId, cell: Cell, emit: &mut impl FnMut(NodeId, Cost, Arrival)) {
-        let flags = self.planes.flags();
+        let crossings = self.planes.crossings();
         let (mut at, mut steps) = (node, 0);
-        let interesting = ray.leads.or(ray.stops);
-        while flags[at.index()].has(ray.legal) {
-            at = NodeId(at.0.wrapping_add_signed(ray.offset));
-            steps += 1;
-            let here = flags[at.index()];
-            if !here.has(interesting) {
-                continue;
+        loop {
+            let span = crossings[at.index()].span(ray.direction);
+            if span == 0 {
+                break;
             }
-            let along = ray.step * steps;
+            at = NodeId(at.0.wrapping_add_signed(ray.offset * span as i32));
+            steps += span;
+            let here = crossings[at.index()].flags;
+            let along = ray.step * u64::from(steps);
             if here.has(ray.stops) {
                 emit(at, along, Arrival(ray.direction as u8));
                 break;
+            }
+            if !here.has(ray.leads) {
+                continue;
             }
             let cell = cell.offset(ray.delta.0 * steps as i32, ray.delta.1 * steps as i32);
             for aside in ray.aside.into_iter().flatten() {
@@ -215,7 +215,7 @@ impl GoalLines {
 
 impl Expander for JumpGrid<'_> {
     fn node_bound(&self) -> usize {
-        self.planes.flags().len()
+        self.planes.crossings().len()
     }
 
     #[inline]

@@ -3,8 +3,10 @@
 //! In the open a search that went straight goes straight on; only a wall nearby forces it to look aside (see
 //! [`rules`](super::rules)). A cell where that happens after arriving in a direction is a *stop* of that direction. Stops are kept
 //! as bits, rows for east and west and columns for north and south, so that the next one is found a word of 64 cells at a
-//! time (Harabor and Grastien, *Improving Jump Point Search*, ICAPS 2014). A second set of bits says whether a line from a
-//! cell meets a stop before it meets a wall, so that no line is followed in vain.
+//! time (Harabor and Grastien, *Improving Jump Point Search*, ICAPS 2014). Another bit a cell says whether a line from
+//! there meets a stop before it meets a wall, so that no line is followed in vain. A line at each of whose cells one may
+//! turn aside (a diagonal; with the rule `4`, a horizontal) is a *fan*; how far it is to the next cell of a fan where a turn
+//! leads to something, or where the fan ends, is kept as a number.
 //!
 //! All is derived from the movement rule's tables, so the four rules need no code of their own.
 
@@ -12,7 +14,7 @@ use crate::agent::Moves;
 use crate::space::Cell;
 use crate::world::grid::bits::BitPlane;
 use crate::world::grid::direction::Direction;
-use crate::world::grid::rules::Rule;
+use crate::world::grid::rules::{Rule, fan};
 use crate::world::grid::shape::Shape;
 
 /// What a search may do at a cell, as bits. The low four, by number of a straight direction: a line that way meets a stop
@@ -62,6 +64,23 @@ impl Flags {
     }
 }
 
+/// What is known of a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub(crate) struct Crossing {
+    pub flags: Flags,
+    /// By number of a fan's direction modulo four: legal steps to the next cell where the fan has something to do, at most
+    /// 255; 0 if there is no step.
+    spans: [u8; 4],
+}
+
+impl Crossing {
+    /// How far a fan goes from here without anything to do.
+    #[inline]
+    pub fn span(&self, fan: Direction) -> u32 {
+        u32::from(self.spans[fan as usize % 4])
+    }
+}
+
 /// The straight directions, in the order of their numbers.
 const STRAIGHT: [Direction; 4] = [Direction::North, Direction::East, Direction::South, Direction::West];
 
@@ -86,22 +105,56 @@ fn flag_table(moves: Moves) -> FlagTable {
     })
 }
 
+/// A direction that fans out.
+#[derive(Clone, Copy, Debug)]
+struct Fan {
+    direction: Direction,
+    legal: Flags,
+    /// A turn leads to something, or a wall forces one.
+    busy: Flags,
+}
+
+impl Fan {
+    /// The fans of a movement rule.
+    fn all(moves: Moves) -> Vec<Fan> {
+        let fan = |direction: Direction| {
+            let aside = fan(moves, direction);
+            aside[0]?;
+            let stops = if direction.is_diagonal() { Flags::stops(direction) } else { Flags::default() };
+            let busy = aside.into_iter().flatten().fold(stops, |all, to| all.or(Flags::leads(to)));
+            Some(Fan { direction, legal: Flags::legal(direction), busy })
+        };
+        Direction::ALL.into_iter().filter_map(fan).collect()
+    }
+
+    /// The span of a cell, given that of the next one along the fan.
+    #[inline]
+    fn span(&self, here: Flags, next: &Crossing) -> u8 {
+        match () {
+            () if !here.has(self.legal) => 0,
+            () if next.flags.has(self.busy) || !next.flags.has(self.legal) => 1,
+            () => next.spans[self.direction as usize % 4].saturating_add(1),
+        }
+    }
+}
+
 /// The planes of one movement rule and one size of agent.
 #[derive(Clone, Debug)]
 pub(crate) struct JumpPlanes {
     table: Box<FlagTable>,
+    fans: Vec<Fan>,
     /// Open cells, columns as rows.
     columns: BitPlane,
     /// By straight direction: its stops. Those of north and south with columns as rows.
     stops: [BitPlane; 4],
-    flags: Vec<Flags>,
+    crossings: Vec<Crossing>,
 }
 
 impl JumpPlanes {
     /// Derives the planes from the open cells and, by node number, their open neighbours.
     pub fn build(shape: &Shape, moves: Moves, open: &BitPlane, neighbours: &[u8]) -> JumpPlanes {
         let table = Box::new(flag_table(moves));
-        let mut flags = vec![Flags::default(); shape.node_bound()];
+        let mut crossings = vec![Crossing::default(); shape.node_bound()];
         let empty = || BitPlane::new(shape.width(), shape.height());
         let mut stops = [empty(), empty(), empty(), empty()];
         for y in 0..shape.height() as i32 {
@@ -114,7 +167,7 @@ impl JumpPlanes {
                     bits &= bits - 1;
                     let node = first + word * 64 + bit as usize;
                     let info = table[usize::from(neighbours[node])];
-                    flags[node] = Flags(info & !Flags::LEADS);
+                    crossings[node].flags = Flags(info & !Flags::LEADS);
                     for (direction, word) in words.iter_mut().enumerate() {
                         *word |= u64::from(info >> direction & 1) << bit;
                     }
@@ -126,18 +179,71 @@ impl JumpPlanes {
         }
         stops[Direction::North as usize] = stops[Direction::North as usize].transposed();
         stops[Direction::South as usize] = stops[Direction::South as usize].transposed();
-        let mut planes = JumpPlanes { table, columns: open.transposed(), stops, flags };
+        let fans = Fan::all(moves);
+        let mut planes = JumpPlanes { table, fans, columns: open.transposed(), stops, crossings };
         for y in 0..shape.height() as i32 {
-            planes.lead_along_row(shape, open, y);
+            planes.lead_along_row(shape, open, y, &mut |_| ());
         }
         planes.lead_along_columns(shape);
+        for fan in planes.fans.clone() {
+            planes.measure_fan(shape, &fan);
+        }
         planes
     }
 
     /// By node number.
     #[inline]
-    pub fn flags(&self) -> &[Flags] {
-        &self.flags
+    pub fn crossings(&self) -> &[Crossing] {
+        &self.crossings
+    }
+
+    /// Measures a fan from every cell, the cells it leads to first.
+    fn measure_fan(&mut self, shape: &Shape, fan: &Fan) {
+        let (dx, dy) = fan.direction.delta();
+        let (stride, width) = (shape.stride() as usize, shape.width() as usize);
+        let offset = (dy * shape.stride() as i32 + dx) as isize;
+        let slot = fan.direction as usize % 4;
+        let mut row = |y: usize| {
+            let first = (y + 1) * stride + 1;
+            let mut measure = |node: usize| {
+                let next = self.crossings[node.wrapping_add_signed(offset)];
+                self.crossings[node].spans[slot] = fan.span(self.crossings[node].flags, &next);
+            };
+            if dx > 0 {
+                (first..first + width).rev().for_each(&mut measure);
+            } else {
+                (first..first + width).for_each(&mut measure);
+            }
+        };
+        if dy > 0 {
+            (0..shape.height() as usize).rev().for_each(&mut row);
+        } else {
+            (0..shape.height() as usize).for_each(&mut row);
+        }
+    }
+
+    /// Measures fans anew whose course goes over a cell that changed.
+    fn measure_around(&mut self, shape: &Shape, node: usize) {
+        for index in 0..self.fans.len() {
+            let fan = self.fans[index];
+            let (dx, dy) = fan.direction.delta();
+            let offset = (dy * shape.stride() as i32 + dx) as isize;
+            let slot = fan.direction as usize % 4;
+            let mut at = node;
+            loop {
+                let here = self.crossings[at];
+                let span = fan.span(here.flags, &self.crossings[at.wrapping_add_signed(offset)]);
+                self.crossings[at].spans[slot] = span;
+                // Behind a cell that keeps its span nothing changes; but the change may be in the cell's own flags.
+                if at != node && span == here.spans[slot] {
+                    break;
+                }
+                at = at.wrapping_add_signed(-offset);
+                if !self.crossings[at].flags.has(fan.legal) && self.crossings[at].spans[slot] == 0 {
+                    break;
+                }
+            }
+        }
     }
 
     /// Open cells with columns as rows.
@@ -161,43 +267,46 @@ impl JumpPlanes {
     /// Follows a cell that opened or closed; `open` and `neighbours` are as they are now.
     pub fn follow(&mut self, shape: &Shape, open: &BitPlane, neighbours: &[u8], cell: Cell) {
         self.columns.set(Cell::new(cell.y, cell.x), open.contains(cell));
+        let mut changed = Vec::new();
         let around = (-1..=1).flat_map(|dy| (-1..=1).map(move |dx| cell.offset(dx, dy)));
         for near in around.filter(|&near| shape.contains(near)) {
             let node = shape.node(near).index();
             let info = if open.contains(near) { self.table[usize::from(neighbours[node])] } else { 0 };
-            let leads = self.flags[node].0 & Flags::LEADS;
-            self.flags[node] = Flags(info & !Flags::LEADS | leads);
+            let flags = &mut self.crossings[node].flags;
+            *flags = Flags(info & !Flags::LEADS | flags.0 & Flags::LEADS);
+            changed.push(node);
             for direction in STRAIGHT {
                 let place = if is_vertical(direction) { Cell::new(near.y, near.x) } else { near };
                 self.stops[direction as usize].set(place, info & Flags::leads_bit(direction) != 0);
             }
         }
+        let mut note = |node| changed.push(node);
         for y in (cell.y - 1).max(0)..=(cell.y + 1).min(shape.height() as i32 - 1) {
-            self.lead_along_row(shape, open, y);
+            self.lead_along_row(shape, open, y, &mut note);
         }
         for x in (cell.x - 1).max(0)..=(cell.x + 1).min(shape.width() as i32 - 1) {
-            self.lead_along_column(shape, x);
+            self.lead_along_column(shape, x, &mut note);
+        }
+        for node in changed {
+            self.measure_around(shape, node);
         }
     }
 
-    /// Says for each cell of a row whether lines east and west meet a stop.
-    fn lead_along_row(&mut self, shape: &Shape, open: &BitPlane, y: i32) {
-        let open = open.row(y);
-        let east = self.stops[Direction::East as usize].row(y);
-        let west = self.stops[Direction::West as usize].row(y);
+    /// Says for each cell of a row whether lines east and west meet a stop; notes the nodes for which that is news.
+    fn lead_along_row(&mut self, shape: &Shape, open: &BitPlane, y: i32, note: &mut impl FnMut(usize)) {
+        let stops = [Direction::West, Direction::East].map(|direction| self.stops[direction as usize].row(y));
         let first = shape.node(Cell { x: 0, y }).index();
-        let row = &mut self.flags[first..first + shape.width() as usize];
-        write_leads(row.iter_mut(), open, west, east, Direction::West, Direction::East);
+        let nodes = first..first + shape.width() as usize;
+        write_leads(&mut self.crossings, nodes, open.row(y), stops, [Direction::West, Direction::East], note);
     }
 
-    /// Says for each cell of a column whether lines north and south meet a stop.
-    fn lead_along_column(&mut self, shape: &Shape, x: i32) {
-        let open = self.columns.row(x);
-        let north = self.stops[Direction::North as usize].row(x);
-        let south = self.stops[Direction::South as usize].row(x);
+    /// Says for each cell of a column whether lines north and south meet a stop; notes the nodes for which that is news.
+    fn lead_along_column(&mut self, shape: &Shape, x: i32, note: &mut impl FnMut(usize)) {
+        let stops = [Direction::North, Direction::South].map(|direction| self.stops[direction as usize].row(x));
         let first = shape.node(Cell { x, y: 0 }).index();
-        let column = self.flags[first..].iter_mut().step_by(shape.stride() as usize).take(shape.height() as usize);
-        write_leads(column, open, north, south, Direction::North, Direction::South);
+        let nodes = (first..).step_by(shape.stride() as usize).take(shape.height() as usize);
+        let open = self.columns.row(x);
+        write_leads(&mut self.crossings, nodes, open, stops, [Direction::North, Direction::South], note);
     }
 
     /// The same for all columns, as planes, because columns of the flags are slow to walk.
@@ -217,7 +326,7 @@ impl JumpPlanes {
         let [north, south] = &mut leads;
         for y in 0..shape.height() as i32 {
             let first = shape.node(Cell { x: 0, y }).index();
-            let row = &mut self.flags[first..first + shape.width() as usize];
+            let row = &mut self.crossings[first..first + shape.width() as usize];
             set_bits(row.iter_mut(), north.row(y), Direction::North);
             set_bits(row.iter_mut(), south.row(y), Direction::South);
         }
@@ -225,7 +334,7 @@ impl JumpPlanes {
 
     pub fn bytes(&self) -> usize {
         let stops: usize = self.stops.iter().map(BitPlane::bytes).sum();
-        stops + self.columns.bytes() + self.flags.len() * size_of::<Flags>() + size_of::<FlagTable>()
+        stops + self.columns.bytes() + self.crossings.len() * size_of::<Crossing>() + size_of::<FlagTable>()
     }
 }
 
@@ -233,32 +342,36 @@ fn is_vertical(direction: Direction) -> bool {
     direction.delta().0 == 0
 }
 
-/// Writes the leads of one line of cells in both directions along it; `low` leads to smaller coordinates.
-fn write_leads<'a>(
-    line: impl Iterator<Item = &'a mut Flags>,
+/// Writes the leads of one line of cells in both directions along it, first the one to smaller coordinates.
+fn write_leads(
+    crossings: &mut [Crossing],
+    nodes: impl Iterator<Item = usize>,
     open: &[u64],
-    low_stops: &[u64],
-    high_stops: &[u64],
-    low: Direction,
-    high: Direction,
+    stops: [&[u64]; 2],
+    directions: [Direction; 2],
+    note: &mut impl FnMut(usize),
 ) {
     const WORDS: usize = crate::world::grid::Grid::MAX_SIDE as usize / 64 + 1;
-    let (mut lows, mut highs) = ([0; WORDS], [0; WORDS]);
-    leads_down(open, low_stops, |word, bits| lows[word] = bits);
-    leads_up(open, high_stops, |word, bits| highs[word] = bits);
-    let (low, high) = (Flags::leads_bit(low), Flags::leads_bit(high));
-    for (x, flags) in line.enumerate() {
-        let (word, bit) = (x / 64, x % 64);
-        let lead = (lows[word] >> bit & 1) as u16 * low | (highs[word] >> bit & 1) as u16 * high;
-        flags.0 = flags.0 & !(low | high) | lead;
+    let mut leads = [[0; 2]; WORDS];
+    leads_down(open, stops[0], |word, bits| leads[word][0] = bits);
+    leads_up(open, stops[1], |word, bits| leads[word][1] = bits);
+    let [low, high] = directions.map(Flags::leads_bit);
+    for (at, node) in nodes.enumerate() {
+        let [lows, highs] = leads[at / 64].map(|bits: u64| (bits >> (at % 64) & 1) as u16);
+        let flags = &mut crossings[node].flags;
+        let new = Flags(flags.0 & !(low | high) | lows * low | highs * high);
+        if *flags != new {
+            *flags = new;
+            note(node);
+        }
     }
 }
 
 /// Sets the lead of a direction where a row of bits says so; nowhere else.
-fn set_bits<'a>(line: impl Iterator<Item = &'a mut Flags>, bits: &[u64], direction: Direction) {
+fn set_bits<'a>(line: impl Iterator<Item = &'a mut Crossing>, bits: &[u64], direction: Direction) {
     let lead = Flags::leads_bit(direction);
-    for (x, flags) in line.enumerate() {
-        flags.0 |= (bits[x / 64] >> (x % 64) & 1) as u16 * lead;
+    for (x, crossing) in line.enumerate() {
+        crossing.flags.0 |= (bits[x / 64] >> (x % 64) & 1) as u16 * lead;
     }
 }
 
@@ -342,7 +455,7 @@ mod tests {
         let shape = Shape::new(open.width(), open.height());
         let layer = Layer::base(&shape, open.clone());
         for cell in shape.cells().filter(|&cell| open.contains(cell)) {
-            let flags = planes.flags()[shape.node(cell).index()];
+            let flags = planes.crossings()[shape.node(cell).index()].flags;
             for direction in STRAIGHT {
                 let expected = walk(open, &layer, &shape, moves, cell, direction);
                 prop_assert_eq!(flags.has(Flags::leads(direction)), expected.is_some(), "{:?} {:?}", cell, direction);
@@ -381,7 +494,7 @@ mod tests {
                 planes.follow(&shape, &open, layer.neighbours(), cell);
             }
             let fresh = build(&open);
-            prop_assert_eq!(&planes.flags, &fresh.flags);
+            prop_assert_eq!(&planes.crossings, &fresh.crossings);
             prop_assert_eq!(&planes.stops, &fresh.stops);
             prop_assert_eq!(&planes.columns, &fresh.columns);
         }
