@@ -1,0 +1,166 @@
+// Everything a person can ask for, whichever button, key or scene of the tour it comes from.
+
+import { api } from "./core/connection.js";
+import { lessMotion } from "./core/ui.js";
+import { FLOOR, GridWorld, WALL, readWorld } from "./core/world.js";
+
+/** The settings of a board before anyone changed them. */
+export const defaultSettings = (about) => ({
+  algorithm: about.algorithms[0].name,
+  heuristic: null,
+  weight: null,
+  queue: null,
+  moves: "8",
+  radius: 0,
+  terrain: "mean",
+});
+
+export class Actions {
+  #app;
+
+  constructor(app) {
+    this.#app = app;
+  }
+
+  /** Searches on every board and plays from the beginning; with reduced motion shows the end. */
+  run() {
+    const { runner, player } = this.#app;
+    player.pause();
+    runner.runAll({ trace: true, time: true });
+    player.seek(0);
+    if (lessMotion()) player.followEnd();
+    else player.play();
+  }
+
+  playPause() {
+    const { runner, player } = this.#app;
+    if (runner.boards.some((run) => run.timeline)) player.toggle();
+    else this.run();
+  }
+
+  /** Forgets the search; the path stays up to date. */
+  clearPath() {
+    this.#app.player.pause();
+    this.#app.runner.clear();
+    this.#app.player.seek(0);
+  }
+
+  /** Makes all walls floor. */
+  clearWalls() {
+    const { world } = this.#app.store.doc;
+    if (world.kind !== "grid") return;
+    const walls = [];
+    for (let index = 0; index < world.nodeCount; index++) if (world.cost[index] === WALL) walls.push(index);
+    this.#app.store.paint("clear walls", walls, FLOOR);
+  }
+
+  /** An empty grid. */
+  newMap(width, height) {
+    const world = new GridWorld(width, height);
+    const row = Math.floor(height / 2);
+    const start = [Math.floor(width * 0.2), row];
+    const goal = [Math.max(Math.ceil(width * 0.8) - 1, 0), row];
+    this.#replace(`new map ${width} x ${height}`, { world, links: [], start, goals: [goal] });
+  }
+
+  /** Shows a scene of the server: see docs/lab-protocol.md. */
+  showScene(scene, label = scene.title) {
+    const { world, links } = readWorld(scene.world);
+    this.#replace(label, { world, links, start: scene.start, goals: scene.goals });
+  }
+
+  async gallery(name) {
+    this.showScene(await api.gallery(name));
+  }
+
+  async generate(kind, width, height, seed) {
+    this.showScene(await api.generate(kind, width, height, seed), `${kind} ${width} x ${height}, seed ${seed}`);
+  }
+
+  #replace(label, fields) {
+    const { store, player } = this.#app;
+    player.pause();
+    player.seek(0);
+    store.change(label, this.#fitting(fields));
+    this.#app.fit();
+  }
+
+  /** Boards whose algorithm does not work on the new world get one that does. */
+  #fitting(fields) {
+    const { about, store } = this.#app;
+    const works = (name) => about.algorithms.find((known) => known.name === name)?.worlds.includes(fields.world.kind);
+    const boards = fields.boards ?? store.doc.boards;
+    if (boards.every((board) => works(board.algorithm))) return fields;
+    const other = about.algorithms.find((known) => works(known.name)).name;
+    const fitted = boards.map((board) => (works(board.algorithm) ? board : { ...board, algorithm: other }));
+    return { ...fields, boards: fitted };
+  }
+
+  setStart(place) {
+    this.#app.store.change("move start", { start: place });
+  }
+
+  setGoals(goals) {
+    this.#app.store.change("move goal", { goals });
+  }
+
+  /** Adds a goal, or takes it away if it is there; the last one stays. */
+  toggleGoal(place) {
+    const { store, about } = this.#app;
+    const { world, goals } = store.doc;
+    const index = world.indexOf(place);
+    const rest = goals.filter((goal) => world.indexOf(goal) !== index);
+    if (rest.length === goals.length && goals.length < about.limits.goals) {
+      store.change("add goal", { goals: [...goals, place] });
+    } else if (rest.length < goals.length && rest.length > 0) {
+      store.change("remove goal", { goals: rest });
+    }
+  }
+
+  /** Changes settings of one board. Options that the algorithm does not take are dropped. */
+  setBoard(board, fields) {
+    const { boards } = this.#app.store.doc;
+    const settings = this.#applicable({ ...boards[board], ...fields });
+    this.#app.store.change("settings", { boards: boards.with(board, settings) });
+  }
+
+  #applicable(settings) {
+    const algorithm = this.#app.about.algorithms.find((known) => known.name === settings.algorithm);
+    const { heuristic, weight, queue } = settings;
+    return {
+      ...settings,
+      heuristic: algorithm.uses_heuristic ? heuristic : null,
+      weight: algorithm.uses_weight ? weight : null,
+      queue: algorithm.queues.includes(queue) ? queue : null,
+    };
+  }
+
+  /** Another board beside the others, with an algorithm that none of them has if there is one. */
+  addBoard() {
+    const { store, about, ui } = this.#app;
+    const { boards, world } = store.doc;
+    if (boards.length >= about.limits.boards) return;
+    const taken = new Set(boards.map((board) => board.algorithm));
+    const fresh = about.algorithms.find((known) => !taken.has(known.name) && known.worlds.includes(world.kind));
+    const settings = { ...boards.at(-1), algorithm: (fresh ?? about.algorithms[0]).name };
+    store.change("add board", { boards: [...boards, this.#applicable(settings)] });
+    ui.set({ board: boards.length });
+  }
+
+  removeBoard(board) {
+    const { store, ui } = this.#app;
+    if (store.doc.boards.length === 1) return;
+    ui.set({ board: 0 });
+    store.change("remove board", { boards: store.doc.boards.toSpliced(board, 1) });
+  }
+
+  undo() {
+    const label = this.#app.store.undo();
+    this.#app.announce(label ? `Undone: ${label}` : "Nothing to undo");
+  }
+
+  redo() {
+    const label = this.#app.store.redo();
+    this.#app.announce(label ? `Redone: ${label}` : "Nothing to redo");
+  }
+}

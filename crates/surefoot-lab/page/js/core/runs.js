@@ -1,0 +1,218 @@
+// Searches of the boards: asking the server, taking in answers, staying up to date with the document.
+
+import { Emitter } from "./emitter.js";
+import { Replay, Timeline } from "./trace.js";
+import { writeWorld } from "./world.js";
+
+/** Searches with more events than this are not watched again on every small change, only their path is kept up to date. */
+const LIVE_EVENTS = 200_000;
+/** More painted cells than this travel as a whole world. */
+const MOST_EDITS = 50_000;
+
+/** The last search of a board. */
+class BoardRun {
+  /** Of the newest request. */
+  id = 0;
+  /** Whether an answer is still to come. */
+  busy = false;
+  /** Whether the document changed since the request. */
+  stale = false;
+  /** The events, null if the search was not watched. */
+  timeline = null;
+  replay = null;
+  /** The server's `done`, null while there is none. */
+  result = null;
+  /** The server's `timed`. */
+  timing = null;
+  promise = null;
+  error = null;
+  request = null;
+  /** The timeline of a live search, shown when it is complete. */
+  coming = null;
+}
+
+/**
+ * Events, each with the number of a board: `began`, `progress` (events arrived), `done`, `timed`, `failed`;
+ * `boards` when their number changed.
+ */
+export class Runner extends Emitter {
+  #store;
+  #connection;
+  #nextId = 1;
+  /** What the server does not know yet: null, "world", or a Set of painted cells. */
+  #unsent = "world";
+  #linksUnsent = false;
+  #scheduled = false;
+
+  constructor(store, connection) {
+    super();
+    this.#store = store;
+    this.#connection = connection;
+    this.boards = store.doc.boards.map(() => new BoardRun());
+    store.on("cells", (indices) => this.#noteCells(indices));
+    store.on("fields", (names) => this.#noteFields(names));
+    connection.on("open", () => this.#reconnected());
+    connection.on("message", (message) => this.#receive(message));
+    connection.on("piece", (piece) => this.#takePiece(piece));
+  }
+
+  /** Searches on a board; with `live` what is shown stays until the new answer is complete. */
+  run(board, { trace = true, time = true, live = false } = {}) {
+    const { doc } = this.#store;
+    const run = this.boards[board];
+    this.#flush();
+    run.id = this.#nextId++;
+    run.request = { trace, time, live };
+    Object.assign(run, { busy: true, stale: false, error: null, coming: null });
+    const query = { start: doc.start, goals: doc.goals, ...doc.boards[board] };
+    this.#connection.send({ type: "run", board, run: run.id, trace, time, query });
+  }
+
+  runAll(options) {
+    this.boards.forEach((_, board) => this.run(board, options));
+  }
+
+  cancel(board) {
+    this.#connection.send({ type: "cancel", board });
+  }
+
+  /** Forgets what was searched, keeps the path up to date. */
+  clear() {
+    for (const run of this.boards) Object.assign(run, { timeline: null, replay: null, result: null, timing: null });
+    this.#schedule();
+    this.boards.forEach((_, board) => this.emit("done", board));
+  }
+
+  #noteCells(indices) {
+    if (this.#unsent !== "world") {
+      this.#unsent ??= new Set();
+      for (const index of indices) this.#unsent.add(index);
+      if (this.#unsent.size > MOST_EDITS) this.#unsent = "world";
+    }
+    this.#touchAll();
+  }
+
+  #noteFields(names) {
+    if (names.has("world")) {
+      this.#unsent = "world";
+      for (const run of this.boards) Object.assign(run, { timeline: null, replay: null, result: null, timing: null });
+    }
+    if (names.has("links")) this.#linksUnsent = true;
+    if (names.has("boards")) {
+      const wanted = this.#store.doc.boards.length;
+      while (this.boards.length < wanted) this.boards.push(new BoardRun());
+      for (const gone of this.boards.splice(wanted)) gone.id = 0;
+      this.emit("boards");
+    }
+    this.#touchAll();
+  }
+
+  #reconnected() {
+    this.#unsent = "world";
+    for (const run of this.boards) run.busy = false;
+    this.#touchAll();
+  }
+
+  #touchAll() {
+    for (const run of this.boards) run.stale = true;
+    this.#schedule();
+  }
+
+  /** Brings boards up to date, at most once a frame and one request a board at a time. */
+  #schedule() {
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    requestAnimationFrame(() => {
+      this.#scheduled = false;
+      if (!this.#connection.isOpen) return;
+      this.boards.forEach((run, board) => {
+        if (run.busy && run.request.live) return;
+        const watched = run.timeline !== null && run.timeline.length <= LIVE_EVENTS;
+        this.run(board, { trace: watched, time: false, live: true });
+      });
+    });
+  }
+
+  /** Tells the server what it does not know. */
+  #flush() {
+    const { world, links } = this.#store.doc;
+    if (this.#unsent === "world") {
+      this.#connection.send({ type: "world", world: writeWorld(world, links) });
+    } else if (this.#unsent || this.#linksUnsent) {
+      const edit = { type: "edit", runs: toRuns(world, this.#unsent ?? []) };
+      if (this.#linksUnsent) edit.links = links;
+      this.#connection.send(edit);
+    }
+    this.#unsent = null;
+    this.#linksUnsent = false;
+  }
+
+  #newTimeline({ first, stride }) {
+    const { world } = this.#store.doc;
+    return new Timeline(world.nodeCount, { first, stride, width: world.width });
+  }
+
+  #receive(message) {
+    const run = this.boards[message.board];
+    if (!run || run.id !== message.run) return;
+    switch (message.type) {
+      case "began": {
+        run.promise = message.promise;
+        if (run.request.trace) run.coming = this.#newTimeline(message);
+        if (!run.request.live) this.#show(run);
+        this.emit("began", message.board);
+        break;
+      }
+      case "done": {
+        run.busy = false;
+        run.result = message;
+        run.promise = message.promise;
+        if (run.request.live) this.#show(run);
+        this.emit("done", message.board);
+        if (run.stale) this.#schedule();
+        break;
+      }
+      case "timed":
+        run.timing = message;
+        this.emit("timed", message.board);
+        break;
+      case "error":
+        Object.assign(run, { busy: false, error: message.message, result: null, timeline: null, replay: null });
+        this.emit("failed", message.board);
+        if (run.stale) this.#schedule();
+        break;
+    }
+  }
+
+  /** Puts the new search in the place of the old one. */
+  #show(run) {
+    run.timeline = run.coming;
+    run.replay = run.coming && new Replay(run.coming);
+    run.coming = null;
+    run.timing = null;
+    if (!run.request.live) run.result = null;
+  }
+
+  #takePiece({ board, run: id, events, bytes }) {
+    const run = this.boards[board];
+    if (!run || run.id !== id) return;
+    const timeline = run.coming ?? run.timeline;
+    timeline.append(bytes, events);
+    if (timeline === run.timeline) this.emit("progress", board);
+  }
+}
+
+/** Cells as `[x, y, n, cost]`, neighbours of one cost joined. */
+function toRuns(world, cells) {
+  const runs = [];
+  let next = -1;
+  for (const index of Uint32Array.from(cells).sort()) {
+    const cost = world.cost[index];
+    const last = runs.at(-1);
+    const [x, y] = world.place(index);
+    if (last && index === next && x > 0 && last[3] === cost) last[2]++;
+    else runs.push([x, y, 1, cost]);
+    next = index + 1;
+  }
+  return runs;
+}

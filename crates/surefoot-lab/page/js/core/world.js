@@ -1,0 +1,151 @@
+// Worlds as the page holds them, and as the JSON that files and the server use (docs/formats.md).
+
+/** The cost of a wall. */
+export const WALL = 0;
+/** The cost of plain floor. */
+export const FLOOR = 1;
+
+/**
+ * Cells with costs: 0 is wall. The costs are changed in place by the store and by nobody else; links are in the
+ * document, beside the world.
+ */
+export class GridWorld {
+  kind = "grid";
+
+  constructor(width, height, cost = new Uint8Array(width * height).fill(FLOOR), frame = {}) {
+    this.width = width;
+    this.height = height;
+    this.cost = cost;
+    /** `origin` and `cell_size` of the file, kept for export. */
+    this.frame = frame;
+  }
+
+  get nodeCount() {
+    return this.width * this.height;
+  }
+
+  contains(x, y) {
+    return x >= 0 && y >= 0 && x < this.width && y < this.height;
+  }
+
+  index(x, y) {
+    return y * this.width + x;
+  }
+
+  /** The place `[x, y]` of a cell's index. */
+  place(index) {
+    return [index % this.width, Math.floor(index / this.width)];
+  }
+
+  /** The index of a place, or -1 outside. */
+  indexOf(place) {
+    return place && this.contains(place[0], place[1]) ? this.index(place[0], place[1]) : -1;
+  }
+
+  isOpen(index) {
+    return this.cost[index] !== WALL;
+  }
+
+  /** The corners of everything, in cells. */
+  bounds() {
+    return { left: 0, top: 0, right: this.width, bottom: this.height };
+  }
+}
+
+/** Nodes and edges. Never changed: an edit makes a new one. */
+export class GraphWorld {
+  kind = "graph";
+
+  constructor(nodes, edges) {
+    /** `[x, y]` or `[x, y, z]` each. */
+    this.nodes = nodes;
+    /** `{from, to, cost, kind, two_way}`; a road without a cost costs its length. */
+    this.edges = edges;
+  }
+
+  get nodeCount() {
+    return this.nodes.length;
+  }
+
+  place(index) {
+    return index;
+  }
+
+  indexOf(place) {
+    return Number.isInteger(place) && place >= 0 && place < this.nodes.length ? place : -1;
+  }
+
+  isOpen(index) {
+    return index >= 0 && index < this.nodes.length;
+  }
+
+  bounds() {
+    if (this.nodes.length === 0) return { left: 0, top: 0, right: 20, bottom: 12 };
+    const xs = this.nodes.map((node) => node[0]);
+    const ys = this.nodes.map((node) => node[1]);
+    const pad = 1.5;
+    return {
+      left: Math.min(...xs) - pad,
+      top: Math.min(...ys) - pad,
+      right: Math.max(...xs) + pad,
+      bottom: Math.max(...ys) + pad,
+    };
+  }
+}
+
+/** Reads the JSON of a world: `{world, links}`. The server has checked it. */
+export function readWorld(json) {
+  if (json.kind === "graph") {
+    const edges = (json.edges ?? []).map((edge) => ({
+      from: edge.from,
+      to: edge.to,
+      cost: edge.cost ?? null,
+      kind: edge.kind ?? "road",
+      two_way: edge.two_way ?? false,
+    }));
+    return { world: new GraphWorld(json.nodes ?? [], edges), links: [] };
+  }
+  const cost = new Uint8Array(json.width * json.height);
+  (json.rows ?? []).forEach((row, y) => readRow(row, cost, y * json.width));
+  const frame = {};
+  for (const name of ["origin", "cell_size"]) if (json[name] !== undefined) frame[name] = json[name];
+  const links = (json.links ?? []).map((link) => ({ ...link, two_way: link.two_way ?? false }));
+  return { world: new GridWorld(json.width, json.height, cost, frame), links };
+}
+
+/** The JSON of a world with its links. */
+export function writeWorld(world, links = []) {
+  const head = { surefoot: "world", version: 1, kind: world.kind };
+  if (world.kind === "graph") {
+    const edges = world.edges.map(({ cost, ...edge }) => (cost === null ? edge : { ...edge, cost }));
+    return { ...head, nodes: world.nodes, edges };
+  }
+  const { width, height, cost, frame } = world;
+  const rows = Array.from({ length: height }, (_, y) => writeRow(cost.subarray(y * width, (y + 1) * width)));
+  return { ...head, width, height, ...frame, rows, links };
+}
+
+const CELL = /(#|\.|[1-9]|\((\d+)\))(?:\{(\d+)\})?/g;
+
+function readRow(row, cost, at) {
+  for (const [, symbol, number, count] of row.matchAll(CELL)) {
+    const value = symbol === "#" ? WALL : symbol === "." ? FLOOR : Number(number ?? symbol);
+    const end = at + Number(count ?? 1);
+    cost.fill(value, at, end);
+    at = end;
+  }
+}
+
+function writeRow(costs) {
+  let row = "";
+  for (let x = 0; x < costs.length; ) {
+    const cost = costs[x];
+    let end = x + 1;
+    while (end < costs.length && costs[end] === cost) end++;
+    const symbol = cost === WALL ? "#" : cost === FLOOR ? "." : cost <= 9 ? `${cost}` : `(${cost})`;
+    const count = end - x;
+    row += count > 3 ? `${symbol}{${count}}` : symbol.repeat(count);
+    x = end;
+  }
+  return row;
+}

@@ -1,0 +1,69 @@
+// Puts the lab together.
+
+import { Actions, defaultSettings } from "./actions.js";
+import { Announcer } from "./announce.js";
+import { BoardSet } from "./board/board-set.js";
+import { Camera } from "./core/camera.js";
+import { Connection, api } from "./core/connection.js";
+import { readLink } from "./core/link.js";
+import { Player } from "./core/player.js";
+import { Runner } from "./core/runs.js";
+import { Store } from "./core/store.js";
+import { Ui } from "./core/ui.js";
+import { readWorld } from "./core/world.js";
+import { $ } from "./dom.js";
+import { mountKeys } from "./keys.js";
+import { mountFacts } from "./panels/facts.js";
+import { mountLog } from "./panels/log.js";
+import { mountPlayback } from "./panels/playback.js";
+import { mountRace } from "./panels/race.js";
+import { mountTools } from "./panels/tools.js";
+import { mountTop } from "./panels/top.js";
+import { mountTour } from "./tour.js";
+
+/** What the page begins with when the link says nothing. */
+const FIRST_SCENE = "terrain";
+
+async function firstDocument(about) {
+  const scene = await api.gallery(FIRST_SCENE);
+  const { world, links } = readWorld(scene.world);
+  return { world, links, start: scene.start, goals: scene.goals, boards: [defaultSettings(about)] };
+}
+
+async function start() {
+  const announcer = new Announcer($("#live"));
+  const about = await api.about();
+  const linked = await readLink(location.hash, about).catch((error) => announcer.notify(error.message));
+  const store = new Store(linked?.doc ?? (await firstDocument(about)));
+  const connection = new Connection(`ws://${location.host}/ws`);
+  const runner = new Runner(store, connection);
+  const ui = new Ui();
+  const player = new Player(runner, ui);
+  const camera = new Camera();
+  const app = { about, store, connection, runner, ui, player, camera };
+  app.announce = (text) => announcer.announce(text);
+  app.notify = (text) => announcer.notify(text);
+  app.actions = new Actions(app);
+  app.boards = new BoardSet(app, $("#boards"));
+  app.fit = () => app.boards.fit();
+  mountTop(app, $("#top"));
+  mountTools(app, $("#tools"));
+  mountFacts(app, $("#facts"));
+  mountPlayback(app, $("#playback"));
+  mountRace(app, $("#race"));
+  mountLog(app, $("#log"));
+  mountKeys(app);
+  mountTour(app);
+  app.fit();
+  linked?.restore(app);
+  // For tests and for the curious.
+  globalThis.lab = app;
+  const frame = (now) => {
+    player.tick(now);
+    app.boards.draw(now);
+    requestAnimationFrame(frame);
+  };
+  requestAnimationFrame(frame);
+}
+
+start();

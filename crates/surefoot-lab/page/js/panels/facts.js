@@ -1,0 +1,1 @@
+export function mountFacts(_app, _element) {}

@@ -1,0 +1,1 @@
+export function mountLog(_app, _element) {}

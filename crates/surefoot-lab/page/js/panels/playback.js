@@ -1,0 +1,1 @@
+export function mountPlayback(_app, _element) {}

@@ -1,0 +1,1 @@
+export function mountRace(_app, _element) {}

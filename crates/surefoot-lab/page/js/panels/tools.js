@@ -1,0 +1,1 @@
+export function mountTools(_app, _element) {}

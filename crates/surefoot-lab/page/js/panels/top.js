@@ -1,0 +1,1 @@
+export function mountTop(_app, _element) {}

@@ -1,0 +1,1 @@
+export function mountTour(_app) {}
