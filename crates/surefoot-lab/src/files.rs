@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use axum::body::{Body, Bytes, to_bytes};
+use axum::body::{Body, Bytes, HttpBody, to_bytes};
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
 use axum::http::{StatusCode, header};
@@ -164,14 +164,19 @@ async fn with_body(
     most: usize,
     work: impl FnOnce(Bytes) -> Result<Response, String> + Send + 'static,
 ) -> Result<Response, Problem> {
+    let too_large = || {
+        let message = format!("the body is too large, expected at most {most} bytes");
+        Problem(StatusCode::PAYLOAD_TOO_LARGE, message)
+    };
+    if body.size_hint().lower() > most as u64 {
+        return Err(too_large());
+    }
     let _place = shared.files.acquire().await;
     let bytes = timeout(BODY_TIME, to_bytes(body, most)).await.map_err(|_| {
         let seconds = BODY_TIME.as_secs();
         Problem(StatusCode::REQUEST_TIMEOUT, format!("the body did not arrive within {seconds} seconds"))
     })?;
-    let bytes = bytes.map_err(|error| {
-        Problem(StatusCode::PAYLOAD_TOO_LARGE, format!("{error}: expected at most {most} bytes"))
-    })?;
+    let bytes = bytes.map_err(|_| too_large())?;
     let slot = shared.slot().await;
     Ok(slot.run(move || work(bytes)).await?)
 }

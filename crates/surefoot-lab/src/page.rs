@@ -54,9 +54,9 @@ struct File {
     tag: Option<String>,
 }
 
-fn tag(hash: &[u8]) -> String {
-    let hex: String = hash[..16].iter().map(|byte| format!("{byte:02x}")).collect();
-    format!("\"{hex}\"")
+fn tag(hash: &[u8; 32]) -> String {
+    let half = hash.first_chunk().map_or(0, |half| u128::from_be_bytes(*half));
+    format!("\"{half:032x}\"")
 }
 
 /// Answers with a file of the page.

@@ -6,7 +6,10 @@ use std::fmt;
 use serde::de::{Error, IgnoredAny, SeqAccess, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
+use surefoot::formats::World;
 use surefoot::prelude::Promise;
+
+use crate::worlds;
 
 /// The version of the protocol.
 pub const PROTOCOL: u32 = 1;
@@ -14,7 +17,7 @@ pub const PROTOCOL: u32 = 1;
 /// What a page asks for.
 #[derive(Debug)]
 pub enum Command {
-    World(Box<RawValue>),
+    World(Box<World>),
     Edit(Edit),
     Run(RunRequest),
     Cancel(usize),
@@ -162,7 +165,10 @@ pub fn read(text: &str) -> Result<Command, Refusal> {
     match head.kind.as_ref() {
         "world" => {
             let message: WorldMessage = serde_json::from_str(text).map_err(wrong)?;
-            Ok(Command::World(message.world))
+            let world = worlds::read_json(message.world.get());
+            world
+                .map(|world| Command::World(Box::new(world)))
+                .map_err(|error| refused(format!("world: {error}")))
         }
         "edit" => serde_json::from_str(text).map(Command::Edit).map_err(wrong),
         "run" => serde_json::from_str(text).map(Command::Run).map_err(|error| Refusal {

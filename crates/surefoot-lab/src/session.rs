@@ -123,13 +123,13 @@ impl Session {
                 Some(Err(error)) => return (unreadable(&error), stream),
             };
             let slot = self.shared.slot().await;
-            let read = slot.run(move || Read::of(text.as_str())).await;
+            let read = slot.run(move || protocol::read(text.as_str())).await;
             let answer = match read {
                 Err(refusal) if refusal.nonsense => {
                     return (End::Closed(close_code::INVALID, refusal.message), stream);
                 }
                 Err(Refusal { mark, message, .. }) => Err(Answer::Error { mark, message }),
-                Ok(read) => self.obey(read).await,
+                Ok(command) => self.obey(command).await,
             };
             if let Err(error) = answer
                 && self.say(&error).await.is_err()
@@ -143,16 +143,16 @@ impl Session {
         self.urgent.send(Message::text(answer.to_json())).await.map_err(|_| ())
     }
 
-    async fn obey(&mut self, read: Read) -> Result<(), Answer> {
+    async fn obey(&mut self, command: Command) -> Result<(), Answer> {
         let refused = |message: String| Answer::Error { mark: Mark::default(), message };
-        match read {
-            Read::World(world) => {
+        match command {
+            Command::World(world) => {
                 self.end_all().await;
-                self.world = Some(world);
+                self.world = Some(Arc::from(world));
                 self.warm = Default::default();
                 Ok(())
             }
-            Read::Other(Command::Edit(edit)) => {
+            Command::Edit(edit) => {
                 let Some(mut world) = self.world.take() else {
                     return Err(refused("edit: there is no world yet".to_owned()));
                 };
@@ -166,16 +166,15 @@ impl Session {
                 self.world = Some(world);
                 result.map_err(refused)
             }
-            Read::Other(Command::Run(request)) => {
+            Command::Run(request) => {
                 let mark = Mark { board: Some(request.board), run: Some(request.run) };
                 self.start(mark, &request).await.map_err(|message| Answer::Error { mark, message })
             }
-            Read::Other(Command::Cancel(board)) => {
+            Command::Cancel(board) => {
                 check_board(board).map_err(refused)?;
                 self.end(board).await;
                 Ok(())
             }
-            Read::Other(Command::World(_)) => Ok(()),
         }
     }
 
@@ -272,26 +271,4 @@ fn unreadable(error: &axum::Error) -> End {
         return End::Closed(close_code::SIZE, reason);
     }
     End::Closed(close_code::PROTOCOL, error)
-}
-
-/// A message that was read, worlds too.
-enum Read {
-    World(Arc<World>),
-    Other(Command),
-}
-
-impl Read {
-    fn of(text: &str) -> Result<Read, Refusal> {
-        match protocol::read(text)? {
-            Command::World(raw) => match worlds::read_json(raw.get()) {
-                Ok(world) => Ok(Read::World(Arc::new(world))),
-                Err(error) => Err(Refusal {
-                    mark: Mark::default(),
-                    message: format!("world: {error}"),
-                    nonsense: false,
-                }),
-            },
-            other => Ok(Read::Other(other)),
-        }
-    }
 }
