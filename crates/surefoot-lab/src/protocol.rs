@@ -157,10 +157,14 @@ impl<'de> Deserialize<'de> for Place {
 /// Reads a message.
 pub fn read(text: &str) -> Result<Command, Refusal> {
     let refused = |message: String| Refusal { mark: Mark::default(), message, nonsense: false };
-    let head: Head<'_> = serde_json::from_str(text).map_err(|error| Refusal {
-        nonsense: !error.is_data(),
+    let no_head = |error: &dyn fmt::Display| Refusal {
+        nonsense: serde_json::from_str::<IgnoredAny>(text).is_err(),
         ..refused(format!("expected a JSON object with a `type`: {error}"))
-    })?;
+    };
+    if !text.trim_ascii_start().starts_with('{') {
+        return Err(no_head(&"found something else"));
+    }
+    let head: Head<'_> = serde_json::from_str(text).map_err(|error| no_head(&error))?;
     let wrong = |error: serde_json::Error| refused(format!("{}: {error}", head.kind));
     match head.kind.as_ref() {
         "world" => {
