@@ -12,7 +12,7 @@ use tungstenite::{Message, WebSocket};
 use crate::common::{folder, refused};
 
 /// Longer than anything here takes, so that a test that hangs fails.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// A lab that is running.
 struct Lab {

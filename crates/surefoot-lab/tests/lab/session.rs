@@ -6,7 +6,7 @@ use tokio_tungstenite::tungstenite::Message;
 
 use crate::client::{Lab, drawn, field, grid, run};
 
-fn query(start: Value, goal: &Value) -> Value {
+fn query(start: &Value, goal: &Value) -> Value {
     json!({"start": start, "goals": [goal], "algorithm": "astar"})
 }
 
@@ -37,14 +37,14 @@ async fn messages_that_cannot_be_used_are_explained_and_the_session_goes_on() {
         assert_eq!((&error["board"], &error["run"]), (&Value::Null, &Value::Null));
     }
     client.say(&drawn(&["..."])).await;
-    assert_eq!(client.run(&query(json!([0, 0]), &json!([2, 0]))).await["cost"], 2.0);
+    assert_eq!(client.run(&query(&json!([0, 0]), &json!([2, 0]))).await["cost"], 2.0);
 }
 
 #[tokio::test]
 async fn queries_that_make_no_sense_are_explained() {
     let lab = Lab::start().await;
     let mut client = lab.connect().await;
-    let good = query(json!([0, 0]), &json!([2, 0]));
+    let good = query(&json!([0, 0]), &json!([2, 0]));
     let error = client.refusal(&run(0, 5, &good)).await;
     assert_eq!((&error["message"], &error["run"]), (&json!("run: there is no world yet"), &json!(5)));
     client.say(&drawn(&["..."])).await;
@@ -77,14 +77,14 @@ async fn queries_that_make_no_sense_are_explained() {
     let error = client.refusal(&run(4, 8, &good)).await;
     assert!(error["message"].as_str().unwrap().contains("board 4 is too high"));
     // Outside is an answer, not an error.
-    let done = client.run(&query(json!([-1, 0]), &json!([2, 0]))).await;
+    let done = client.run(&query(&json!([-1, 0]), &json!([2, 0]))).await;
     assert_eq!((&done["outcome"], &done["reason"]), (&json!("unreachable"), &json!("start_outside")));
-    let done = client.run(&query(json!([0, 0]), &json!([2_000_000_000, 7]))).await;
+    let done = client.run(&query(&json!([0, 0]), &json!([2_000_000_000, 7]))).await;
     assert_eq!(done["reason"], "goal_outside");
     client.say(&json!({"type": "world", "world": lab.scene("towns").await["world"]})).await;
     let error = client.refusal(&run(0, 1, &good)).await;
     assert!(error["message"].as_str().unwrap().contains("expected a node's number on a graph"));
-    let done = client.run(&query(json!(0), &json!(99))).await;
+    let done = client.run(&query(&json!(0), &json!(99))).await;
     assert_eq!((&done["reason"], &done["region"]), (&json!("goal_outside"), &Value::Null));
 }
 
@@ -139,7 +139,7 @@ async fn edits_change_the_world_or_nothing() {
     let lab = Lab::start().await;
     let mut client = lab.connect().await;
     client.say(&field(9, 3)).await;
-    let across = query(json!([0, 1]), &json!([8, 1]));
+    let across = query(&json!([0, 1]), &json!([8, 1]));
     assert_eq!(client.run(&across).await["cost"], 8.0);
     let edit = |runs: Value| json!({"type": "edit", "runs": runs});
     client.say(&edit(json!([[4, 0, 1, 0], [4, 1, 1, 0], [4, 2, 1, 0]]))).await;

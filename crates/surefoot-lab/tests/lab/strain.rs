@@ -15,7 +15,7 @@ async fn sockets_come_and_go() {
         let mut message = run(0, number, &query);
         message["trace"] = json!(true);
         client.say(&message).await;
-        if number % 2 == 0 {
+        if number.is_multiple_of(2) {
             assert_eq!(client.next_of("done").await["run"], number);
         }
         // The others leave without a word.

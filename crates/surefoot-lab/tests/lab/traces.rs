@@ -53,7 +53,7 @@ async fn every_algorithm_s_trace_is_that_of_a_local_search() {
         let mut trace = Trace::with_limit(6_000_000);
         let mut finder = Pathfinder::new(algorithm, &Options::default()).unwrap();
         let (start, goal) = (cell(&scene["start"]), cell(&scene["goals"][0]));
-        let path = finder.find_watched(&view, start, goal, &mut trace).unwrap();
+        let path = finder.find_watched(view, start, goal, &mut trace).unwrap();
         assert_eq!(done["cost"].as_f64(), Some(path.cost()), "{}", algorithm.name);
         assert!(TraceEvents::new(&recording).eq(trace.events()), "{}", algorithm.name);
         assert!(!trace.is_empty());
