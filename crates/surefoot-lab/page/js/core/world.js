@@ -81,15 +81,15 @@ export class GraphWorld {
 
   bounds() {
     if (this.nodes.length === 0) return { left: 0, top: 0, right: 20, bottom: 12 };
-    const xs = this.nodes.map((node) => node[0]);
-    const ys = this.nodes.map((node) => node[1]);
-    const pad = 1.5;
-    return {
-      left: Math.min(...xs) - pad,
-      top: Math.min(...ys) - pad,
-      right: Math.max(...xs) + pad,
-      bottom: Math.max(...ys) + pad,
-    };
+    const box = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
+    for (const [x, y] of this.nodes) {
+      box.left = Math.min(box.left, x);
+      box.top = Math.min(box.top, y);
+      box.right = Math.max(box.right, x);
+      box.bottom = Math.max(box.bottom, y);
+    }
+    const pad = Math.max(1, 0.06 * Math.max(box.right - box.left, box.bottom - box.top));
+    return { left: box.left - pad, top: box.top - pad, right: box.right + pad, bottom: box.bottom + pad };
   }
 }
 
