@@ -78,9 +78,15 @@ export class Runner extends Emitter {
 
   /** Forgets what was searched, keeps the path up to date. */
   clear() {
-    for (const run of this.boards) Object.assign(run, { timeline: null, replay: null, result: null, timing: null });
+    this.#forget();
     this.#schedule();
     this.boards.forEach((_, board) => this.emit("done", board));
+  }
+
+  /** No search is shown, and answers that are on their way are not waited for. */
+  #forget() {
+    const nothing = { id: 0, busy: false, coming: null, timeline: null, replay: null, result: null, timing: null };
+    for (const run of this.boards) Object.assign(run, nothing);
   }
 
   #noteCells(indices) {
@@ -95,7 +101,7 @@ export class Runner extends Emitter {
   #noteFields(names) {
     if (names.has("world")) {
       this.#unsent = "world";
-      for (const run of this.boards) Object.assign(run, { timeline: null, replay: null, result: null, timing: null });
+      this.#forget();
     }
     if (names.has("links")) this.#linksUnsent = true;
     if (names.has("boards")) {
