@@ -75,6 +75,7 @@ export class Actions {
 
   async generate(kind, width, height, seed) {
     this.showScene(await api.generate(kind, width, height, seed), `${kind} ${width} x ${height}, seed ${seed}`);
+    this.#app.ui.set({ generated: { kind, width, height, seed } });
   }
 
   #replace(label, fields) {

@@ -32,6 +32,16 @@ export class Ui extends Emitter {
   board = 0;
   /** `{kind: "opened" | "closed", node}` or `{kind: "f", value}`. */
   breakpoints = [];
+  /** What was generated last: `{kind, width, height, seed}`. */
+  generated = null;
+  /** On graphs, what the panel edits: `{kind: "node" | "edge", index}`. */
+  selected = null;
+  /** On graphs, an edge being drawn: `{from, to, x, y}`; `to` is -1 while it leads to no node. */
+  draft = null;
+  /** On graphs, whether new edges lead one way. */
+  oneWay = false;
+  /** On graphs, what new edges are: "road" or "link". */
+  edgeKind = "road";
   /** The breakpoint at which playing stopped, until it goes on. */
   brokenAt = null;
   /** Whether the server answers. */
