@@ -6,6 +6,8 @@ import { writeWorld } from "./world.js";
 
 /** Searches with more events than this are not watched again on every small change, only their path is kept up to date. */
 const LIVE_EVENTS = 200_000;
+/** After so many milliseconds without a change, searches that were only kept up to date are measured too. */
+const SETTLED = 500;
 /** More painted cells than this travel as a whole world. */
 const MOST_EDITS = 50_000;
 
@@ -43,6 +45,7 @@ export class Runner extends Emitter {
   #unsent = "world";
   #linksUnsent = false;
   #scheduled = false;
+  #settling = null;
 
   constructor(store, connection) {
     super();
@@ -79,7 +82,7 @@ export class Runner extends Emitter {
   /** Forgets what was searched, keeps the path up to date. */
   clear() {
     this.#forget();
-    this.#schedule();
+    this.#touchAll();
     this.boards.forEach((_, board) => this.emit("done", board));
   }
 
@@ -115,8 +118,12 @@ export class Runner extends Emitter {
 
   #reconnected() {
     this.#unsent = "world";
-    for (const run of this.boards) run.busy = false;
     this.#touchAll();
+    this.boards.forEach((run, board) => {
+      // What a person asked for is asked again as it was.
+      if (run.busy && !run.request.live) this.run(board, run.request);
+      else run.busy = false;
+    });
   }
 
   #touchAll() {
@@ -132,11 +139,21 @@ export class Runner extends Emitter {
       this.#scheduled = false;
       if (!this.#connection.isOpen) return;
       this.boards.forEach((run, board) => {
-        if (run.busy && run.request.live) return;
-        const watched = run.timeline !== null && run.timeline.length <= LIVE_EVENTS;
-        this.run(board, { trace: watched, time: false, live: true });
+        if (!run.stale || (run.busy && run.request.live)) return;
+        this.run(board, { trace: isWatched(run), time: false, live: true });
       });
     });
+  }
+
+  /** Measures what was kept up to date, once nothing changes any more. */
+  #settle() {
+    clearTimeout(this.#settling);
+    this.#settling = setTimeout(() => {
+      this.boards.forEach((run, board) => {
+        if (run.busy || run.stale || !run.result || run.request.time) return;
+        this.run(board, { trace: isWatched(run), time: true, live: true });
+      });
+    }, SETTLED);
   }
 
   /** Tells the server what it does not know. */
@@ -176,6 +193,7 @@ export class Runner extends Emitter {
         if (run.request.live) this.#show(run);
         this.emit("done", message.board);
         if (run.stale) this.#schedule();
+        else if (!run.request.time) this.#settle();
         break;
       }
       case "timed":
@@ -206,6 +224,12 @@ export class Runner extends Emitter {
     timeline.append(bytes, events);
     if (timeline === run.timeline) this.emit("progress", board);
   }
+}
+
+/** Whether a search, shown or on its way, is watched also when it is made again after a change. */
+function isWatched(run) {
+  const asked = run.timeline !== null || (run.busy && run.request.trace);
+  return asked && (run.timeline?.length ?? 0) <= LIVE_EVENTS;
 }
 
 /** Cells as `[x, y, n, cost]`, neighbours of one cost joined. */
