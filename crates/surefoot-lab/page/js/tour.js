@@ -78,7 +78,8 @@ class Tour {
     const card = this.#card;
     this.#number = number;
     const scene = this.#scenes[number];
-    const map = await api.gallery(scene.gallery).catch(() => null);
+    const asked = scene.gallery ? api.gallery(scene.gallery) : api.generate(...scene.generate);
+    const map = await asked.catch(() => null);
     // The person may have gone on or away meanwhile.
     if (this.#card !== card || this.#number !== number) return;
     if (!map) {

@@ -8,7 +8,9 @@ export function mountBoardHeader(app, index, element) {
   const { about, runner, store, ui, actions } = app;
   const name = el("span", { class: "board-name" });
   const badge = el("span", { class: "promise" });
-  const cancel = el("button", { class: "board-cancel", type: "button", onclick: () => runner.cancel(index) }, "Cancel");
+  const cancel = el("button", { class: "board-cancel", type: "button" }, "Cancel");
+  cancel.setAttribute("aria-label", `Cancel the search of board ${index + 1}`);
+  cancel.addEventListener("click", () => runner.cancel(index));
   const spinner = el("span", { class: "spinner", "aria-hidden": "true" });
   const busy = el("span", { class: "board-busy", hidden: true }, spinner, cancel);
   const choose = el("button", { class: "board-choose", type: "button", onclick: () => ui.set({ board: index }) });
@@ -20,6 +22,8 @@ export function mountBoardHeader(app, index, element) {
   remove.addEventListener("click", (event) => {
     event.stopPropagation();
     actions.removeBoard(index);
+    // The last board's button goes with its board.
+    if (!remove.isConnected || remove.hidden) document.querySelector("#boards canvas")?.focus();
   });
   element.addEventListener("click", () => ui.set({ board: index }));
   fill(element, choose, badge, busy, remove);
@@ -58,7 +62,6 @@ export function mountBoardHeader(app, index, element) {
   const showRun = () => {
     const run = runner.boards[index];
     busy.hidden = !run.busy;
-    cancel.setAttribute("aria-label", `Cancel the search of board ${index + 1}`);
     const { kind, symbol, text, reason } = promiseWords(run.promise);
     if (badge.dataset.kind === kind && badge.title === reason) return;
     badge.dataset.kind = kind;

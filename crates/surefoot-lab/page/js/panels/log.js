@@ -28,7 +28,8 @@ export function mountLog(app, element) {
   const heads = COLUMNS.map(({ title, number }) => el("th", { scope: "col", class: number && "number" }, title));
   const table = el("table", { class: "log-table" }, el("thead", {}, el("tr", {}, heads)), body);
   // People hear about results from the live region of the page; this is for reading up.
-  const list = el("div", { class: "log-list", role: "log", "aria-live": "off", "aria-label": "Runs", tabIndex: 0 }, table);
+  const asLog = { role: "log", "aria-live": "off", "aria-label": "Runs", tabIndex: 0 };
+  const list = el("div", { class: "log-list", ...asLog }, table);
   const empty = el("p", { class: "log-empty" }, "Nothing was run yet. Press Run: each search is noted here.");
   const copy = el("button", { type: "button", onclick: () => copyOut() }, "Copy");
   copy.title = "Copy the log as a table for spreadsheets";

@@ -148,7 +148,8 @@ export function verdict({ standings, names }) {
   else if (nearly(standings[cheap].cost, standings[dear].cost)) sentences.push("All paths cost the same.");
   else {
     const percent = 100 * (standings[dear].cost / standings[cheap].cost - 1);
-    sentences.push(`The path of ${names[dear]} is ${percent.toFixed(percent < 10 ? 1 : 0)} % dearer than the cheapest.`);
+    const digits = percent < 10 ? 1 : 0;
+    sentences.push(`The path of ${names[dear]} is ${percent.toFixed(digits)} % dearer than the cheapest.`);
   }
   return sentences.join(" ");
 }

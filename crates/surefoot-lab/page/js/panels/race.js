@@ -2,7 +2,6 @@
 
 import { firstDifference } from "../core/difference.js";
 import { el, fill } from "../dom.js";
-import { mountRacePresets } from "./race-presets.js";
 import { RaceTable, verdict } from "./race-table.js";
 import { titleOf } from "./words.js";
 
@@ -19,9 +18,7 @@ export function mountRace(app, element) {
   const difference = el("button", { type: "button", onclick: () => jump.ask() }, "First difference");
   difference.title = "Jump to the first step at which boards expand different nodes";
   const jump = new DifferenceJump(app);
-  const presets = el("div", { class: "race-presets", role: "group", "aria-label": "Ready-made races" });
-  mountRacePresets(app, presets);
-  const bar = el("div", { class: "race-bar" }, locks.element, difference, presets);
+  const bar = el("div", { class: "race-bar" }, locks.element, difference);
   const title = el("summary", { class: "race-title" }, el("h2", {}, "Race"), state);
   fill(element, el("details", { class: "race", open: true }, title, bar, table.element));
 

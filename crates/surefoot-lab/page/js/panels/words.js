@@ -30,8 +30,10 @@ export const boardWords = (about, settings, worldKind) =>
 /** What a promise says: `{kind, symbol, text, reason}`. */
 export function promiseWords(promise) {
   switch (promise?.kind) {
-    case "optimal":
-      return { kind: "optimal", symbol: "✓", text: "optimal", reason: "No way is cheaper: with these settings that is certain." };
+    case "optimal": {
+      const reason = "No way is cheaper: with these settings that is certain.";
+      return { kind: "optimal", symbol: "✓", text: "optimal", reason };
+    }
     case "within": {
       const factor = decimal.format(promise.factor);
       const reason = `At most ${factor} times as dear as the cheapest way: with these settings that is certain.`;

@@ -51,7 +51,8 @@ export function sceneView(scene, number, count, moves) {
   const tick = el("span", { class: "tour-tick", "aria-hidden": "true" }, "○");
   const task = el("span", {}, scene.task);
   const tried = el("p", { class: "tour-praise", role: "status" });
-  const dots = Array.from({ length: count }, (_, index) => el("span", { class: index === number ? "dot here" : "dot" }));
+  const dot = (_, index) => el("span", { class: index === number ? "dot here" : "dot" });
+  const dots = Array.from({ length: count }, dot);
   const next = el("button", { type: "button", onclick: moves.next }, number + 1 < count ? "Next" : "Finish");
   const children = [
     el(
