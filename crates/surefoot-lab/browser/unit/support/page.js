@@ -1,6 +1,7 @@
 // Loading the page's modules in Node. They lie in a folder without a package.json, because a browser needs none.
 
 import { register } from "node:module";
+import "./node-18.js";
 
 register("./hooks.js", import.meta.url);
 
