@@ -1,5 +1,7 @@
 // Where the nodes and edges of a graph lie: for drawing them and for finding them under the pointer.
 
+import { edgeLength } from "../core/graph-edit.js";
+
 /** How far an arc is from its chord, in lengths of the chord. */
 const LINK_BEND = 0.2;
 const PAIR_BEND = 0.12;
@@ -12,6 +14,28 @@ const shapes = new WeakMap();
 export function shapeOf(world) {
   if (!shapes.has(world)) shapes.set(world, { bends: bendsOf(world), spacing: spacingOf(world) });
   return shapes.get(world);
+}
+
+/** The cheapest edge that leads from one node to another, or -1. */
+export function stepOf(world, from, to) {
+  const shape = shapeOf(world);
+  shape.steps ??= stepsOf(world);
+  return shape.steps.get(from * world.nodeCount + to) ?? -1;
+}
+
+function stepsOf(world) {
+  const steps = new Map();
+  const costOf = (edge) => edge.cost ?? edgeLength(world, edge);
+  const add = (from, to, index) => {
+    const key = from * world.nodeCount + to;
+    const known = steps.get(key);
+    if (known === undefined || costOf(world.edges[index]) < costOf(world.edges[known])) steps.set(key, index);
+  };
+  world.edges.forEach(({ from, to, two_way }, index) => {
+    add(from, to, index);
+    if (two_way) add(to, from, index);
+  });
+  return steps;
 }
 
 /** Links are arcs; so are two one-way edges between the same nodes, which would hide each other. */

@@ -32,11 +32,15 @@ export class Ui extends Emitter {
   board = 0;
   /** `{kind: "opened" | "closed", node}` or `{kind: "f", value}`. */
   breakpoints = [];
+  /** On grids, what a gesture will do when it ends: see js/board/preview.js. */
+  preview = null;
+  /** On grids, the cost of new links. */
+  linkCost = 1;
   /** What was generated last: `{kind, width, height, seed}`. */
   generated = null;
   /** On graphs, what the panel edits: `{kind: "node" | "edge", index}`. */
   selected = null;
-  /** On graphs, an edge being drawn: `{from, to, x, y}`; `to` is -1 while it leads to no node. */
+  /** On graphs, an edge being drawn: `{from, to, x, y, oneWay}`; `to` is -1 while it leads to no node. */
   draft = null;
   /** On graphs, whether new edges lead one way. */
   oneWay = false;
