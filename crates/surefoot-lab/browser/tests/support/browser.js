@@ -55,7 +55,11 @@ export class Visit {
     visit.context = await things.browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
     visit.context.setDefaultTimeout(15_000);
     visit.#listen();
-    visit.lab = await visit.newTab(hash);
+    try {
+      visit.lab = await visit.newTab(hash);
+    } catch (error) {
+      await visit.fail(error, "load");
+    }
     visit.page = visit.lab.page;
     return visit;
   }
@@ -93,6 +97,16 @@ export class Visit {
     await this.context.close();
     assert.deepEqual(this.complaints, []);
   }
+
+  /** Ends it after an error: keeps a picture, and tells what the page complained about. */
+  async fail(error, name) {
+    const path = `${FAILURES}${name.replaceAll(/[^a-z0-9]+/gi, "-")}.png`;
+    await mkdir(FAILURES, { recursive: true });
+    await this.context.pages()[0]?.screenshot({ path }).catch(() => {});
+    await this.context.close();
+    const complaints = this.complaints.map((text) => `the page complained: ${text}`);
+    throw new Error([error.message, ...complaints, `how it looked: ${path}`].join("\n"), { cause: error });
+  }
 }
 
 /** A test with a visit of its own: no error on the console, no request to another host, or it fails. */
@@ -103,18 +117,8 @@ export function labTest(name, options, body = options) {
     try {
       await body(visit);
     } catch (error) {
-      await picture(visit, name).catch(() => {});
-      if (visit.complaints.length > 0) error.message += `\nand the page complained: ${visit.complaints.join("\n")}`;
-      await visit.context.close();
-      throw error;
+      await visit.fail(error, name);
     }
     await visit.end();
   });
-}
-
-async function picture({ page }, name) {
-  await mkdir(FAILURES, { recursive: true });
-  const path = `${FAILURES}${name.replaceAll(/[^a-z0-9]+/gi, "-")}.png`;
-  await page.screenshot({ path });
-  console.log(`how it looked: ${path}`);
 }

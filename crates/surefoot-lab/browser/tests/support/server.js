@@ -2,6 +2,7 @@
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
@@ -19,6 +20,7 @@ export class Server {
 
   /** Starts one on a free port, or on the port that is given. */
   static async start(port = 0) {
+    if (!existsSync(BINARY)) throw new Error(`no ${BINARY}: run cargo build --release, or name one in SUREFOOT_BIN`);
     const page = PAGE ? ["--page", PAGE] : [];
     const child = spawn(BINARY, ["lab", "--port", `${port}`, "--no-open", ...page], {
       stdio: ["ignore", "pipe", "inherit"],
@@ -28,7 +30,6 @@ export class Server {
     const line = await Promise.race([
       once(createInterface(child.stdout), "line").then(([text]) => text),
       once(child, "exit").then(([code]) => Promise.reject(new Error(`${BINARY} lab ended with ${code}`))),
-      once(child, "error").then(([error]) => Promise.reject(error)),
     ]);
     const url = /http:\/\/\S+/.exec(line)?.[0];
     if (!url) throw new Error(`expected an address, found: ${line}`);
