@@ -67,6 +67,15 @@ export class Store extends Emitter {
     if (entry && !isEmpty(entry)) this.#remember(entry);
   }
 
+  /** Ends a gesture and takes back what it did. */
+  cancel() {
+    const entry = this.#open;
+    this.#open = null;
+    if (!entry || isEmpty(entry)) return;
+    entry.indices = Uint32Array.from(entry.cells.keys());
+    this.#restore(entry, entry.before, Uint8Array.from(entry.cells.values()));
+  }
+
   get undoLabel() {
     return this.#past.at(-1)?.label ?? null;
   }
