@@ -44,11 +44,16 @@ export class BoardSet {
     this.#fitted = { x: camera.x, y: camera.y, scale: camera.scale };
   }
 
-  /** A board got another size: what was fitted stays fitted. */
-  resized() {
+  /** Whether the whole world is shown and nobody moved the camera since. */
+  get isFitted() {
     const { camera } = this.#app;
     const fitted = this.#fitted;
-    if (fitted && fitted.x === camera.x && fitted.y === camera.y && fitted.scale === camera.scale) this.fit();
+    return fitted !== null && fitted.x === camera.x && fitted.y === camera.y && fitted.scale === camera.scale;
+  }
+
+  /** A board got another size: what was fitted stays fitted. */
+  resized() {
+    if (this.isFitted) this.fit();
   }
 
   /** Zooms around the middle of the boards. */

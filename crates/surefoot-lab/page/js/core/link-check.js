@@ -128,8 +128,8 @@ function checkView(view, world, boards) {
 }
 
 function isCamera(camera) {
-  if (!Array.isArray(camera) || camera.length !== 4 || !camera.every(Number.isFinite)) return false;
-  return camera[2] > 0 && camera[3] > 0;
+  if (!Array.isArray(camera) || camera.length !== 5 || !camera.every(Number.isFinite)) return false;
+  return camera.slice(2).every((value) => value > 0);
 }
 
 function isBreakpoint(point, world) {

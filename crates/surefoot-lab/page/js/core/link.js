@@ -12,6 +12,8 @@ export const LONG_LINK = 60_000;
 /** No honest link is longer. */
 const MOST_CHARACTERS = 24 << 20;
 const MOST_HEAD = 16 << 20;
+/** Boards whose sizes differ by a smaller share are as large as each other. */
+const SAME_SIZE = 0.1;
 
 /** The fragment that shows the lab as it is now. */
 export async function writeLink(app) {
@@ -36,14 +38,14 @@ const withoutNulls = (object) => Object.fromEntries(Object.entries(object).filte
 function viewOf({ runner, player, ui, camera, boards }) {
   const watched = runner.boards.some((run) => run.timeline);
   const step = Math.floor(player.position);
-  const { clientWidth: width, clientHeight: height } = boards.views[0].canvas;
+  const { width, height } = boards.views[0];
   return {
     ...(watched && { step, end: step >= player.length }),
     lock: player.lock,
     speed: player.speed === Infinity ? "instant" : player.speed,
     board: ui.board,
-    // What can be seen, so that a screen of another size shows the same part of the map.
-    camera: [camera.x, camera.y, width / camera.scale, height / camera.scale],
+    // Nothing for the whole map. The size is there so that another screen can show the same part.
+    ...(!boards.isFitted && { camera: [camera.x, camera.y, camera.scale, width, height] }),
     toggles: { arrows: ui.arrows, numbers: ui.numbers, aid: ui.aid },
     breakpoints: ui.breakpoints,
   };
@@ -89,9 +91,9 @@ function restoreView(app, view) {
   ui.set({ ...view.toggles, breakpoints: view.breakpoints, board: view.board });
   player.set({ lock: view.lock, speed: view.speed });
   if (view.camera) {
-    const [x, y, across, down] = view.camera;
-    const { clientWidth: width, clientHeight: height } = boards.views[0].canvas;
-    camera.set(x, y, Math.min(width / across, height / down));
+    const [x, y, scale, width, height] = view.camera;
+    const factor = Math.min(boards.views[0].width / width, boards.views[0].height / height);
+    camera.set(x, y, Math.abs(factor - 1) < SAME_SIZE ? scale : scale * factor);
   }
   if (view.step === null) return;
   whenReady(app, () => {

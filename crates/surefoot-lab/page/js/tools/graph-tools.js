@@ -15,7 +15,7 @@ export const GRAPH_TOOLS = ["node", "edge", "start", "goal"];
 
 export class GraphTools {
   #app;
-  /** What the drag does: `move(at)` and `up(at)`, null between drags. */
+  /** What a drag does: `move(at)` and `up(at)`; null while no button is down. */
   #drag = null;
 
   constructor(app) {
@@ -28,16 +28,16 @@ export class GraphTools {
   }
 
   down(at) {
+    this.cancel();
     if (at.button === 2) return this.#erase(at);
-    const wantsMark = at.alt && at.node >= 0;
-    if (this.#tool === "start") return this.#dragStart(at);
-    if (this.#tool === "goal") return this.#dragGoal(at);
-    if (wantsMark && at.node === this.#app.store.doc.start) return this.#dragStart(at);
-    if (wantsMark && this.#app.store.doc.goals.includes(at.node)) return this.#dragGoal(at);
-    if (at.node >= 0) return this.#tool === "edge" ? this.#drawEdge(at) : this.#dragNode(at, at.node);
+    const { start, goals } = this.#app.store.doc;
+    const tool = this.#tool;
+    if (tool === "start" || (at.alt && at.node >= 0 && at.node === start)) return this.#dragStart(at);
+    if (tool === "goal" || (at.alt && goals.includes(at.node))) return this.#dragGoal(at);
+    if (at.node >= 0) return tool === "edge" ? this.#drawEdge(at) : this.#dragNode(at, at.node);
     const edge = this.#edgeAt(at);
     if (edge >= 0) return this.#select("edge", edge);
-    if (this.#tool === "node") return this.#place(at);
+    if (tool === "node") return this.#place(at);
     this.#select(null);
   }
 
@@ -46,19 +46,22 @@ export class GraphTools {
   }
 
   up(at) {
-    this.#drag?.up?.(at);
-    this.cancel();
-  }
-
-  cancel() {
+    const drag = this.#drag;
     this.#drag = null;
+    drag?.up?.(at);
     this.#app.ui.set({ draft: null });
     this.#app.store.end();
   }
 
-  hover(at) {
-    this.#app.ui.set({ hovered: at ? at.node : -1 });
+  cancel() {
+    if (!this.#drag) return;
+    this.#drag = null;
+    this.#app.ui.set({ draft: null });
+    this.#app.store.cancel();
   }
+
+  /** The painter shows what is under the pointer. */
+  hover() {}
 
   cursorOf(at) {
     if (this.#drag) return "grabbing";
@@ -102,12 +105,11 @@ export class GraphTools {
   #drawEdge(at) {
     const { store, ui, camera } = this.#app;
     const from = at.node;
-    const oneWayBefore = ui.oneWay;
     this.#select("node", from);
     this.#drag = {
       move: ({ x, y, node, shift }) => {
         const to = node === from ? -1 : node;
-        ui.set({ draft: { from, to, x, y, oneWay: oneWayBefore || shift } });
+        ui.set({ draft: { from, to, x, y, oneWay: ui.oneWay || shift } });
       },
       up: ({ x, y, node, shift }) => {
         if (node === from) return;
@@ -115,7 +117,7 @@ export class GraphTools {
         if (node < 0 && Math.hypot(x - fromX, y - fromY) * camera.scale < 2 * CLICK) return;
         store.begin("add edge");
         const to = node >= 0 ? node : placeNode(this.#app, x, y);
-        if (to >= 0) joinNodes(this.#app, from, to, oneWayBefore || shift);
+        if (to >= 0) joinNodes(this.#app, from, to, ui.oneWay || shift);
       },
     };
   }
