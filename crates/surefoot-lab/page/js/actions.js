@@ -38,6 +38,26 @@ export class Actions {
     else this.run();
   }
 
+  /** Steps forward, or back if negative. A search that was not watched is run first and waits at its beginning. */
+  step(steps) {
+    const { runner, player } = this.#app;
+    if (runner.boards.some((run) => run.timeline)) player.stepBy(steps);
+    else this.#watch(() => player.seek(0));
+  }
+
+  /** Shows the end of the search, running it first if it was not watched. */
+  showEnd() {
+    const { runner, player } = this.#app;
+    if (runner.boards.some((run) => run.timeline)) player.followEnd();
+    else this.#watch(() => player.followEnd());
+  }
+
+  #watch(then) {
+    this.#app.player.pause();
+    this.#app.runner.runAll({ trace: true, time: true });
+    then();
+  }
+
   /** Forgets the search; the path stays up to date. */
   clearPath() {
     this.#app.player.pause();

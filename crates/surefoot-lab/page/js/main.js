@@ -1,7 +1,7 @@
 // Puts the lab together.
 
 import { Actions, defaultSettings } from "./actions.js";
-import { Announcer } from "./announce.js";
+import { Announcer, mountAnnouncements } from "./announce.js";
 import { BoardSet } from "./board/board-set.js";
 import { Camera } from "./core/camera.js";
 import { Connection, api } from "./core/connection.js";
@@ -53,6 +53,7 @@ async function start() {
   mountRace(app, $("#race"));
   mountLog(app, $("#log"));
   mountKeys(app);
+  mountAnnouncements(app);
   mountTour(app);
   app.fit();
   linked?.restore(app);
