@@ -3,6 +3,7 @@
 import { defaultSettings } from "./actions.js";
 import { api } from "./core/connection.js";
 import { readWorld } from "./core/world.js";
+import { $ } from "./dom.js";
 import { Card, sceneView } from "./tour/card.js";
 import { invite, rememberTour } from "./tour/invitation.js";
 import { scenesFor } from "./tour/scenes.js";
@@ -45,7 +46,7 @@ class Tour {
     this.#scenes = scenesFor(about);
     const { speed, automatic, lock } = player;
     this.#before = { doc: { ...store.doc }, playing: { speed, automatic, lock } };
-    this.#card = new Card("Tour", () => this.stop());
+    this.#card = new Card("tour-card", (element) => $("#playback").before(element), () => this.stop());
     return this.#show(0);
   }
 

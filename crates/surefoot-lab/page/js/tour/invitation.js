@@ -1,6 +1,6 @@
 // Asking a newcomer, once.
 
-import { el } from "../dom.js";
+import { $, el } from "../dom.js";
 import { Card } from "./card.js";
 
 const KEY = "surefoot.tour";
@@ -31,16 +31,11 @@ export function invite(start) {
     card.close();
     if (yes) start();
   };
-  const card = new Card("Tour", () => answer(false));
-  card.element.classList.add("invitation");
+  const card = new Card("invitation", (element) => $("#playback").append(element), () => answer(false));
   card.show(
     el("p", {}, el("strong", {}, "New here?"), " Take the one-minute tour."),
-    el(
-      "div",
-      { class: "tour-moves" },
-      el("button", { type: "button", onclick: () => answer(false) }, "No thanks"),
-      el("button", { type: "button", class: "primary", onclick: () => answer(true) }, "Start"),
-    ),
+    el("button", { type: "button", class: "outlined", onclick: () => answer(false) }, "No thanks"),
+    el("button", { type: "button", class: "primary", onclick: () => answer(true) }, "Start"),
   );
   return card;
 }
