@@ -48,9 +48,9 @@ export class Player extends Emitter {
     return Math.max(0, ...this.#runner.boards.map((run) => run.timeline?.steps ?? 0));
   }
 
-  /** Whether boards go by their measured times: all of them are known. */
+  /** Whether boards go by their measured times: all of them are known. A search without a step needs none. */
   get byTime() {
-    return this.lock === "time" && this.#runner.boards.every((run) => !run.timeline || run.timing);
+    return this.lock === "time" && this.#runner.boards.every((run) => !run.timeline?.steps || run.timing);
   }
 
   /** The step that a board shows. */
@@ -61,11 +61,12 @@ export class Player extends Emitter {
   /** The step that a board shows at a position. */
   #stepAt(board, position) {
     const { timeline, timing } = this.#runner.boards[board];
-    if (!timeline) return 0;
+    if (!timeline?.steps) return 0;
     if (position >= this.length) return timeline.steps;
     if (!this.byTime) return Math.min(position, timeline.steps);
     const slowest = Math.max(...this.#runner.boards.map((run) => run.timing?.median_us ?? 0));
-    const share = (position / this.length) * (slowest / timing.median_us);
+    // A clock may be too coarse for a search of a few steps.
+    const share = timing.median_us > 0 ? (position / this.length) * (slowest / timing.median_us) : 1;
     return Math.floor(Math.min(1, share) * timeline.steps);
   }
 

@@ -69,11 +69,17 @@ function lockChoice({ player, runner }) {
   const element = el("fieldset", { class: "race-lock" }, el("legend", {}, "Lock by"), labels, hint);
   const show = () => {
     for (const input of inputs) input.checked = input.value === player.lock;
-    const waits = player.lock === "time" && !player.byTime && runner.boards.some((run) => run.timeline);
-    const text = waits ? "Waiting for the measured times; by expansions until then." : "";
+    const text = player.lock === "time" && !player.byTime ? missingTimes(runner) : "";
     if (hint.textContent !== text) hint.textContent = text;
   };
   return { element, show };
+}
+
+/** Why boards cannot go by time now. */
+function missingTimes(runner) {
+  const stopped = runner.boards.findIndex(({ result, timing }) => !timing && /cancelled|limit/.test(result?.outcome));
+  if (stopped >= 0) return `Board ${stopped + 1} did not finish, so it has no time: by expansions instead.`;
+  return "Waiting for the measured times; by expansions until then.";
 }
 
 /** Goes to the first step at which boards differ, once all their searches are there. */
