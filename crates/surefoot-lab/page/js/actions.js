@@ -2,7 +2,7 @@
 
 import { api } from "./core/connection.js";
 import { lessMotion } from "./core/ui.js";
-import { FLOOR, GridWorld, WALL, readWorld } from "./core/world.js";
+import { FLOOR, GridWorld, WALL, readWorld, tidied } from "./core/world.js";
 
 /** The settings of a board before anyone changed them. */
 export const defaultSettings = (about) => ({
@@ -85,7 +85,7 @@ export class Actions {
 
   /** Shows a scene of the server: see docs/lab-protocol.md. */
   showScene(scene, label = scene.title) {
-    const { world, links } = readWorld(scene.world);
+    const { world, links } = tidied(readWorld(scene.world));
     this.#replace(label, { world, links, start: scene.start, goals: scene.goals });
   }
 

@@ -2,13 +2,15 @@
 // never on what was drawn before.
 
 import { cased, circle, diamond, hatch, head, label, rimmed, trace } from "./graph-ink.js";
-import { Roads, toPixels } from "./graph-roads.js";
+import { Roads, drawCost, toPixels } from "./graph-roads.js";
 import { curveOf, nodeAt, radiusOf, shapeOf, stepOf } from "./graph-shape.js";
 import { short } from "./glyphs.js";
 import { palette } from "./palette.js";
 
 /** How near to a node the pointer has to be, in CSS pixels: enough for a finger. */
 export const REACH = 18;
+/** Paths of more nodes than this have no costs on them. */
+const MOST_COSTS = 100;
 const UNSEEN = 0;
 const OPENED = 1;
 const CLOSED = 2;
@@ -121,10 +123,12 @@ function drawPath({ context, world, view, radius, at }, path) {
   const colour = palette.css("path");
   const solid = new Path2D();
   const dashed = new Path2D();
+  const costs = [];
   for (let i = 1; i < path.length; i++) {
     const edge = stepOf(world, path[i - 1], path[i]);
     const curve = edge < 0 ? straight(at(path[i - 1]), at(path[i])) : toPixels(curveOf(world, edge), view);
     trace(world.edges[edge]?.kind === "link" ? dashed : solid, curve);
+    if (edge >= 0 && path.length <= MOST_COSTS) costs.push([world.edges[edge], curve]);
   }
   context.lineCap = "round";
   for (const [line, dash] of [[solid, []], [dashed, [2.5 * width, 1.5 * width]]]) {
@@ -138,6 +142,7 @@ function drawPath({ context, world, view, radius, at }, path) {
     context.stroke(line);
     context.setLineDash([]);
   }
+  for (const [edge, curve] of costs) drawCost(context, world, edge, curve);
 }
 
 const straight = ([x1, y1], [x2, y2]) => [x1, y1, (x1 + x2) / 2, (y1 + y2) / 2, x2, y2];
@@ -245,7 +250,7 @@ function drawMarks({ context, world, radius, at }, { hovered, cursor, selected, 
   }
   if (selected?.kind === "node") ring(selected.index, accent, radius * 0.5 + 6, 2.5, []);
   if (draft) ring(draft.to >= 0 ? draft.to : draft.from, accent, radius * 0.5 + 6, 2, [4, 3]);
-  if (hovered >= 0) ring(hovered, palette.css("text"), radius * 0.4 + 5, 1, []);
+  if (hovered >= 0) ring(hovered, palette.css("number"), radius * 0.4 + 5, 1, []);
   if (world.isOpen(cursor)) {
     const [x, y] = at(cursor);
     const reach = radius * 1.4 + 6;
@@ -261,15 +266,15 @@ function drawTexts({ context, view, world, shown, radius, replay }, figures) {
   const room = shapeOf(world).spacing * view.scale;
   if (room < 44 || shown.length > 600) return;
   for (const { node, x, y, state } of shown) {
-    label(context, node, x + radius * 1.15 + 5, y + radius * 1.15 + 3, { size: 10, colour: "text-soft", weight: 400 });
+    label(context, node, x + radius * 1.15 + 5, y + radius * 1.15 + 3, { size: 10, colour: "arrow", weight: 400 });
     if (!figures || state === UNSEEN || room < 64) continue;
     const event = replay.last[node];
     const [g, h] = [replay.timeline.g[event], replay.timeline.h[event]];
-    label(context, `f ${short(g + h)}`, x, y - radius - 20, { size: 11, weight: 700 });
-    label(context, `g ${short(g)}  h ${short(h)}`, x, y - radius - 9, { size: 10 });
+    label(context, `f ${short(g + h)}`, x, y - radius - 23, { size: 11, weight: 700 });
+    label(context, `g ${short(g)}  h ${short(h)}`, x, y - radius - 12, { size: 10 });
   }
 }
 
 function drawEmpty(context, width, height) {
-  label(context, "Click to place the first node", width / 2, height / 2, { size: 15, colour: "text-soft" });
+  label(context, "Click to place the first node", width / 2, height / 2, { size: 15, colour: "arrow" });
 }

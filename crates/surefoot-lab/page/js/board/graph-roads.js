@@ -44,7 +44,8 @@ export class Roads {
     const radius = radiusOf(world, view.scale);
     drawKind(context, inView.filter(({ edge }) => edge.kind === "road"), radius, "road", []);
     drawKind(context, inView.filter(({ edge }) => edge.kind === "link"), radius, "link", [6, 4]);
-    if (inView.length <= MOST_LABELS) drawCosts(context, world, inView);
+    if (inView.length > MOST_LABELS) return;
+    for (const { edge, curve } of inView) drawCost(context, world, edge, curve);
   }
 }
 
@@ -64,16 +65,14 @@ function drawKind(context, edges, radius, name, dash) {
   context.fill();
 }
 
-/** Costs that were given stand out; the others are lengths. */
-function drawCosts(context, world, edges) {
-  for (const { edge, curve } of edges) {
-    const [x1, y1, , , x2, y2] = curve;
-    if (Math.hypot(x2 - x1, y2 - y1) < LABELLED) continue;
-    const [x, y] = pointOf(curve, 0.5);
-    const given = edge.cost !== null;
-    const colour = edge.kind === "link" ? "link" : given ? "number" : "text-soft";
-    label(context, short(edge.cost ?? edgeLength(world, edge)), x, y, { colour, weight: given ? 700 : 400 });
-  }
+/** The cost of an edge, if it is long enough. Costs that were given stand out; the others are lengths. */
+export function drawCost(context, world, edge, curve) {
+  const [x1, y1, , , x2, y2] = curve;
+  if (Math.hypot(x2 - x1, y2 - y1) < LABELLED) return;
+  const [x, y] = pointOf(curve, 0.5);
+  const given = edge.cost !== null;
+  const colour = edge.kind === "link" ? "link" : given ? "number" : "arrow";
+  label(context, short(edge.cost ?? edgeLength(world, edge)), x, y, { colour, weight: given ? 700 : 400 });
 }
 
 /** Faint points at round coordinates, so that moving is seen on an empty board too. */

@@ -12,24 +12,27 @@ export function drawThumbnail(canvas, { world, links, start, goals }) {
   context.fillRect(0, 0, width, height);
   const { left, top, right, bottom } = world.bounds();
   const scale = Math.min(width / (right - left), height / (bottom - top));
-  context.save();
-  context.translate((width - scale * (right - left)) / 2, (height - scale * (bottom - top)) / 2);
-  const at = ([x, y]) => [(x - left) * scale, (y - top) * scale];
+  const marginX = (width - scale * (right - left)) / 2;
+  const marginY = (height - scale * (bottom - top)) / 2;
+  const at = ([x, y]) => [marginX + (x - left) * scale, marginY + (y - top) * scale];
   const middle = ([x, y]) => at([x + 0.5, y + 0.5]);
   const size = Math.max(width / 36, 3);
   if (world.kind === "grid") {
     context.imageSmoothingEnabled = scale < 1;
-    context.drawImage(cellsOf(world), 0, 0, scale * world.width, scale * world.height);
+    context.drawImage(cellsOf(world), marginX, marginY, scale * world.width, scale * world.height);
     context.lineWidth = size / 3;
     for (const link of links) drawArc(context, middle(link.from), middle(link.to));
   } else {
     drawEdges(context, world, at, size);
   }
-  const placeOf = (place) => (world.kind === "grid" ? middle(place) : at(world.nodes[place]));
+  // Marks at the rim stay whole.
+  const inside = ([x, y]) => [clamp(x, 1.5 * size, width - 1.5 * size), clamp(y, 1.5 * size, height - 1.5 * size)];
+  const placeOf = (place) => inside(world.kind === "grid" ? middle(place) : at(world.nodes[place]));
   if (start !== null) mark(context, placeOf(start), size, palette.css("start"), false);
   for (const goal of goals) mark(context, placeOf(goal), size, palette.css("goal"), true);
-  context.restore();
 }
+
+const clamp = (value, least, most) => Math.min(Math.max(value, least), most);
 
 /** The cells with one pixel each. */
 function cellsOf({ width, height, cost }) {

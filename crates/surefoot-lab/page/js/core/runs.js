@@ -31,6 +31,8 @@ class BoardRun {
   request = null;
   /** The timeline of a live search, shown when it is complete. */
   coming = null;
+  /** Whether the next live search is watched although nothing is shown. */
+  watch = false;
 }
 
 /**
@@ -40,6 +42,8 @@ class BoardRun {
 export class Runner extends Emitter {
   #store;
   #connection;
+  /** The world that answers are about. */
+  #world;
   #nextId = 1;
   /** What the server does not know yet: null, "world", or a Set of painted cells. */
   #unsent = "world";
@@ -51,6 +55,7 @@ export class Runner extends Emitter {
     super();
     this.#store = store;
     this.#connection = connection;
+    this.#world = store.doc.world;
     this.boards = store.doc.boards.map(() => new BoardRun());
     store.on("cells", (indices) => this.#noteCells(indices));
     store.on("fields", (names) => this.#noteFields(names));
@@ -64,11 +69,20 @@ export class Runner extends Emitter {
     const { doc } = this.#store;
     const run = this.boards[board];
     this.#flush();
-    run.id = this.#nextId++;
     run.request = { trace, time, live };
+    if (doc.start === null || doc.goals.length === 0) return this.#refuse(board);
+    run.id = this.#nextId++;
     Object.assign(run, { busy: true, stale: false, error: null, coming: null });
     const query = { start: doc.start, goals: doc.goals, ...doc.boards[board] };
     this.#connection.send({ type: "run", board, run: run.id, trace, time, query });
+  }
+
+  /** There is nothing to search for. */
+  #refuse(board) {
+    this.#forget([this.boards[board]]);
+    const missing = this.#store.doc.start === null ? "start" : "goal";
+    Object.assign(this.boards[board], { stale: false, error: `there is no ${missing} yet: place one` });
+    this.emit("failed", board);
   }
 
   runAll(options) {
@@ -87,9 +101,24 @@ export class Runner extends Emitter {
   }
 
   /** No search is shown, and answers that are on their way are not waited for. */
-  #forget() {
+  #forget(boards = this.boards) {
     const nothing = { id: 0, busy: false, coming: null, timeline: null, replay: null, result: null, timing: null };
-    for (const run of this.boards) Object.assign(run, nothing);
+    for (const run of boards) Object.assign(run, nothing);
+  }
+
+  /**
+   * Another world makes what is shown wrong. While a graph is edited node by node that would flicker: as long as the
+   * nodes are the same ones the last answer stays until the next is there, and what was watched is watched again.
+   */
+  #noteWorld() {
+    const [before, { world }] = [this.#world, this.#store.doc];
+    this.#world = world;
+    this.#unsent = "world";
+    const nodes = before.kind === "graph" && world.kind === "graph" ? world.nodeCount - before.nodeCount : Infinity;
+    if (nodes === 0) return;
+    const watched = this.boards.map((run) => Math.abs(nodes) === 1 && isWatched(run));
+    this.#forget();
+    this.boards.forEach((run, board) => (run.watch = watched[board]));
   }
 
   #noteCells(indices) {
@@ -102,10 +131,7 @@ export class Runner extends Emitter {
   }
 
   #noteFields(names) {
-    if (names.has("world")) {
-      this.#unsent = "world";
-      this.#forget();
-    }
+    if (names.has("world")) this.#noteWorld();
     if (names.has("links")) this.#linksUnsent = true;
     if (names.has("boards")) {
       const wanted = this.#store.doc.boards.length;
@@ -213,6 +239,7 @@ export class Runner extends Emitter {
     run.timeline = run.coming;
     run.replay = run.coming && new Replay(run.coming);
     run.coming = null;
+    run.watch = false;
     run.timing = null;
     if (!run.request.live) run.result = null;
   }
@@ -228,7 +255,7 @@ export class Runner extends Emitter {
 
 /** Whether a search, shown or on its way, is watched also when it is made again after a change. */
 function isWatched(run) {
-  const asked = run.timeline !== null || (run.busy && run.request.trace);
+  const asked = run.watch || run.timeline !== null || (run.busy && run.request.trace);
   return asked && (run.timeline?.length ?? 0) <= LIVE_EVENTS;
 }
 

@@ -3,7 +3,7 @@
 import { drawThumbnail } from "../board/thumbnail.js";
 import { palette } from "../board/palette.js";
 import { api } from "../core/connection.js";
-import { readWorld } from "../core/world.js";
+import { readWorld, tidied } from "../core/world.js";
 import { el, fill } from "../dom.js";
 import { makeDialog } from "./dialog.js";
 import { attempt } from "./export.js";
@@ -72,7 +72,7 @@ export function makeGallery(app) {
 
 async function load(name) {
   const scene = await api.gallery(name);
-  return { ...readWorld(scene.world), start: scene.start, goals: scene.goals };
+  return { ...tidied(readWorld(scene.world)), start: scene.start, goals: scene.goals };
 }
 
 /** Arrow keys go from card to card as they lie on the screen. */

@@ -4,8 +4,11 @@ import { el } from "../dom.js";
 import { icon } from "../icons.js";
 import { makeDialog } from "./dialog.js";
 import { attempt } from "./export.js";
+import { sentence } from "./words.js";
 
 const SIZES = [10, 50, 100];
+/** The kind that is chosen before anyone chose. */
+const FIRST_KIND = "maze";
 /** Seeds are whole numbers that every language can hold. */
 const MOST_SEED = 2 ** 32 - 1;
 
@@ -97,7 +100,8 @@ function generateForm(app, limits, kinds, done) {
   const seed = numberField("Seed", freshSeed(), 0, MOST_SEED);
   const dice = el("button", { type: "button", class: "icon-button outlined", "aria-label": "New seed", title: "New seed" }, icon("dice"));
   dice.addEventListener("click", () => (seed.input.value = freshSeed()));
-  const describe = () => (about.textContent = kinds.find(({ name }) => name === kind.value)?.summary ?? "");
+  const describe = () => (about.textContent = sentence(kinds.find(({ name }) => name === kind.value).summary));
+  if (kinds.some(({ name }) => name === FIRST_KIND)) kind.value = FIRST_KIND;
   kind.addEventListener("change", describe);
   const element = el(
     "form",

@@ -30,6 +30,7 @@ export function makeShare(app) {
     }
     field.focus();
     field.select();
+    field.scrollTop = 0;
   }
 
   return {
