@@ -1,13 +1,13 @@
 // What is written into cells close by: costs, arrows to parents, g, h and f.
 
-import { Glyphs, short } from "./glyphs.js";
+import { glyphsOf, short } from "./glyphs.js";
 import { DIRECTIONS } from "./masks.js";
 import { palette } from "./palette.js";
 import { stamp } from "./sprites.js";
 
 /** CSS pixels that a cell needs for arrows, for its cost, for g, h and f, and for their names. */
 const ARROWS_FROM = 10;
-const COSTS_FROM = 28;
+const COSTS_FROM = 34;
 const NUMBERS_FROM = 36;
 const NAMES_FROM = 60;
 
@@ -22,11 +22,11 @@ export class CellInk {
     this.costs = css >= COSTS_FROM;
     this.names = css >= NAMES_FROM;
     this.any = this.arrows || this.numbers || this.costs;
-    if (this.costs) this.small = new Glyphs(Math.round(Math.min(masks.scale * 0.3, 13 * masks.ratio)));
+    if (this.costs) this.small = glyphsOf(Math.round(Math.min(masks.scale * 0.3, 13 * masks.ratio)), 500);
     if (this.numbers) {
       const height = Math.min(masks.scale * 0.235, 14 * masks.ratio);
-      this.plain = new Glyphs(Math.round(height), 400);
-      this.strong = new Glyphs(Math.round(height), 700);
+      this.plain = glyphsOf(Math.round(height), 400);
+      this.strong = glyphsOf(Math.round(height), 700);
     }
     this.numberInk = palette.parts("number");
     this.arrowInk = palette.parts("arrow");

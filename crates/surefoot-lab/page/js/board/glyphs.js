@@ -3,12 +3,21 @@
 import { stamp } from "./sprites.js";
 
 const SIGNS = "0123456789.ghf";
+const MOST_KNOWN = 64;
+const known = new Map();
 
-export class Glyphs {
+/** Digits of a height in device pixels. */
+export function glyphsOf(height, weight) {
+  const key = `${height} ${weight}`;
+  if (known.size > MOST_KNOWN) known.clear();
+  if (!known.has(key)) known.set(key, new Glyphs(height, weight));
+  return known.get(key);
+}
+
+class Glyphs {
   #masks = new Map();
 
-  /** Digits of a height in device pixels. */
-  constructor(height, weight = 500) {
+  constructor(height, weight) {
     this.height = Math.ceil(height * 1.1);
     const probe = new OffscreenCanvas(1, 1).getContext("2d");
     const font = `${weight} ${height}px system-ui, sans-serif`;

@@ -15,6 +15,11 @@ export const REGION = 5;
 export const STATES = 6;
 /** Set in a look. */
 export const FACED = 2048;
+/** Looks are below this. */
+export const LOOKS = 2 * FACED;
+
+/** The share of a tint on terrain, whose own colour must still be known. */
+const ON_TERRAIN = 0.8;
 
 const TINTS = [null, "open", "closed", "open-back", "closed-back", "region"];
 const MARKS = [null, "open-mark", "closed-mark", "open-back-mark", "closed-back-mark", "goal"];
@@ -36,7 +41,7 @@ export function colourOf(look) {
   const cost = look & 255;
   const tint = TINTS[(look >> 8) & 7];
   const below = ground(cost);
-  return tint && cost > 0 ? over(palette.parts(tint), below) : below;
+  return tint && cost > 0 ? over(palette.parts(tint), below, cost > 1 ? ON_TERRAIN : 1) : below;
 }
 
 /** The colour of a state's pattern. */

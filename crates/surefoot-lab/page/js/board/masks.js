@@ -7,16 +7,17 @@ import { dearness } from "./looks.js";
 /** Directions that arrows are rounded to. */
 export const DIRECTIONS = 32;
 
+/** Where masks are drawn. */
+const slate = new OffscreenCanvas(64, 64).getContext("2d", { willReadFrequently: true });
+
 export class Masks {
   #known = new Map();
-  #context;
 
   /** `scale` is device pixels a cell, `ratio` device pixels a CSS pixel. */
   constructor(scale, ratio) {
     this.scale = scale;
     this.ratio = ratio;
     this.size = Math.ceil(scale);
-    this.#context = new OffscreenCanvas(this.size, this.size).getContext("2d", { willReadFrequently: true });
   }
 
   /** The mask of a terrain, null if it has none. */
@@ -28,10 +29,11 @@ export class Masks {
     return this.#mask(`rough${strength}`, (context) => rough(context, strength));
   }
 
-  /** The mask of a state, null if it has none. */
-  ofState(state) {
+  /** The mask of a state, null if it has none. With `framed` the middle of the cell stays free. */
+  ofState(state, framed) {
     if (state === 0) return null;
-    return this.#mask(`state${state}`, (context, thin) => STATE_MASKS[state](context, thin, this.#lines));
+    const paint = (framed && FRAMED_MASKS[state]) || STATE_MASKS[state];
+    return this.#mask(`state${state}`, (context, thin) => paint(context, thin, this.#lines));
   }
 
   /** An arrow from the middle of a cell, in a direction from 0 (right) clockwise. */
@@ -47,13 +49,13 @@ export class Masks {
   #mask(name, paint) {
     const known = this.#known.get(name);
     if (known) return known;
-    const context = this.#context;
+    const context = slate;
+    if (context.canvas.width < this.size) context.canvas.width = context.canvas.height = this.size;
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.clearRect(0, 0, this.size, this.size);
     context.scale(this.scale, this.scale);
     context.lineCap = "round";
     context.lineJoin = "round";
-    context.fillStyle = context.strokeStyle = "#000";
     paint(context, this.ratio / this.scale);
     const { data } = context.getImageData(0, 0, this.size, this.size);
     const mask = new Uint8Array(this.size * this.size);
@@ -140,6 +142,20 @@ const STATE_MASKS = [
     hatch(context, thin, lines, -1);
   },
 ];
+
+/** Open cells in which something is written. */
+const FRAMED_MASKS = {
+  1: (context) => {
+    context.lineWidth = 0.09;
+    context.beginPath();
+    context.roundRect(0.08, 0.08, 0.86, 0.86, 0.2);
+    context.stroke();
+  },
+  3: (context) => {
+    context.lineWidth = 0.09;
+    context.strokeRect(0.08, 0.08, 0.86, 0.86);
+  },
+};
 
 function arrow(context, thin, direction) {
   const angle = (direction / DIRECTIONS) * 2 * Math.PI;

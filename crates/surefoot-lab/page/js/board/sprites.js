@@ -1,19 +1,24 @@
 // Cells as they look close by, one small picture for each look.
 
-import { colourOf, FACED, groundMark, markOf } from "./looks.js";
+import { colourOf, FACED, groundMark, LOOKS, markOf } from "./looks.js";
 import { over, palette, pixel } from "./palette.js";
 
 /** Bytes of pictures that are kept. */
 const MOST_BYTES = 64 << 20;
 /** The share of a wall's height that its front takes. */
 const FACE = 0.2;
+/** The strength of patterns behind numbers. */
+const QUIET = 0.3;
 
 export class Sprites {
-  #known = [];
+  #known = new Array(LOOKS).fill(null);
   #bytes = 0;
 
-  constructor(masks) {
+  /** With `framed` marks leave the middle of cells free, with `quiet` patterns step back behind numbers. */
+  constructor(masks, { framed, quiet }) {
     this.masks = masks;
+    this.framed = framed;
+    this.patterns = quiet ? QUIET : 1;
     this.size = masks.size;
     const css = masks.scale / masks.ratio;
     /** Patterns and lines come in gently while one zooms in. */
@@ -28,16 +33,16 @@ export class Sprites {
 
   #make(look) {
     if (this.#bytes > MOST_BYTES) {
-      this.#known = [];
+      this.#known.fill(null);
       this.#bytes = 0;
     }
-    const { size, masks, strength } = this;
+    const { size, masks, framed, strength, patterns } = this;
     const cost = look & 255;
     const state = cost === 0 ? 0 : (look >> 8) & 7;
     const base = colourOf(look);
     const picture = new Uint32Array(size * size).fill(pixel(base));
-    if (cost > 1) blend(picture, masks.ofCost(cost), groundMark(cost), strength);
-    if (state > 0) blend(picture, masks.ofState(state), markOf(state), strength);
+    if (cost > 1) blend(picture, masks.ofCost(cost), groundMark(cost), strength * patterns);
+    if (state > 0) blend(picture, masks.ofState(state, framed), markOf(state), strength * patterns);
     if (look & FACED) {
       const face = pixel(over([0, 0, 0, 255], base, palette.dark ? 0.45 : 0.35));
       picture.fill(face, size * Math.round(masks.scale * (1 - FACE)));

@@ -1,6 +1,6 @@
 // Cells close by: drawn with their patterns, arrows and numbers into tiles that are kept while the zoom stays.
 //
-// A tile is a square of cells, about 256 device pixels wide. What a tile shows depends on its cells alone, and edges of
+// A tile is a square of cells, at most 256 device pixels wide. What a tile shows depends on its cells alone, and edges of
 // cells are whole pixels counted from the map's corner, so tiles can be moved about without being drawn again.
 
 import { CellInk } from "./cell-ink.js";
@@ -9,6 +9,9 @@ import { palette } from "./palette.js";
 import { Sprites } from "./sprites.js";
 
 const TILE_PIXELS = 256;
+/** Sides of the tiles' canvases, for cells that fit a tile and for larger ones: few sizes, so that they are used again. */
+const SIDE = TILE_PIXELS + 2;
+const LARGE_STEP = 128;
 
 export class TileLayer {
   #scene = null;
@@ -60,11 +63,11 @@ export class TileLayer {
     this.clear();
     this.#key = key;
     this.scale = scale * ratio;
-    this.cells = Math.max(1, Math.round(TILE_PIXELS / this.scale));
+    this.cells = Math.max(1, Math.floor(TILE_PIXELS / this.scale));
     const masks = new Masks(this.scale, ratio);
-    this.sprites = new Sprites(masks);
     this.ink = new CellInk(masks, { arrows, numbers });
-    const side = Math.ceil(this.cells * this.scale) + 1;
+    this.sprites = new Sprites(masks, { framed: this.ink.arrows || this.ink.numbers, quiet: this.ink.numbers });
+    const side = this.scale <= TILE_PIXELS ? SIDE : Math.ceil((this.scale + 1) / LARGE_STEP) * LARGE_STEP;
     if (this.#scratch?.width !== side) {
       this.#scratch = new ImageData(side, side);
       this.#spare = [];
