@@ -15,7 +15,7 @@ export class Sprites {
   #bytes = 0;
 
   /** With `framed` marks leave the middle of cells free, with `quiet` patterns step back behind numbers. */
-  constructor(masks, { framed, quiet }) {
+  constructor(masks, { framed = false, quiet = false } = {}) {
     this.masks = masks;
     this.framed = framed;
     this.patterns = quiet ? QUIET : 1;
