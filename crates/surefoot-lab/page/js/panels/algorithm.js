@@ -6,16 +6,13 @@ import { mountRacePresets } from "./race-presets.js";
 import { showShare } from "./slider.js";
 import { algorithmOf, promiseWords, sentence } from "./words.js";
 
-/** What the registry's short names mean to people. */
-const MOVES = { 4: "4: straight only", 8: "8: no cutting corners", "8-one": "8: past one corner", "8-free": "8: past any corner" };
-const HEURISTICS = { best: "best for the movement", zero: "zero: none" };
-const TERRAIN_RULES = { mean: "mean of both cells", enter: "the cell entered", plus: "length plus a constant" };
-const QUEUES = { buckets: "buckets", heap: "binary heap", list: "plain list" };
 /** The slider's end; larger weights are typed. */
 const SLIDER_WEIGHT = 10;
 const SLIDER_RADIUS = 4;
+/** On graphs all but "zero" are the straight line at the cost of the cheapest road. */
+const ON_GRAPHS = ["best", "zero"];
+const CUSTOM = "straight and diagonal steps at weights of your own";
 
-const name = (names, known) => names[known] ?? known;
 const round = (value) => Number(value.toPrecision(3));
 
 /** Fills the algorithm section. It shows the settings of the active board. */
@@ -36,8 +33,6 @@ export function mountAlgorithm(app, element) {
     set({ radius: value }),
   );
   const custom = customWeights(about.custom_weight_max, (text) => set({ heuristic: text }));
-  const summary = el("p", { class: "hint", id: "algorithm-summary" });
-  algorithm.select.setAttribute("aria-describedby", summary.id);
   const badge = el("p", { class: "promise-line" });
   const whose = el("p", { class: "hint" });
   const add = el("button", { type: "button", class: "outlined", onclick: () => actions.addBoard() }, icon("add"), "Add board");
@@ -49,7 +44,6 @@ export function mountAlgorithm(app, element) {
     element,
     whose,
     algorithm.row,
-    summary,
     badge,
     heuristic.row,
     custom.row,
@@ -71,27 +65,26 @@ export function mountAlgorithm(app, element) {
     whose.textContent = boards.length > 1 ? `Settings of board ${Math.min(ui.board, boards.length - 1) + 1} of ${boards.length}` : "";
     const fitting = about.algorithms.filter(({ worlds }) => worlds.includes(world.kind));
     algorithm.show(fitting.map((each) => [each.name, each.title]), board.algorithm);
-    summary.textContent = known ? sentence(known.summary) : "";
+    algorithm.explain(known?.summary ?? "");
 
     const isCustom = board.heuristic?.startsWith("custom:") ?? false;
-    heuristic.row.hidden = !known?.uses_heuristic || !onGrid;
-    heuristic.show(heuristicOptions(about), isCustom ? "custom" : (board.heuristic ?? "best"));
-    heuristic.explain(summaryOf(about.heuristics, isCustom ? "custom" : (board.heuristic ?? "best")));
-    custom.row.hidden = heuristic.row.hidden || !isCustom;
+    heuristic.row.hidden = !known?.uses_heuristic;
+    heuristic.show(heuristicNames(about, onGrid).map((each) => [each, each]), isCustom ? "custom" : (board.heuristic ?? "best"));
+    heuristic.explain(isCustom ? CUSTOM : summaryOf(about.heuristics, board.heuristic ?? "best"));
+    custom.row.hidden = !known?.uses_heuristic || !isCustom || !onGrid;
     if (isCustom) custom.show(board.heuristic);
 
     weight.row.hidden = !known?.uses_weight;
     weight.show(board.weight);
     queue.row.hidden = (known?.queues.length ?? 0) < 2;
-    queue.show((known?.queues ?? []).map((each) => [each, name(QUEUES, each)]), board.queue ?? known?.queues[0]);
-    queue.explain(summaryOf(about.queues, board.queue ?? known?.queues[0]));
+    queue.show((known?.queues ?? []).map((each) => [each, each]), board.queue ?? known?.queues[0]);
+    queue.row.title = summaryOf(about.queues, board.queue ?? known?.queues[0]);
 
     for (const { row } of [moves, terrain, radius]) row.hidden = !onGrid;
-    moves.show(about.moves.map((each) => [each.name, name(MOVES, each.name)]), board.moves);
+    moves.show(about.moves.map((each) => [each.name, each.name]), board.moves);
     moves.explain(summaryOf(about.moves, board.moves));
-    terrain.row.hidden ||= !known?.weighted;
-    terrain.show(about.terrain_rules.map((each) => [each.name, name(TERRAIN_RULES, each.name)]), board.terrain);
-    terrain.explain(summaryOf(about.terrain_rules, board.terrain));
+    terrain.show(about.terrain_rules.map((each) => [each.name, each.name]), board.terrain);
+    terrain.row.title = summaryOf(about.terrain_rules, board.terrain);
     radius.show(board.radius);
     add.disabled = boards.length >= about.limits.boards || !ui.connected;
     updateBadge();
@@ -106,10 +99,9 @@ export function mountAlgorithm(app, element) {
 
 const summaryOf = (list, wanted) => list.find((each) => each.name === wanted)?.summary ?? "";
 
-function heuristicOptions(about) {
-  const known = about.heuristics.map((each) => [each.name.split(":")[0], each.name.split(":")[0]]);
-  if (!known.some(([value]) => value === "custom")) known.push(["custom", "custom"]);
-  return known.map(([value, text]) => [value, name(HEURISTICS, text)]);
+/** Names of all heuristics; the server's list leaves the custom one to us, because it needs two numbers. */
+function heuristicNames(about, onGrid) {
+  return onGrid ? [...about.heuristics.map((each) => each.name), "custom"] : ON_GRAPHS;
 }
 
 /** The badge and, where there is no certainty, why. */
@@ -125,8 +117,9 @@ function showPromise(element, promise) {
 /** A name with a list to choose from. */
 function choice(title, act) {
   const id = `choice-${title.toLowerCase().replaceAll(" ", "-")}`;
-  const select = el("select", { id, onchange: () => act(select.value) });
-  const row = el("div", { class: "row" }, el("label", { for: id }, title), select);
+  const select = el("select", { id, "aria-describedby": `${id}-hint`, onchange: () => act(select.value) });
+  const hint = el("p", { class: "hint", id: `${id}-hint` });
+  const row = el("div", { class: "row" }, el("label", { for: id }, title), select, hint);
   let shown = "";
   const show = (options, value) => {
     const key = JSON.stringify(options);
@@ -134,8 +127,8 @@ function choice(title, act) {
     shown = key;
     select.value = value;
   };
-  const explain = (text) => (select.title = text ? sentence(text) : "");
-  return { row, select, show, explain };
+  const explain = (text) => (hint.textContent = text ? sentence(text) : "");
+  return { row, show, explain };
 }
 
 /** A number with a slider for the usual part of its range. */

@@ -91,6 +91,7 @@ function numberAndRange(name, min, max, act) {
   const row = el("div", { class: "row narrow" }, label, el("div", { class: "with-range" }, range, number));
   const show = (value) => {
     if (document.activeElement !== number || Number(number.value) !== value) number.value = value ?? "";
+    number.placeholder = value === null ? "wall" : "";
     range.value = value ?? min;
     showShare(range);
   };

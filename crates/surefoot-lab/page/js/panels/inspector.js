@@ -25,7 +25,7 @@ export function mountInspector(app, element) {
     ["Order", "The how many-th cell it was to be closed"],
     ["Reopened", "How often a cheaper way was found after it had been closed"],
   ]);
-  const hint = el("p", { class: "hint" }, "Point at a cell, or focus the board and use the arrow keys.");
+  const hint = el("p", { class: "hint" }, "Point at a cell or touch it; with the keyboard, go to the board and use the arrows.");
   fill(element, el("div", { class: "cell-head" }, title, terrain), sums.element, rows.element, hint);
 
   const update = () => {

@@ -27,7 +27,7 @@ function sample(paint) {
 
 /** A cell as boards draw it. */
 function drawCell(context, ratio, cost, state) {
-  const sprites = new Sprites(new Masks(SIDE * ratio, ratio));
+  const sprites = new Sprites(new Masks(SIDE * ratio, ratio), { framed: false, quiet: false });
   const { size } = sprites;
   const image = new ImageData(size, size);
   image.data.set(new Uint8Array(sprites.of(state * 256 + cost).buffer));

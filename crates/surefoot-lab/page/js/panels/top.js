@@ -19,9 +19,10 @@ export function mountTop(app, element) {
   const tour = el("button", { type: "button", class: "top-tour", onclick: () => app.tour?.start() }, "Tour");
   fill(
     element,
+    foldButton(app, "tools", "panelLeft", "tools panel"),
     brand(),
     worldSwitch(app),
-    foldButton(app, "tools", "panelLeft", "tools panel"),
+    mapsToggle(maps),
     maps,
     el("div", { class: "top-gap" }),
     historyButtons(app),
@@ -43,6 +44,25 @@ function brand() {
 function iconButton(name, content, title, act) {
   const properties = { type: "button", class: "icon-button", title, "aria-label": name, onclick: act };
   return el("button", properties, content);
+}
+
+/** On the narrowest screens the buttons about maps are in a menu. */
+function mapsToggle(maps) {
+  const toggle = iconButton("Maps", icon("gallery"), "Maps: gallery, new, open, export, share", () => show(!isShown()));
+  toggle.classList.add("maps-toggle");
+  const isShown = () => document.body.dataset.maps === "shown";
+  const show = (shown) => {
+    document.body.dataset.maps = shown ? "shown" : "hidden";
+    toggle.setAttribute("aria-expanded", `${shown}`);
+  };
+  show(false);
+  addEventListener("click", ({ target }) => isShown() && !toggle.contains(target) && show(false));
+  maps.addEventListener("keydown", ({ key }) => {
+    if (key !== "Escape") return;
+    show(false);
+    toggle.focus();
+  });
+  return toggle;
 }
 
 /** Grid or graph. What was there before comes back when one returns. */
