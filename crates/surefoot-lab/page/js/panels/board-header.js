@@ -70,7 +70,8 @@ export function mountBoardHeader(app, index, element) {
     fill(
       badge,
       el("span", { "aria-hidden": "true" }, `${symbol} `),
-      el("span", {}, kind === "within" ? [el("span", { class: "visually-hidden" }, "within "), text] : text),
+      kind === "within" && el("span", { class: "visually-hidden" }, "within "),
+      el("span", { class: "promise-text" }, text),
       el("span", { class: "visually-hidden" }, `. ${reason}`),
     );
   };

@@ -32,6 +32,10 @@ export const time = or((us) => {
   return us < 1e6 ? `${three.format(us / 1e3)} ms` : `${three.format(us / 1e6)} s`;
 });
 
+/** Nodes opened, improved or reopened up to a step: null if the trace does not tell. */
+export const generatedAt = ({ timeline, result }, step) =>
+  timeline && !result?.dropped ? timeline.sumsAt(step).generated : null;
+
 /** How many times as dear as the optimum: null if there is none. */
 export function ratioOf(result) {
   if (result?.outcome !== "found" || !present(result.optimum)) return null;

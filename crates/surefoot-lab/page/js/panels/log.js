@@ -12,7 +12,7 @@ const COLUMNS = [
   { title: "Algorithm", text: ({ name }) => name, head: true },
   { title: "Map", text: ({ map }) => map },
   { title: "Expanded", text: ({ result }) => figures.count(result?.expanded), number: true },
-  { title: "Generated", text: ({ result }) => figures.count(result?.generated), number: true },
+  { title: "Generated", text: ({ generated }) => figures.count(generated), number: true },
   { title: "Cost", text: ({ result, failure }) => figures.cost(failure ? null : result?.cost), number: true },
   { title: "To optimum", text: ({ result }) => figures.ratio(figures.ratioOf(result)), number: true },
   { title: "Median time", text: ({ timing }) => figures.time(timing?.median_us), number: true },
@@ -37,7 +37,10 @@ export function mountLog(app, element) {
   clear.title = "Empty the log";
   const title = el("summary", { class: "log-title" }, el("h2", {}, "Log"), last);
   const bar = el("div", { class: "log-bar", role: "group", "aria-label": "Log" }, copy, clear);
-  fill(element, el("details", { class: "log" }, title, bar, empty, list));
+  const details = el("details", { class: "log" }, title, bar, empty, list);
+  fill(element, details);
+  // On narrow screens the log has a tab of its own: who opens that wants to read it.
+  app.ui.on("change", (names) => names.has("sheet") && app.ui.sheet === "log" && (details.open = true));
 
   const showState = () => {
     const none = entries.length === 0;
@@ -102,11 +105,13 @@ function showRow(entry) {
 
 function entryOf({ about, store, runner }, board) {
   const { world, boards } = store.doc;
-  const { id, result, timing } = runner.boards[board];
+  const run = runner.boards[board];
+  const { id, result, timing } = run;
+  const generated = figures.generatedAt(run, Infinity);
   const name = boardWords(about, boards[board], world.kind);
   const map = world.kind === "grid" ? `${world.width} × ${world.height}` : `${world.nodeCount} nodes`;
   const at = new Date().toLocaleTimeString("en-GB");
-  return { id, at, name, map, result, timing, failure: failureWords(runner.boards[board]) };
+  return { id, at, name, map, result, generated, timing, failure: failureWords(run) };
 }
 
 /** One run in a line. */

@@ -24,15 +24,17 @@ const MARKS = { best: "★", worst: "▼" };
 
 /** What is known of a board at the step it shows; `finished` once that is its end. */
 export function standingOf({ runner, player }, board) {
-  const { timeline, result, timing, error } = runner.boards[board];
+  const run = runner.boards[board];
+  const { timeline, result, timing, error } = run;
   const step = player.stepOf(board);
   const finished = Boolean(error) || (Boolean(result) && (!timeline || step >= timeline.steps));
   const time = timing?.median_us ?? null;
+  const generated = figures.generatedAt(run, step);
   if (finished) {
     return {
       finished,
       expanded: result?.expanded,
-      generated: result?.generated,
+      generated,
       peak: result?.peak_open,
       memory: result?.scratch_bytes,
       cost: result?.outcome === "found" ? result.cost : null,
@@ -41,7 +43,9 @@ export function standingOf({ runner, player }, board) {
     };
   }
   const sums = timeline?.sumsAt(step);
-  return { finished, expanded: sums?.steps, generated: sums?.generated, peak: sums?.peak, time };
+  // The closing of the goal is a step, but no expansion.
+  const expanded = sums && Math.min(sums.steps, result?.expanded ?? Infinity);
+  return { finished, expanded, generated, peak: sums?.peak, time };
 }
 
 /** Which of some values are best and worst: "best", "worst" or null each. All equal: none. */
@@ -112,8 +116,10 @@ export class RaceTable {
     });
     this.#rows.forEach(({ note, board }) => {
       const failure = standings[board].finished ? failureWords(runner.boards[board]) : null;
-      const text = failure ?? "";
+      // The whole reason is in the log; here a word must do.
+      const text = failure?.split(":")[0] ?? "";
       if (note.textContent !== text) note.textContent = text;
+      note.title = failure ?? "";
     });
     return { final, standings, names: this.#rows.map(({ name }) => name) };
   }

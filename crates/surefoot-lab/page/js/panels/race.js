@@ -2,6 +2,7 @@
 
 import { firstDifference } from "../core/difference.js";
 import { el, fill } from "../dom.js";
+import { onceAFrame } from "./frame.js";
 import { RaceTable, verdict } from "./race-table.js";
 import { titleOf } from "./words.js";
 
@@ -32,16 +33,7 @@ export function mountRace(app, element) {
     state.classList.toggle("final", standing.final);
     locks.show();
   };
-  // Playing moves every frame and traces arrive in pieces: once a frame is enough.
-  let waiting = false;
-  const later = () => {
-    if (waiting) return;
-    waiting = true;
-    requestAnimationFrame(() => {
-      waiting = false;
-      show();
-    });
-  };
+  const later = onceAFrame(show);
   runner.on("boards", () => {
     table.rebuild();
     later();
