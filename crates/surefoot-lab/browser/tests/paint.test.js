@@ -27,7 +27,7 @@ labTest("the left button paints, the right one erases", async ({ lab }) => {
 
 labTest("a fast stroke has no gaps", async ({ page, lab }) => {
   await lab.show(EMPTY, { start: [10, 0], goals: [[10, 11]] });
-  await lab.set({ moves: "8-any" });
+  await lab.set({ moves: "8-free" });
   const [from, to] = [await lab.point([0, 2]), await lab.point([19, 10])];
   await page.mouse.move(...from);
   await page.mouse.down();

@@ -105,7 +105,9 @@ export class Visit {
     await this.context.pages()[0]?.screenshot({ path }).catch(() => {});
     await this.context.close();
     const complaints = this.complaints.map((text) => `the page complained: ${text}`);
-    throw new Error([error.message, ...complaints, `how it looked: ${path}`].join("\n"), { cause: error });
+    const text = [error.message, ...complaints, `how it looked: ${path}`].join("\n");
+    const frames = error.stack.split("\n").filter((line) => /^\s+at .*\.test\.js/.test(line));
+    throw Object.assign(new Error(text), { stack: [text, ...frames].join("\n") });
   }
 }
 

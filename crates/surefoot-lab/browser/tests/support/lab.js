@@ -54,14 +54,14 @@ export class Lab {
   }
 
   /** Shows a map: rows as in a JSON world. */
-  async show(rows, { start, goals, links = [] }) {
-    await this.page.evaluate(
-      ({ rows, start, goals, links }) => {
-        const world = { kind: "grid", width: rows[0].length, height: rows.length, rows, links };
-        lab.actions.showScene({ title: "test", world, start, goals });
-      },
-      { rows, start, goals, links },
-    );
+  show(rows, { start, goals, links = [] }) {
+    const width = rows[0].replaceAll(/\(\d+\)/g, "x").length;
+    return this.showWorld({ kind: "grid", width, height: rows.length, rows, links }, start, goals);
+  }
+
+  async showWorld(world, start, goals) {
+    const scene = { title: "test", text: "", world, start, goals };
+    await this.page.evaluate((scene) => lab.actions.showScene(scene), scene);
     await this.settled();
   }
 
@@ -161,7 +161,7 @@ export class Lab {
     try {
       text = await this.until(
         ({ source, flags }) => {
-          const said = document.querySelector("[role=status], #live").textContent;
+          const said = document.querySelector("#live").textContent;
           return new RegExp(source, flags).test(said) && said;
         },
         `the words ${pattern}`,
