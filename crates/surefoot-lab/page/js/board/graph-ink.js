@@ -78,6 +78,20 @@ export function label(context, text, x, y, { size = 11, colour = "number", weigh
   context.fillText(text, x, y);
 }
 
+/** Text on a plate in the board's colour, centred: readable on any line. */
+export function plate(context, text, x, y, { size = 11, colour = "number", weight = 500 } = {}) {
+  context.font = `${weight} ${size}px ${FONT}`;
+  const width = context.measureText(text).width + 8;
+  context.beginPath();
+  context.roundRect(x - width / 2, y - size * 0.75, width, size * 1.5, size * 0.5);
+  context.fillStyle = palette.css("board");
+  context.fill();
+  context.textAlign = "center";
+  context.textBaseline = "middle";
+  context.fillStyle = palette.css(colour);
+  context.fillText(text, x, y + size * 0.08);
+}
+
 /** Adds slanting chords to the current path: the hatching of a closed node. */
 export function hatch(context, x, y, radius) {
   const inner = radius - 1;

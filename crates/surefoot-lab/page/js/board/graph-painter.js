@@ -209,12 +209,17 @@ function drawEnds({ context, radius, at, world }, start, goals) {
 
 /** What tools and keys point at: selection below, everything else above the nodes. */
 function drawSelection({ context, view, world, radius, at }, { selected, draft, edgeKind }) {
-  const accent = palette.css("cursor");
   context.lineCap = "round";
   if (selected?.kind === "edge" && world.edges[selected.index]) {
+    const curve = toPixels(curveOf(world, selected.index), view);
     context.beginPath();
-    trace(context, toPixels(curveOf(world, selected.index), view));
-    cased(context, accent, Math.max(radius * 0.4, 4));
+    trace(context, curve);
+    context.globalAlpha = 0.35;
+    context.strokeStyle = palette.css("cursor");
+    context.lineWidth = Math.max(radius * 0.9, 9);
+    context.stroke();
+    context.globalAlpha = 1;
+    drawCost(context, world, world.edges[selected.index], curve);
   }
   if (draft && world.isOpen(draft.from)) {
     const [x1, y1] = at(draft.from);
@@ -250,7 +255,7 @@ function drawMarks({ context, world, radius, at }, { hovered, cursor, selected, 
   }
   if (selected?.kind === "node") ring(selected.index, accent, radius * 0.5 + 6, 2.5, []);
   if (draft) ring(draft.to >= 0 ? draft.to : draft.from, accent, radius * 0.5 + 6, 2, [4, 3]);
-  if (hovered >= 0) ring(hovered, palette.css("number"), radius * 0.4 + 5, 1, []);
+  if (hovered !== selected?.index || selected.kind !== "node") ring(hovered, palette.css("number"), radius * 0.4 + 5, 1, []);
   if (world.isOpen(cursor)) {
     const [x, y] = at(cursor);
     const reach = radius * 1.4 + 6;

@@ -1,7 +1,7 @@
 // The edges of a graph, drawn once for each view: nothing that a search does changes them.
 
 import { edgeLength } from "../core/graph-edit.js";
-import { headOfCurve, label, trace } from "./graph-ink.js";
+import { headOfCurve, plate, trace } from "./graph-ink.js";
 import { curveOf, pointOf, radiusOf } from "./graph-shape.js";
 import { palette } from "./palette.js";
 import { short } from "./glyphs.js";
@@ -72,7 +72,7 @@ export function drawCost(context, world, edge, curve) {
   const [x, y] = pointOf(curve, 0.5);
   const given = edge.cost !== null;
   const colour = edge.kind === "link" ? "link" : given ? "number" : "arrow";
-  label(context, short(edge.cost ?? edgeLength(world, edge)), x, y, { colour, weight: given ? 700 : 400 });
+  plate(context, short(edge.cost ?? edgeLength(world, edge)), x, y, { colour, weight: given ? 700 : 400 });
 }
 
 /** Faint points at round coordinates, so that moving is seen on an empty board too. */
