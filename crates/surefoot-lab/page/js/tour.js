@@ -18,7 +18,7 @@ class Tour {
   #app;
   #card = null;
   #invitation = null;
-  /** What to bring back at the end: `{doc, playing}`. */
+  /** What to bring back at the end: `{doc, playing, shown}`. */
   #before = null;
   #scenes = [];
   #number = 0;
@@ -39,13 +39,14 @@ class Tour {
 
   /** Begins at the first scene. */
   start() {
-    const { about, store, player } = this.#app;
+    const { about, store, player, ui } = this.#app;
     this.#invitation?.close();
     rememberTour();
     if (this.active) return this.#show(0);
     this.#scenes = scenesFor(about);
     const { speed, automatic, lock } = player;
-    this.#before = { doc: { ...store.doc }, playing: { speed, automatic, lock } };
+    const { tool, aid } = ui;
+    this.#before = { doc: { ...store.doc }, playing: { speed, automatic, lock }, shown: { tool, aid } };
     this.#card = new Card("tour-card", (element) => $("#playback").before(element), () => this.stop());
     return this.#show(0);
   }
@@ -54,7 +55,7 @@ class Tour {
   stop() {
     if (!this.active) return;
     const { store, player, ui } = this.#app;
-    const { doc, playing } = this.#before;
+    const { doc, playing, shown } = this.#before;
     this.#endWatches();
     this.#card.close();
     this.#card = null;
@@ -63,6 +64,7 @@ class Tour {
     player.set(playing);
     ui.set({ board: 0 });
     store.change("end of tour", doc);
+    ui.set(shown);
     requestAnimationFrame(() => this.#app.fit());
     this.#app.notify("Your map is back; undo brings the tour's map.");
   }

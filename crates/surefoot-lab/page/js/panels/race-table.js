@@ -2,7 +2,7 @@
 
 import { el, fill } from "../dom.js";
 import * as figures from "./figures.js";
-import { boardWords, failureWords } from "./words.js";
+import { boardWords, failureWords, titleOf } from "./words.js";
 
 /** Measured times closer than this, as a share, are equal. */
 const TIME_NOISE = 0.03;
@@ -103,6 +103,13 @@ export class RaceTable {
     this.update();
   }
 
+  /** The titles of the algorithms, with options where titles alone do not tell boards apart. */
+  #shortNames() {
+    const { about, store } = this.#app;
+    const titles = store.doc.boards.map((settings) => titleOf(about, settings));
+    return new Set(titles).size === titles.length ? titles : this.#rows.map(({ name }) => name);
+  }
+
   /** Shows the figures; returns what stands in the rows, for a verdict. */
   update() {
     const { runner } = this.#app;
@@ -121,7 +128,7 @@ export class RaceTable {
       if (note.textContent !== text) note.textContent = text;
       note.title = failure ?? "";
     });
-    return { final, standings, names: this.#rows.map(({ name }) => name) };
+    return { final, standings, names: this.#shortNames() };
   }
 }
 
