@@ -26,7 +26,7 @@ export class Store extends Emitter {
 
   /** Replaces fields of the document. */
   change(label, fields) {
-    const entry = this.#entry(label);
+    const entry = this.#entry(label, (open) => "world" in fields && open.cells.size > 0);
     for (const name of Object.keys(fields)) {
       if (!entry.before.has(name)) entry.before.set(name, this.doc[name]);
       entry.after.set(name, fields[name]);
@@ -41,18 +41,17 @@ export class Store extends Emitter {
   paint(label, indices, cost) {
     const costs = this.doc.world.cost;
     const changed = [];
+    let entry = null;
     for (const index of indices) {
       if (costs[index] === cost) continue;
-      changed.push([index, costs[index]]);
+      entry ??= this.#entry(label, (open) => open.before.has("world"));
+      if (!entry.cells.has(index)) entry.cells.set(index, costs[index]);
       costs[index] = cost;
+      changed.push(index);
     }
-    if (changed.length === 0) return;
-    const entry = this.#entry(label);
-    for (const [index, before] of changed) {
-      if (!entry.cells.has(index)) entry.cells.set(index, before);
-    }
+    if (!entry) return;
     this.#close(entry);
-    this.emit("cells", Uint32Array.from(changed, ([index]) => index));
+    this.emit("cells", Uint32Array.from(changed));
     this.emit("change");
   }
 
@@ -66,6 +65,15 @@ export class Store extends Emitter {
     const entry = this.#open;
     this.#open = null;
     if (entry && !isEmpty(entry)) this.#remember(entry);
+  }
+
+  /** Ends a gesture and takes back what it did. */
+  cancel() {
+    const entry = this.#open;
+    this.#open = null;
+    if (!entry || isEmpty(entry)) return;
+    entry.indices = Uint32Array.from(entry.cells.keys());
+    this.#restore(entry, entry.before, Uint8Array.from(entry.cells.values()));
   }
 
   get undoLabel() {
@@ -86,6 +94,7 @@ export class Store extends Emitter {
   }
 
   redo() {
+    this.end();
     const entry = this.#future.pop();
     if (!entry) return null;
     this.#past.push(entry);
@@ -93,7 +102,13 @@ export class Store extends Emitter {
     return entry.label;
   }
 
-  #entry(label) {
+  /** The entry to write to. Cells belong to one world, so a gesture that clashes with that becomes two entries. */
+  #entry(label, clashes) {
+    if (this.#open && clashes(this.#open)) {
+      const { label: gesture } = this.#open;
+      this.end();
+      this.begin(gesture);
+    }
     return this.#open ?? newEntry(label);
   }
 
