@@ -20,7 +20,7 @@ use crate::limits::{BODY_TIME, FILE_BYTES, LIMITS};
 use crate::protocol;
 use crate::question::Question;
 use crate::scene::Scene;
-use crate::shared::Shared;
+use crate::shared::{Shared, blocking};
 use crate::worlds;
 
 /// Expanded nodes between two looks at the clock.
@@ -177,8 +177,8 @@ async fn with_body(
         Problem(StatusCode::REQUEST_TIMEOUT, format!("the body did not arrive within {seconds} seconds"))
     })?;
     let bytes = bytes.map_err(|_| too_large())?;
-    let slot = shared.slot().await;
-    Ok(slot.run(move || work(bytes)).await?)
+    // Not a turn to compute: a picture of a long search would keep it for too long.
+    Ok(blocking(move || work(bytes)).await?)
 }
 
 fn as_text(bytes: &[u8]) -> Result<&str, String> {

@@ -23,6 +23,8 @@ use crate::worlds;
 /// say more waits.
 const URGENT: usize = 16;
 const ORDINARY: usize = 8;
+/// Messages up to this many bytes are read where they arrive: that takes less time than asking somebody else to.
+const SMALL: usize = 16 << 10;
 /// The longest reason that fits a close frame.
 const REASON_BYTES: usize = 120;
 
@@ -122,8 +124,12 @@ impl Session {
                 Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Close(_))) => continue,
                 Some(Err(error)) => return (unreadable(&error), stream),
             };
-            let slot = self.shared.slot().await;
-            let read = slot.run(move || protocol::read(text.as_str())).await;
+            let read = if text.len() <= SMALL {
+                protocol::read(text.as_str())
+            } else {
+                let slot = self.shared.slot().await;
+                slot.run(move || protocol::read(text.as_str())).await
+            };
             let answer = match read {
                 Err(refusal) if refusal.nonsense => {
                     return (End::Closed(close_code::INVALID, refusal.message), stream);

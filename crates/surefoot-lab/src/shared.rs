@@ -58,16 +58,21 @@ impl Slot {
     /// Computes on a thread that may take its time.
     pub async fn run<T: Send + 'static>(self, work: impl FnOnce() -> T + Send + 'static) -> T {
         let Slot(permit) = self;
-        let task = spawn_blocking(move || {
+        blocking(move || {
             let result = work();
             drop(permit);
             result
-        });
-        match task.await {
-            Ok(result) => result,
-            Err(error) if error.is_panic() => std::panic::resume_unwind(error.into_panic()),
-            // The runtime ends: so does whoever waits here.
-            Err(_) => std::future::pending().await,
-        }
+        })
+        .await
+    }
+}
+
+/// Computes on a thread that may take its time, without waiting for a turn.
+pub async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
+    match spawn_blocking(work).await {
+        Ok(result) => result,
+        Err(error) if error.is_panic() => std::panic::resume_unwind(error.into_panic()),
+        // The runtime ends: so does whoever waits here.
+        Err(_) => std::future::pending().await,
     }
 }
