@@ -24,6 +24,8 @@ export class Ui extends Emitter {
   aid = true;
   /** The node under the pointer, -1 for none. */
   hovered = -1;
+  /** The board that the pointer is over, or was last. */
+  hoveredBoard = 0;
   /** The node under the keyboard's cursor, -1 for none. */
   cursor = -1;
   /** The node that was inspected last, also after the pointer left the board. */
@@ -77,6 +79,11 @@ export class Ui extends Emitter {
   /** The node to inspect: the pointer's, else the keyboard's. */
   get inspected() {
     return this.hovered >= 0 ? this.hovered : this.cursor;
+  }
+
+  /** The board whose search knows of it: a pointer may pass over other boards than the chosen one. */
+  get inspectedBoard() {
+    return this.hovered >= 0 || this.cursor < 0 ? this.hoveredBoard : this.board;
   }
 }
 
