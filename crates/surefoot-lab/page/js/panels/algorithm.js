@@ -150,10 +150,10 @@ function amount(title, { least, most, slider, log = false }, act) {
   const row = el("div", { class: "row" }, label, el("div", { class: "with-range" }, range, number));
   const show = (value) => {
     number.value = value ?? "";
-    number.placeholder = "own";
+    number.placeholder = "default";
     number.setAttribute("aria-invalid", "false");
     range.value = Math.min(toSlider(value ?? least), 1);
-    range.setAttribute("aria-valuetext", `${value ?? "the algorithm's own"}`);
+    range.setAttribute("aria-valuetext", `${value ?? "default"}`);
     showShare(range);
   };
   return { row, show };

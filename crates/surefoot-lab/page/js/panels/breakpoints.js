@@ -55,11 +55,7 @@ export function mountBreakpoints(app, element) {
     fill(list, items.length > 0 ? items : el("li", { class: "hint" }, "nothing yet: add something below"));
   };
   ui.on("change", (names) => (names.has("breakpoints") || names.has("brokenAt")) && update());
-  // Another world has other nodes.
-  store.on("fields", (names) => {
-    if (names.has("world")) ui.set({ breakpoints: ui.breakpoints.filter(({ kind, node }) => kind === "f" || node < store.doc.world.nodeCount) });
-    update();
-  });
+  store.on("fields", (names) => names.has("world") && update());
   update();
 }
 
@@ -85,6 +81,7 @@ function breakpointForm({ ui, store }) {
   });
   value.addEventListener("input", () => (typed = value.value !== ""));
   ui.on("change", (names) => names.has("lastInspected") && follow());
+  follow();
   element.addEventListener("submit", (event) => {
     event.preventDefault();
     const { point, wrong } = readBreakpoint(store.doc.world, kind.value, value.value);

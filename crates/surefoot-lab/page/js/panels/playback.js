@@ -97,7 +97,7 @@ function position(player) {
   const jump = el("input", { type: "number", min: 0, step: 1, inputMode: "numeric", "aria-label": "Jump to step" });
   jump.addEventListener("change", () => jump.value !== "" && goTo(Math.max(0, Math.round(Number(jump.value)))));
   jump.title = "Type a step to jump to it";
-  const total = el("span", { class: "total", title: "A step takes one node from the open list" });
+  const total = el("span", { class: "total", title: "A step closes one node; the last one closes the goal" });
   return { scrub, jump, total };
 }
 
