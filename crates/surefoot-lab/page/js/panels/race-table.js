@@ -34,25 +34,17 @@ export function standingOf({ runner, player }, board) {
   const { timeline, result, timing, error } = run;
   const step = player.stepOf(board);
   const finished = Boolean(error) || (Boolean(result) && (!timeline || step >= timeline.steps));
-  const time = timing?.median_us ?? null;
-  const generated = figures.generatedAt(run, step);
-  if (finished) {
-    return {
-      finished,
-      expanded: result?.expanded,
-      generated,
-      // Without a trace all there is to know is how long the engine's list was, outdated entries included.
-      peak: timeline ? timeline.sumsAt(step).peak : result?.peak_open,
-      memory: result?.scratch_bytes,
-      cost: result?.outcome === "found" ? result.cost : null,
-      ratio: figures.ratioOf(result),
-      time,
-    };
-  }
-  const sums = timeline?.sumsAt(step);
+  const sums = figures.sumsAt(run, step);
+  const counted = { finished, generated: sums?.generated, peak: sums?.peak, time: timing?.median_us };
   // The closing of the goal is a step, but no expansion.
-  const expanded = sums && Math.min(sums.steps, result?.expanded ?? Infinity);
-  return { finished, expanded, generated, peak: sums?.peak, time };
+  if (!finished) return { ...counted, expanded: Math.min(step, result?.expanded ?? Infinity) };
+  return {
+    ...counted,
+    expanded: result?.expanded,
+    memory: result?.scratch_bytes,
+    cost: result?.outcome === "found" ? result.cost : null,
+    ratio: figures.ratioOf(result),
+  };
 }
 
 /** Which of some values are best and worst: "best", "worst" or null each. All equal: none. */
