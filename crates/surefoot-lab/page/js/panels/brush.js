@@ -9,7 +9,7 @@ import { showShare } from "./slider.js";
 const TERRAINS = [
   { cost: WALL, name: "Wall", key: "W" },
   { cost: FLOOR, name: "Floor", key: "E" },
-  { cost: 4, name: "Grass", key: "4", note: "cost 4" },
+  { cost: 4, name: "Grass", note: "4" },
   { cost: 10, name: "Water", note: "10" },
 ];
 const SHAPES = [
@@ -41,7 +41,7 @@ export function mountBrush(app, element) {
 
   const terrains = TERRAINS.map(({ cost, name, key, note }) => {
     const label = el("span", { class: "name" }, name);
-    const properties = { type: "button", class: "terrain", title: `Paint ${name.toLowerCase()}${note ? `: ${note}` : ""}` };
+    const properties = { type: "button", class: "terrain", title: `Paint ${name.toLowerCase()}${note ? `, cost ${note}` : ""}` };
     const hint = key ? el("kbd", {}, key) : el("span", { class: "hint" }, note);
     const button = el("button", { ...properties, onclick: () => chooseCost(ui, cost) }, terrainSample(cost), label, hint);
     return pressed(button, () => paints() && ui.cost === cost);
