@@ -52,6 +52,7 @@ export class GridPainter {
   /** Cells were painted. The walls above them may end there now. */
   touchPainted(cells) {
     const { width } = this.#app.store.doc.world;
+    if (2 * cells.length > this.#touched.length) return this.invalidate();
     for (const cell of cells) {
       this.touch(cell);
       if (cell >= width) this.touch(cell - width);

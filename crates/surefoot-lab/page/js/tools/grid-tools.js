@@ -77,7 +77,7 @@ export class GridTools {
     const { store } = this.#app;
     const { world, start, goals } = store.doc;
     const places = cost === WALL ? new Set([start, ...goals].map((place) => world.indexOf(place))) : new Set();
-    const free = places.size === 0 ? cells : [...cells].filter((cell) => !places.has(cell));
+    const free = places.size === 0 ? cells : new Uint32Array(cells).filter((cell) => !places.has(cell));
     store.paint(label, free, cost);
   }
 
