@@ -87,7 +87,7 @@ export class Ui extends Emitter {
   }
 }
 
-/** What the last visit left, as far as it makes sense. Storage may be forbidden: then nothing is remembered. */
+/** What the last visit left, as far as it makes sense. Storage may be forbidden: then nothing is. */
 function recall() {
   const fields = {};
   try {
@@ -104,7 +104,10 @@ function recall() {
 
 function remember(ui) {
   try {
-    localStorage.setItem(STORAGE, JSON.stringify(Object.fromEntries(REMEMBERED.map((name) => [name, ui[name]]))));
+    localStorage.setItem(
+      STORAGE,
+      JSON.stringify(Object.fromEntries(REMEMBERED.map((name) => [name, ui[name]]))),
+    );
   } catch {
     // Forbidden or full: the lab works without.
   }

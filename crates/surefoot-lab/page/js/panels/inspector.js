@@ -25,7 +25,11 @@ export function mountInspector(app, element) {
     ["Order", "The how many-th cell it was to be closed"],
     ["Reopened", "How often a cheaper way was found after it had been closed"],
   ]);
-  const hint = el("p", { class: "hint" }, "Point at it or touch it; with the keyboard, go to the board and use the arrows.");
+  const hint = el(
+    "p",
+    { class: "hint" },
+    "Point at it or touch it; with the keyboard, go to the board and use the arrows.",
+  );
   fill(element, el("div", { class: "cell-head" }, title, terrain), sums.element, rows.element, hint);
 
   const update = () => {
@@ -101,6 +105,10 @@ function figures(names) {
 /** Figures below each other beside their names. */
 function list(names) {
   const values = names.map(() => el("dd", {}));
-  const element = el("dl", { class: "figures" }, names.flatMap(([name, title], at) => [el("dt", { title }, name), values[at]]));
+  const element = el(
+    "dl",
+    { class: "figures" },
+    names.flatMap(([name, title], at) => [el("dt", { title }, name), values[at]]),
+  );
   return { element, show: (texts) => texts.forEach((text, at) => (values[at].textContent = text)) };
 }

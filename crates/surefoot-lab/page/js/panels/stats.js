@@ -1,7 +1,7 @@
 // The figures of the active board's search, counting up while it plays.
 //
-// Counts come from the trace, so they mean the same at every step. The trace also has the closing of the goal, after
-// which nothing is expanded: the count of expanded nodes stops at the engine's own.
+// Counts come from the trace, so they mean the same at every step. The trace also has the closing of the goal,
+// after which nothing is expanded: the count of expanded nodes stops at the engine's own.
 
 import { el, fill } from "../dom.js";
 import { againstOptimum } from "../format.js";
@@ -10,7 +10,10 @@ import { onceAFrame } from "./frame.js";
 import { titleOf } from "./words.js";
 
 const COUNTS = {
-  expanded: ["Expanded", "Nodes taken from the open list and expanded; the goal ends the search and is not expanded"],
+  expanded: [
+    "Expanded",
+    "Nodes taken from the open list and expanded; the goal ends the search and is not expanded",
+  ],
   generated: ["Generated", "Nodes opened, improved or reopened so far"],
   reopened: ["Reopened", "Nodes opened again after they had been closed, because a cheaper way was found"],
   open: ["Open now", "Nodes that wait to be expanded"],
@@ -38,7 +41,8 @@ export function mountStats(app, element, heading) {
     const board = Math.min(ui.board, runner.boards.length - 1);
     const run = runner.boards[board];
     const { boards } = store.doc;
-    heading.textContent = boards.length > 1 ? `Board ${board + 1}: ${titleOf(about, boards[board])}` : "This run";
+    heading.textContent =
+      boards.length > 1 ? `Board ${board + 1}: ${titleOf(about, boards[board])}` : "This run";
     counts.show(countsOf(run, player.stepOf(board)));
     whole.show(wholeOf(run));
     note.textContent = timeNote(run);
@@ -53,7 +57,14 @@ export function mountStats(app, element, heading) {
 
 /** The figures at a step of the trace; without a trace, what the engine says of the whole search. */
 function countsOf({ timeline, result }, step) {
-  if (!timeline) return { expanded: count(result?.expanded), generated: "–", reopened: count(result?.reopened), open: "–", peak: "–" };
+  if (!timeline)
+    return {
+      expanded: count(result?.expanded),
+      generated: "–",
+      reopened: count(result?.reopened),
+      open: "–",
+      peak: "–",
+    };
   const sums = timeline.sumsAt(step);
   return {
     expanded: count(Math.min(sums.steps, result?.expanded ?? Infinity)),
@@ -87,7 +98,10 @@ function timeNote({ result, timing }) {
 /** A list of figures; each entry is `[name, title]`. */
 function table(rows) {
   const values = Object.fromEntries(Object.keys(rows).map((key) => [key, el("dd", { "data-figure": key })]));
-  const pairs = Object.entries(rows).flatMap(([key, [name, title]]) => [el("dt", { title }, name), values[key]]);
+  const pairs = Object.entries(rows).flatMap(([key, [name, title]]) => [
+    el("dt", { title }, name),
+    values[key],
+  ]);
   const show = (texts) => {
     for (const [key, text] of Object.entries(texts)) {
       values[key].textContent = text;
