@@ -156,12 +156,15 @@ export function verdict({ standings, names }) {
   }
   const cheap = extreme(standings, "cost", (a, b) => a < b);
   const dear = extreme(standings, "cost", (a, b) => a > b);
+  const without = names.filter((_, row) => (standings[row].cost ?? null) === null);
   if (cheap < 0) sentences.push("No board found a path.");
+  else if (without.length > 0) sentences.push(`No path on the board of ${without.join(" and ")}.`);
   else if (nearly(standings[cheap].cost, standings[dear].cost)) sentences.push("All paths cost the same.");
   else {
     const percent = 100 * (standings[dear].cost / standings[cheap].cost - 1);
-    const digits = percent < 10 ? 1 : 0;
-    sentences.push(`The path of ${names[dear]} is ${percent.toFixed(digits)} % dearer than the cheapest.`);
+    // Where the cheapest is free, no percentage says how much more the other is.
+    const more = Number.isFinite(percent) ? `${percent.toFixed(percent < 10 ? 1 : 0)} % dearer` : "dearer";
+    sentences.push(`The path of ${names[dear]} is ${more} than the cheapest.`);
   }
   return sentences.join(" ");
 }
