@@ -8,7 +8,7 @@ import { GRAPH_TOOLS, eraseEdge, eraseNode } from "../tools/graph-tools.js";
 import { newGraph } from "./new-map.js";
 
 const TOOLS = [
-  { tool: "node", title: "Node", hint: "Click to place a node, drag to move it. A click on an edge selects it. Right click removes." },
+  { tool: "node", title: "Node", hint: "Click to place a node, drag to move it. A click on an edge selects it. Right click or a long press removes." },
   { tool: "edge", title: "Edge", hint: "Drag from node to node, or to an empty place for a new node there. Shift makes it one-way." },
   { tool: "start", title: "Start", hint: "Click a node or drag over nodes: the path follows." },
   { tool: "goal", title: "Goal", hint: "Click a node or drag over nodes: the path follows. Shift and a click add another goal or take it away." },
