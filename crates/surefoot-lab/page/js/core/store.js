@@ -40,11 +40,11 @@ export class Store extends Emitter {
   /** Gives cells of the grid a cost. Cells that have it already are left alone. */
   paint(label, indices, cost) {
     const costs = this.doc.world.cost;
-    const changed = without(costs, cost, new Uint32Array(indices));
+    const stroke = repaint(costs, cost, new Uint32Array(indices));
+    const changed = stroke.indices;
     if (changed.length === 0) return;
     const entry = this.#entry(label, (open) => open.before.has("world"));
-    entry.strokes.push({ indices: changed, before: takeAll(costs, changed) });
-    setAll(costs, changed, cost);
+    entry.strokes.push(stroke);
     this.#close(entry);
     this.emit("cells", changed);
     this.emit("change");
@@ -148,17 +148,18 @@ function newEntry(label) {
 
 // Plain loops from here on: a stroke may cover a whole map.
 
-/** The cells that do not have a cost. */
-function without(costs, cost, indices) {
+/** Gives cells a cost: which ones had another, and what they had. A cell named twice counts once. */
+function repaint(costs, cost, indices) {
+  const before = new Uint8Array(indices.length);
   let count = 0;
   for (let i = 0; i < indices.length; i++) {
-    if (costs[indices[i]] !== cost) indices[count++] = indices[i];
+    const index = indices[i];
+    if (costs[index] === cost) continue;
+    before[count] = costs[index];
+    indices[count++] = index;
+    costs[index] = cost;
   }
-  return indices.slice(0, count);
-}
-
-function setAll(costs, indices, cost) {
-  for (let i = 0; i < indices.length; i++) costs[indices[i]] = cost;
+  return { indices: indices.slice(0, count), before: before.slice(0, count) };
 }
 
 /** Costs of cells. */

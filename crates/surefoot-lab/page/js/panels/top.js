@@ -34,6 +34,15 @@ export function mountTop(app, element) {
   mountMaps(app, maps);
   mountTabs(app, $("#tabs"));
   mountBanner(app, $("#banner"));
+  mountSkip(app, $(".skip"));
+}
+
+/** The skip link leads to the board; the address is left alone, for it holds shared maps. */
+function mountSkip(app, link) {
+  link.addEventListener("click", (event) => {
+    event.preventDefault();
+    app.boards.views[app.ui.board].canvas.focus();
+  });
 }
 
 function brand() {
