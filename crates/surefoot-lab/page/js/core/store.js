@@ -40,10 +40,10 @@ export class Store extends Emitter {
   /** Gives cells of the grid a cost. Cells that have it already are left alone. */
   paint(label, indices, cost) {
     const costs = this.doc.world.cost;
+    const entry = this.#entry(label, (open) => open.before.has("world"));
     const stroke = repaint(costs, cost, new Uint32Array(indices));
     const changed = stroke.indices;
     if (changed.length === 0) return;
-    const entry = this.#entry(label, (open) => open.before.has("world"));
     entry.strokes.push(stroke);
     this.#close(entry);
     this.emit("cells", changed);
