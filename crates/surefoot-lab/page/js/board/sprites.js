@@ -82,14 +82,3 @@ function blend(picture, mask, ink, share) {
     if (mask[i] > 0) picture[i] = mix(picture[i], ink, (mask[i] / 255) * share);
   }
 }
-
-/** Puts ink on part of a picture: a mask of a size at `left, top`, cut off at `width` and `height` of the mask. */
-export function stamp(picture, stride, left, top, mask, size, width, height, ink) {
-  for (let y = 0; y < height; y++) {
-    const row = (top + y) * stride + left;
-    for (let x = 0; x < width; x++) {
-      const share = mask[y * size + x];
-      if (share > 0) picture[row + x] = mix(picture[row + x], ink, share / 255);
-    }
-  }
-}
