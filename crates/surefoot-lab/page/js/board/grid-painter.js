@@ -179,7 +179,8 @@ export class GridPainter {
     const seen = ([x, y], reach = 1) =>
       x + reach >= box.left && y + reach >= box.top && x - reach <= box.right && y - reach <= box.bottom;
     drawLinks(context, scale, links);
-    if (this.#atEnd && run.result.path?.length > 0) drawPath(context, scale, this.#pathLine(run.result.path, links), box);
+    const path = this.#atEnd ? (run.result.path ?? []) : [];
+    if (path.length > 0) drawPath(context, scale, this.#pathLine(path, links), box);
     const radius = boards[this.#board].radius ?? 0;
     if (start && seen(start, radius + 1)) drawStart(context, scale, start, radius);
     goals.forEach((goal, i) => seen(goal) && drawGoal(context, scale, goal, goals.length > 1 ? `${i + 1}` : ""));
