@@ -11,7 +11,7 @@ import { palette } from "./palette.js";
 
 const LABEL = "Arrow keys move the cell cursor, Enter paints, plus and minus zoom. Press question mark for all keys.";
 
-/** CSS pixels as the pixels of the screen. Where a browser emulates another screen, its exact number is of the real one. */
+/** CSS pixels in device pixels. A browser that emulates another screen gives the exact number of the real one. */
 function inDevicePixels(length, exact) {
   const nearly = length * devicePixelRatio;
   return exact !== undefined && Math.abs(exact - nearly) <= 1 ? exact : Math.round(nearly);
@@ -83,16 +83,10 @@ export class BoardView {
     }
   }
 
-  /** Takes a new size. What the browser says of device pixels is exact, but wrong where a screen is only emulated. */
   #measured(width, height, exact) {
-    const pixelRatio = devicePixelRatio;
-    const pixels = (length, told) => {
-      const expected = length * pixelRatio;
-      return told !== undefined && Math.abs(told - expected) <= 1 ? told : Math.round(expected);
-    };
-    const deviceWidth = pixels(width, exact?.inlineSize);
-    const deviceHeight = pixels(height, exact?.blockSize);
-    this.#size = { width, height, deviceWidth, deviceHeight, pixelRatio };
+    const deviceWidth = inDevicePixels(width, exact?.inlineSize);
+    const deviceHeight = inDevicePixels(height, exact?.blockSize);
+    this.#size = { width, height, deviceWidth, deviceHeight, pixelRatio: devicePixelRatio };
     this.#dirty = true;
   }
 
