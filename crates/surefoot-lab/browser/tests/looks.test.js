@@ -67,8 +67,8 @@ labTest("on a phone the panels are sheets, and settings work there", { viewport:
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
 });
 
-for (const deviceScaleFactor of [1, 1.5, 2, 3]) {
-  labTest(`crisp with ${deviceScaleFactor} pixels a pixel`, { deviceScaleFactor }, async ({ lab }) => {
+for (const deviceScaleFactor of [1.5, 2]) {
+  labTest(`crisp where a pixel of the page is ${deviceScaleFactor} of the screen`, { deviceScaleFactor }, async ({ lab }) => {
     await lab.drawn();
     const { pixels, size, ratio } = await lab.evaluate(() => {
       const { canvas } = lab.boards.views[0];
@@ -81,11 +81,10 @@ for (const deviceScaleFactor of [1, 1.5, 2, 3]) {
 
 labTest("with reduced motion the search appears at its end and can be stepped", { reducedMotion: "reduce" }, async ({ page, lab }) => {
   await lab.show(TERRAIN.rows, TERRAIN.places);
-  const moves = await lab.evaluate(() => {
+  await lab.evaluate(() => {
     globalThis.seen = [];
     lab.player.on("move", () => seen.push([lab.player.position, lab.player.length]));
   });
-  assert.equal(moves, undefined);
   await lab.button("Run").click();
   await lab.until(() => lab.runner.boards[0].timeline && lab.player.position === lab.player.length, "the end");
   await lab.settled();

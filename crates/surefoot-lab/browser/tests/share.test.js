@@ -127,13 +127,10 @@ labTest("broken links are told about, and the lab works", async (visit) => {
   const good = await sharedLink(visit);
   const broken = [
     "#nonsense",
-    "#1.",
-    "#1.AAAA",
     "#7.AAAA",
     good.slice(0, good.length / 2),
     `${good.slice(0, 40)}xx${good.slice(42)}`,
-    "#%E0%A4%A",
-    "#1.<script>alert(1)</script>",
+    "#1.%E0%A4%A<script>alert(1)</script>",
   ];
   for (const hash of broken) {
     const other = await visit.newTab(hash);
