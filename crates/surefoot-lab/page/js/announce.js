@@ -29,7 +29,11 @@ export class Announcer {
   /** Also shown, for a while. */
   notify(text) {
     this.announce(text);
-    const close = el("button", { type: "button", class: "icon-button", "aria-label": "Dismiss" }, icon("close"));
+    const close = el(
+      "button",
+      { type: "button", class: "icon-button", "aria-label": "Dismiss" },
+      icon("close"),
+    );
     const toast = el("div", { class: "toast" }, el("span", {}, text), close);
     const remove = () => toast.remove();
     let timer = setTimeout(remove, SHOWN);
@@ -67,7 +71,10 @@ export function mountAnnouncements(app) {
   const last = new Map();
   let timer = 0;
   const tell = () => {
-    const news = runner.boards.map((run, board) => [board, run.result || run.error ? resultWords(app, board) : ""]);
+    const news = runner.boards.map((run, board) => [
+      board,
+      run.result || run.error ? resultWords(app, board) : "",
+    ]);
     const fresh = news.filter(([board, text]) => text && last.get(board) !== text);
     for (const [board, text] of fresh) last.set(board, text);
     if (fresh.length > 0) app.announce(fresh.map(([, text]) => text).join(". "));

@@ -15,7 +15,7 @@ export function placeOf(world, node) {
   return Array.isArray(place) ? place.join(", ") : `node ${place}`;
 }
 
-/** How a path compares with the proven optimum: "= optimum", "1.07 × optimum"; empty if that is not known. */
+/** How a path compares with the proven optimum: "= optimum", "1.07 × optimum"; empty if unknown. */
 export function againstOptimum(ratio) {
   if (ratio === null) return "";
   if (ratio < 1 + NEARLY) return "= optimum";

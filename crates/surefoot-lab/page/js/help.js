@@ -70,12 +70,23 @@ export function showHelp(app) {
 function helpText(app) {
   const graph = { title: "On graphs", keys: GRAPH_KEYS };
   const groups = [...KEYS, graph, HANDS].map(({ title, keys, plain }) => {
-    const pairs = keys.flatMap(([names, text]) => [el("dt", {}, plain ? names : keyCaps(names)), el("dd", {}, text)]);
+    const pairs = keys.flatMap(([names, text]) => [
+      el("dt", {}, plain ? names : keyCaps(names)),
+      el("dd", {}, text),
+    ]);
     return el("section", {}, el("h3", {}, title), el("dl", {}, pairs));
   });
-  const words = "Paint a map, press Run, and watch the search think. The path follows while you drag start or goal.";
-  const tour = el("button", { type: "button", class: "outlined", onclick: () => takeTour(app) }, "Take the tour");
-  return [el("div", { class: "help-intro" }, el("p", {}, words), tour), el("div", { class: "help-groups" }, groups)];
+  const words =
+    "Paint a map, press Run, and watch the search think. The path follows while you drag start or goal.";
+  const tour = el(
+    "button",
+    { type: "button", class: "outlined", onclick: () => takeTour(app) },
+    "Take the tour",
+  );
+  return [
+    el("div", { class: "help-intro" }, el("p", {}, words), tour),
+    el("div", { class: "help-groups" }, groups),
+  ];
 }
 
 function takeTour(app) {
@@ -84,4 +95,5 @@ function takeTour(app) {
 }
 
 /** "Ctrl Z" as two caps; "1 – 9" keeps its dash. */
-const keyCaps = (names) => names.split(" ").flatMap((name, at) => [at > 0 ? " " : "", name === "–" ? name : el("kbd", {}, name)]);
+const keyCaps = (names) =>
+  names.split(" ").flatMap((name, at) => [at > 0 ? " " : "", name === "–" ? name : el("kbd", {}, name)]);

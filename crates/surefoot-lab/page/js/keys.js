@@ -32,7 +32,8 @@ export function mountKeys(app) {
 const isModalOpen = () => document.querySelector("dialog:modal") !== null;
 
 /** Whether what is typed belongs to an element. */
-const ownsKeys = (target) => target.matches?.("input:not([type=checkbox], [type=radio]), select, textarea, [contenteditable]") ?? false;
+const ownsKeys = (target) =>
+  target.matches?.("input:not([type=checkbox], [type=radio]), select, textarea, [contenteditable]") ?? false;
 
 /** Whether space and Enter press an element. */
 const pressable = (target) => target.closest?.("button, a, summary, input, label, select") ?? null;

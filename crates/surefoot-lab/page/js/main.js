@@ -67,4 +67,9 @@ async function start() {
   requestAnimationFrame(frame);
 }
 
-start();
+start().catch((error) => {
+  const banner = $("#banner");
+  banner.textContent = `The lab could not start: ${error.message} Reload the page to try again.`;
+  banner.hidden = false;
+  throw error;
+});

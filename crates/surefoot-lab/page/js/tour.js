@@ -100,7 +100,7 @@ class Tour {
     const boards = scene.boards.map((fields) => ({ ...defaultSettings(about), ...fields }));
     player.pause();
     player.set({ lock: "expansions", automatic: true });
-    ui.set({ board: 0, aid: true, tool: "brush" });
+    ui.set({ board: 0, aid: true, tool: "brush", sheet: null });
     store.change(`tour: ${scene.title}`, { world, links, start: map.start, goals: map.goals, boards });
     ui.set({ board: scene.chosen ?? 0 });
     requestAnimationFrame(() => this.#app.fit());

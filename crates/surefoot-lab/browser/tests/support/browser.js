@@ -4,25 +4,11 @@ import assert from "node:assert/strict";
 import { mkdir } from "node:fs/promises";
 import { after, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { chromium } from "playwright-core";
 import { Lab } from "./lab.js";
+import { launch } from "./launch.js";
 import { Server } from "./server.js";
 
 const FAILURES = fileURLToPath(new URL("../../../../../target/lab-failures/", import.meta.url));
-
-/** What keeps Chromium from talking with anyone but the lab, and lets it run in a container. */
-const FLAGS = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
-
-export const launch = () =>
-  chromium.launch({ executablePath: process.env.SUREFOOT_CHROMIUM ?? "/usr/bin/chromium", args: FLAGS });
 
 let shared = null;
 

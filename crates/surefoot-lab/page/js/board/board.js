@@ -11,6 +11,12 @@ import { palette } from "./palette.js";
 
 const LABEL = "Arrow keys move the cell cursor, Enter paints, plus and minus zoom. Press question mark for all keys.";
 
+/** CSS pixels in device pixels. A browser that emulates another screen gives the exact number of the real one. */
+function inDevicePixels(length, exact) {
+  const nearly = length * devicePixelRatio;
+  return exact !== undefined && Math.abs(exact - nearly) <= 1 ? exact : Math.round(nearly);
+}
+
 export class BoardView {
   #app;
   #context;
@@ -20,7 +26,7 @@ export class BoardView {
   #tools = null;
   #kind = null;
   /** CSS and device pixels of the canvas. */
-  #size = { width: 0, height: 0, deviceWidth: 0, deviceHeight: 0 };
+  #size = { width: 0, height: 0, deviceWidth: 0, deviceHeight: 0, pixelRatio: devicePixelRatio };
   #dirty = true;
   #shownStep = -1;
 
@@ -67,11 +73,7 @@ export class BoardView {
   #observeSize() {
     this.#observer = new ResizeObserver(([entry]) => {
       const { inlineSize: width, blockSize: height } = entry.contentBoxSize[0];
-      const exact = entry.devicePixelContentBoxSize?.[0];
-      const deviceWidth = exact?.inlineSize ?? Math.round(width * devicePixelRatio);
-      const deviceHeight = exact?.blockSize ?? Math.round(height * devicePixelRatio);
-      this.#size = { width, height, deviceWidth, deviceHeight };
-      this.#dirty = true;
+      this.#measured(width, height, entry.devicePixelContentBoxSize?.[0]);
       this.#app.boards?.resized();
     });
     try {
@@ -79,6 +81,13 @@ export class BoardView {
     } catch {
       this.#observer.observe(this.canvas);
     }
+  }
+
+  #measured(width, height, exact) {
+    const deviceWidth = inDevicePixels(width, exact?.inlineSize);
+    const deviceHeight = inDevicePixels(height, exact?.blockSize);
+    this.#size = { width, height, deviceWidth, deviceHeight, pixelRatio: devicePixelRatio };
+    this.#dirty = true;
   }
 
   #listen() {
@@ -125,6 +134,7 @@ export class BoardView {
   draw() {
     const { runner, player } = this.#app;
     const step = player.stepOf(this.index);
+    if (devicePixelRatio !== this.#size.pixelRatio) this.#measured(this.#size.width, this.#size.height);
     if (!this.#dirty && step === this.#shownStep) return false;
     const { width, height, deviceWidth, deviceHeight } = this.#size;
     if (deviceWidth === 0 || deviceHeight === 0) return false;

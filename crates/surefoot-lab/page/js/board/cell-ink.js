@@ -3,7 +3,6 @@
 import { glyphsOf, short } from "./glyphs.js";
 import { DIRECTIONS } from "./masks.js";
 import { palette } from "./palette.js";
-import { stamp } from "./sprites.js";
 
 /** CSS pixels that a cell needs for arrows, for its cost, for g, h and f, and for their names. */
 const ARROWS_FROM = 10;
@@ -39,9 +38,8 @@ export class CellInk {
   draw(scene, cell, picture, stride, left, top, width, height) {
     const event = this.arrows || this.numbers ? scene.eventOf(cell) : null;
     if (event && this.arrows && event.parent >= 0 && event.parent !== cell) {
-      const mask = this.#masks.arrow(direction(scene.width, cell, event.parent));
-      const { size } = this.#masks;
-      stamp(picture, stride, left, top, mask, size, Math.min(width, size), Math.min(height, size), this.arrowInk);
+      const arrow = this.#masks.arrow(direction(scene.width, cell, event.parent));
+      arrow.stamp(picture, stride, left, top, width, height, this.arrowInk);
     }
     if (event && this.numbers) this.#values(picture, stride, left, top, width, height, event);
     else if (this.costs) this.#cost(picture, stride, left, top, width, height, scene.costOf(cell));

@@ -1,6 +1,6 @@
 // Digits as masks, so that thousands of numbers cost little.
 
-import { stamp } from "./sprites.js";
+import { Stencil } from "./stencil.js";
 
 const SIGNS = "0123456789.ghf";
 const MOST_KNOWN = 64;
@@ -15,7 +15,7 @@ export function glyphsOf(height, weight) {
 }
 
 class Glyphs {
-  #masks = new Map();
+  #stencils = new Map();
 
   constructor(height, weight) {
     this.height = Math.ceil(height * 1.1);
@@ -33,7 +33,8 @@ class Glyphs {
       context.clearRect(0, 0, this.digit * 2, this.height);
       context.fillText(sign, width / 2, height * 0.86);
       const { data } = context.getImageData(0, 0, width, this.height);
-      this.#masks.set(sign, Uint8Array.from({ length: width * this.height }, (_, i) => data[4 * i + 3]));
+      const mask = Uint8Array.from({ length: width * this.height }, (_, i) => data[4 * i + 3]);
+      this.#stencils.set(sign, new Stencil(mask, width));
     }
   }
 
@@ -52,7 +53,7 @@ class Glyphs {
   write(picture, stride, left, top, text, ink) {
     for (const sign of text) {
       const width = this.#widthOf(sign);
-      stamp(picture, stride, left, top, this.#masks.get(sign), width, width, this.height, ink);
+      this.#stencils.get(sign).stamp(picture, stride, left, top, width, this.height, ink);
       left += width;
     }
   }

@@ -76,12 +76,13 @@ function nodesIn({ world, view, radius, at, replay }) {
 
 /** Unseen nodes are hollow, open ones have a ring, closed ones are filled and hatched. */
 function drawNodes({ context, shown, radius }) {
-  const tiny = radius < 4;
+  const tiny = radius < 3.5;
   const batch = (nodes, add) => {
     context.beginPath();
     for (const { x, y } of nodes) add(x, y);
   };
-  const round = (x, y) => circle(context, x, y, radius);
+  // Thousands of dots are drawn as squares: nobody sees the difference, and it is several times faster.
+  const round = (x, y) => (tiny ? context.rect(x - radius, y - radius, 2 * radius, 2 * radius) : circle(context, x, y, radius));
   const of = (state, backward) => shown.filter((node) => node.state === state && node.backward === backward);
   context.lineCap = "butt";
   batch(shown, round);
@@ -106,10 +107,16 @@ function drawNodes({ context, shown, radius }) {
     }
     const open = of(OPENED, backward);
     const ring = Math.max(radius * 0.42, 1.5);
-    batch(open, (x, y) => circle(context, x, y, radius - ring / 2));
-    context.strokeStyle = palette.css(`open${side}`);
-    context.lineWidth = ring;
-    context.stroke();
+    if (tiny) {
+      batch(open, round);
+      context.fillStyle = palette.css(`open${side}`);
+      context.fill();
+    } else {
+      batch(open, (x, y) => circle(context, x, y, radius - ring / 2));
+      context.strokeStyle = palette.css(`open${side}`);
+      context.lineWidth = ring;
+      context.stroke();
+    }
     batch(open, round);
     context.strokeStyle = palette.css(`open${side}-mark`);
     context.lineWidth = 1;
@@ -269,10 +276,10 @@ function drawMarks({ context, world, radius, at }, { hovered, cursor, selected, 
 /** The numbers of nodes; with `figures` also g, h and f of those that were seen. */
 function drawTexts({ context, view, world, shown, radius, replay }, figures) {
   const room = shapeOf(world).spacing * view.scale;
-  if (room < 44 || shown.length > 600) return;
+  if (room < 52 || shown.length > 600) return;
   for (const { node, x, y, state } of shown) {
     label(context, node, x + radius * 1.15 + 5, y + radius * 1.15 + 3, { size: 10, colour: "arrow", weight: 400 });
-    if (!figures || state === UNSEEN || room < 64) continue;
+    if (!figures || state === UNSEEN || room < 72) continue;
     const event = replay.last[node];
     const [g, h] = [replay.timeline.g[event], replay.timeline.h[event]];
     label(context, `f ${short(g + h)}`, x, y - radius - 23, { size: 11, weight: 700 });

@@ -7,7 +7,9 @@ import { palette } from "./palette.js";
 import { short } from "./glyphs.js";
 
 /** An edge has to be so long on the screen to carry its cost. */
-const LABELLED = 64;
+const LABELLED = 84;
+/** Nodes have to be so large that heads can be told from them. */
+const HEADS_FROM = 3;
 /** Beyond so many edges in view, costs are noise. */
 const MOST_LABELS = 400;
 
@@ -59,6 +61,7 @@ function drawKind(context, edges, radius, name, dash) {
   for (const { curve } of edges) trace(context, curve);
   context.stroke();
   context.setLineDash([]);
+  if (radius < HEADS_FROM) return;
   const size = Math.min(Math.max(radius * 0.95, 5), 11);
   context.beginPath();
   for (const { edge, curve } of edges) if (!edge.two_way) headOfCurve(context, curve, radius, size);

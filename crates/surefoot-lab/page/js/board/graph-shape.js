@@ -7,6 +7,8 @@ const LINK_BEND = 0.2;
 const PAIR_BEND = 0.12;
 /** Pieces that an arc is measured in. */
 const PIECES = 12;
+/** Edges that are enough to know how long edges are. */
+const SAMPLED = 2000;
 
 const shapes = new WeakMap();
 
@@ -50,16 +52,19 @@ function bendsOf({ nodes, edges }) {
 
 /** A typical distance between neighbours. */
 function spacingOf({ nodes, edges }) {
+  const every = Math.ceil(edges.length / SAMPLED);
   const lengths = edges
+    .filter((_, index) => index % every === 0)
     .map(({ from, to }) => Math.hypot(nodes[from][0] - nodes[to][0], nodes[from][1] - nodes[to][1]))
     .filter((length) => length > 0)
     .sort((a, b) => a - b);
   return lengths[Math.floor(lengths.length / 4)] ?? 4;
 }
 
-/** How large nodes are drawn, in CSS pixels. */
+/** How large nodes are drawn, in CSS pixels: never so large that neighbours touch, if that can be helped. */
 export function radiusOf(world, scale) {
-  return Math.min(Math.max(0.17 * shapeOf(world).spacing * scale, 2.5), 13);
+  const room = shapeOf(world).spacing * scale;
+  return Math.min(Math.max(0.17 * room, Math.min(0.35 * room, 2.5), 1), 13);
 }
 
 /** The ends and the control point of an edge, in world coordinates: `[x1, y1, cx, cy, x2, y2]`. */

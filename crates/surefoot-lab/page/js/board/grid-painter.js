@@ -52,6 +52,7 @@ export class GridPainter {
   /** Cells were painted. The walls above them may end there now. */
   touchPainted(cells) {
     const { width } = this.#app.store.doc.world;
+    if (2 * cells.length > this.#touched.length) return this.invalidate();
     for (const cell of cells) {
       this.touch(cell);
       if (cell >= width) this.touch(cell - width);
@@ -178,7 +179,8 @@ export class GridPainter {
     const seen = ([x, y], reach = 1) =>
       x + reach >= box.left && y + reach >= box.top && x - reach <= box.right && y - reach <= box.bottom;
     drawLinks(context, scale, links);
-    if (this.#atEnd && run.result.path?.length > 0) drawPath(context, scale, this.#pathLine(run.result.path, links), box);
+    const path = this.#atEnd ? (run.result.path ?? []) : [];
+    if (path.length > 0) drawPath(context, scale, this.#pathLine(path, links), box);
     const radius = boards[this.#board].radius ?? 0;
     if (start && seen(start, radius + 1)) drawStart(context, scale, start, radius);
     goals.forEach((goal, i) => seen(goal) && drawGoal(context, scale, goal, goals.length > 1 ? `${i + 1}` : ""));

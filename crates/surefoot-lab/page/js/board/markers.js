@@ -158,5 +158,5 @@ export function drawHover(context, scale, { left, top, right, bottom }) {
   context.lineJoin = "miter";
   context.beginPath();
   context.rect(left * scale, top * scale, (right - left) * scale, (bottom - top) * scale);
-  cased(context, palette.css("text"), 1, 2);
+  cased(context, palette.css("current"), 1, 2);
 }

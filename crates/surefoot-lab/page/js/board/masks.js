@@ -3,6 +3,7 @@
 // Each is drawn once for a size in a unit square; what leaves it on one side comes in on the other.
 
 import { dearness } from "./looks.js";
+import { Stencil } from "./stencil.js";
 
 /** Directions that arrows are rounded to. */
 export const DIRECTIONS = 32;
@@ -12,6 +13,7 @@ const slate = new OffscreenCanvas(64, 64).getContext("2d", { willReadFrequently:
 
 export class Masks {
   #known = new Map();
+  #arrows = new Array(DIRECTIONS).fill(null);
 
   /** `scale` is device pixels a cell, `ratio` device pixels a CSS pixel. */
   constructor(scale, ratio) {
@@ -36,9 +38,13 @@ export class Masks {
     return this.#mask(`state${state}`, (context, thin) => paint(context, thin, this.#lines));
   }
 
-  /** An arrow from the middle of a cell, in a direction from 0 (right) clockwise. */
+  /** The stencil of an arrow in the middle of a cell, in a direction from 0 (right) clockwise. */
   arrow(direction) {
-    return this.#mask(`arrow${direction}`, (context, thin) => arrow(context, thin, direction));
+    this.#arrows[direction] ??= new Stencil(
+      this.#mask(`arrow${direction}`, (context, thin) => arrow(context, thin, direction)),
+      this.size,
+    );
+    return this.#arrows[direction];
   }
 
   /** Hatching lines in a cell. */

@@ -18,7 +18,7 @@ export function drawPreview(context, scale, world, preview) {
     if (x1 > x && y1 > y) context.rect(x * scale, y * scale, (x1 - x) * scale, (y1 - y) * scale);
   }
   context.lineJoin = "miter";
-  context.strokeStyle = palette.css("text");
+  context.strokeStyle = palette.css("current");
   context.lineWidth = 2;
   context.stroke();
   context.fillStyle = `rgb(${red} ${green} ${blue})`;

@@ -7,7 +7,8 @@ import { over, palette, pixel } from "./palette.js";
 const MOST_BYTES = 64 << 20;
 /** The share of a wall's height that its front takes. */
 const FACE = 0.2;
-/** The strength of patterns behind numbers. */
+/** The strength of patterns of terrain beside those of the search, and of all behind numbers. */
+const GROUND = 0.75;
 const QUIET = 0.3;
 
 export class Sprites {
@@ -41,7 +42,7 @@ export class Sprites {
     const state = cost === 0 ? 0 : (look >> 8) & 7;
     const base = colourOf(look);
     const picture = new Uint32Array(size * size).fill(pixel(base));
-    if (cost > 1) blend(picture, masks.ofCost(cost), groundMark(cost), strength * patterns);
+    if (cost > 1) blend(picture, masks.ofCost(cost), groundMark(cost), strength * patterns * GROUND);
     if (state > 0) blend(picture, masks.ofState(state, framed), markOf(state), strength * patterns);
     if (look & FACED) {
       const face = pixel(over([0, 0, 0, 255], base, palette.dark ? 0.45 : 0.35));
@@ -79,16 +80,5 @@ function mix(below, [red, green, blue, alpha], share) {
 function blend(picture, mask, ink, share) {
   for (let i = 0; i < mask.length; i++) {
     if (mask[i] > 0) picture[i] = mix(picture[i], ink, (mask[i] / 255) * share);
-  }
-}
-
-/** Puts ink on part of a picture: a mask of a size at `left, top`, cut off at `width` and `height` of the mask. */
-export function stamp(picture, stride, left, top, mask, size, width, height, ink) {
-  for (let y = 0; y < height; y++) {
-    const row = (top + y) * stride + left;
-    for (let x = 0; x < width; x++) {
-      const share = mask[y * size + x];
-      if (share > 0) picture[row + x] = mix(picture[row + x], ink, share / 255);
-    }
   }
 }

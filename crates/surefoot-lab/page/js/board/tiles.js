@@ -9,7 +9,7 @@ import { palette } from "./palette.js";
 import { Sprites } from "./sprites.js";
 
 const TILE_PIXELS = 256;
-/** Sides of the tiles' canvases, for cells that fit a tile and for larger ones: few sizes, so that they are used again. */
+/** Sides of the tiles' canvases, for cells that fit a tile and for larger ones. Few sizes, so they are used again. */
 const SIDE = TILE_PIXELS + 2;
 const LARGE_STEP = 128;
 

@@ -1,7 +1,7 @@
 // The clock of the animation: one position for all boards.
 //
-// The position counts steps of the longest board. Boards are locked by expansions (all at the same step) or by measured
-// time (a board that needed half the time plays twice as fast).
+// The position counts steps of the longest board. Boards are locked by expansions (all at the same step) or by
+// measured time (a board that needed half the time plays twice as fast).
 
 import { hitBetween } from "./breakpoints.js";
 import { Emitter } from "./emitter.js";
@@ -14,7 +14,10 @@ const COMFORTABLE = 5;
 /** No automatic speed is below this: a search of three steps need not last. */
 const LEAST_AUTOMATIC = 10;
 
-/** Events: `move` (the position changed), `state` (playing, speed or lock changed), `break` ({step, board, breakpoint}). */
+/**
+ * Events: `move` (the position changed), `state` (playing, speed or lock changed), `break` ({position, step, board,
+ * breakpoint}).
+ */
 export class Player extends Emitter {
   position = 0;
   playing = false;
@@ -151,7 +154,7 @@ export class Player extends Emitter {
     if (wanted >= length && !busy) this.followEnd();
   }
 
-  /** The first breakpoint of any board after one position and up to another: `{position, step, board, breakpoint}`. */
+  /** The first breakpoint of any board after one position and up to another, as the event `break` has it. */
   #breakBetween(from, to) {
     if (this.#ui.breakpoints.length === 0 || to <= from) return null;
     const hits = this.#runner.boards.map(({ timeline }, board) => {

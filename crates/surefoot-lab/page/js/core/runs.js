@@ -124,8 +124,8 @@ export class Runner extends Emitter {
   #noteCells(indices) {
     if (this.#unsent !== "world") {
       this.#unsent ??= new Set();
-      for (const index of indices) this.#unsent.add(index);
-      if (this.#unsent.size > MOST_EDITS) this.#unsent = "world";
+      if (this.#unsent.size + indices.length > MOST_EDITS) this.#unsent = "world";
+      else for (const index of indices) this.#unsent.add(index);
     }
     this.#touchAll();
   }

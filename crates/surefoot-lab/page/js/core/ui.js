@@ -24,6 +24,8 @@ export class Ui extends Emitter {
   aid = true;
   /** The node under the pointer, -1 for none. */
   hovered = -1;
+  /** The board that the pointer is over, or was last. */
+  hoveredBoard = 0;
   /** The node under the keyboard's cursor, -1 for none. */
   cursor = -1;
   /** The node that was inspected last, also after the pointer left the board. */
@@ -78,9 +80,14 @@ export class Ui extends Emitter {
   get inspected() {
     return this.hovered >= 0 ? this.hovered : this.cursor;
   }
+
+  /** The board whose search knows of it: a pointer may pass over other boards than the chosen one. */
+  get inspectedBoard() {
+    return this.hovered >= 0 || this.cursor < 0 ? this.hoveredBoard : this.board;
+  }
 }
 
-/** What the last visit left, as far as it makes sense. Storage may be forbidden: then nothing is remembered. */
+/** What the last visit left, as far as it makes sense. Storage may be forbidden: then nothing is. */
 function recall() {
   const fields = {};
   try {
@@ -97,7 +104,10 @@ function recall() {
 
 function remember(ui) {
   try {
-    localStorage.setItem(STORAGE, JSON.stringify(Object.fromEntries(REMEMBERED.map((name) => [name, ui[name]]))));
+    localStorage.setItem(
+      STORAGE,
+      JSON.stringify(Object.fromEntries(REMEMBERED.map((name) => [name, ui[name]]))),
+    );
   } catch {
     // Forbidden or full: the lab works without.
   }

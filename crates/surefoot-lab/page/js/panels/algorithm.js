@@ -22,20 +22,31 @@ export function mountAlgorithm(app, element) {
   const set = (fields) => actions.setBoard(ui.board, fields);
 
   const algorithm = choice("Algorithm", (value) => set({ algorithm: value }));
-  const heuristic = choice("Heuristic", (value) => set({ heuristic: value === "custom" ? "custom:1,1" : value || null }));
+  const heuristic = choice("Heuristic", (value) =>
+    set({ heuristic: value === "custom" ? "custom:1,1" : value || null }),
+  );
   const moves = choice("Movement rule", (value) => set({ moves: value }));
   const queue = choice("Open list", (value) => set({ queue: value || null }));
   const terrain = choice("Terrain rule", (value) => set({ terrain: value }));
-  const weight = amount("Weight", { least: about.weight[0], most: about.weight[1], slider: SLIDER_WEIGHT, log: true }, (value) =>
-    set({ weight: value }),
+  const weight = amount(
+    "Weight",
+    { least: about.weight[0], most: about.weight[1], slider: SLIDER_WEIGHT, log: true },
+    (value) => set({ weight: value }),
   );
-  const radius = amount("Agent radius", { least: 0, most: about.radius_max, slider: SLIDER_RADIUS }, (value) =>
-    set({ radius: value }),
+  const radius = amount(
+    "Agent radius",
+    { least: 0, most: about.radius_max, slider: SLIDER_RADIUS },
+    (value) => set({ radius: value }),
   );
   const custom = customWeights(about.custom_weight_max, (text) => set({ heuristic: text }));
   const badge = el("p", { class: "promise-line" });
   const whose = el("p", { class: "hint" });
-  const add = el("button", { type: "button", class: "outlined", onclick: () => actions.addBoard() }, icon("add"), "Add board");
+  const add = el(
+    "button",
+    { type: "button", class: "outlined", onclick: () => actions.addBoard() },
+    icon("add"),
+    "Add board",
+  );
   const races = el("div", { class: "race-presets", role: "group", "aria-label": "Ready-made races" });
   mountRacePresets(app, races);
   add.title = "Another search on the same map, to compare";
@@ -62,14 +73,23 @@ export function mountAlgorithm(app, element) {
     const { world, boards } = store.doc;
     const known = algorithmOf(about, board.algorithm);
     const onGrid = world.kind === "grid";
-    whose.textContent = boards.length > 1 ? `Settings of board ${Math.min(ui.board, boards.length - 1) + 1} of ${boards.length}` : "";
+    whose.textContent =
+      boards.length > 1
+        ? `Settings of board ${Math.min(ui.board, boards.length - 1) + 1} of ${boards.length}`
+        : "";
     const fitting = about.algorithms.filter(({ worlds }) => worlds.includes(world.kind));
-    algorithm.show(fitting.map((each) => [each.name, each.title]), board.algorithm);
+    algorithm.show(
+      fitting.map((each) => [each.name, each.title]),
+      board.algorithm,
+    );
     algorithm.explain(known?.summary ?? "");
 
     const isCustom = board.heuristic?.startsWith("custom:") ?? false;
     heuristic.row.hidden = !known?.uses_heuristic;
-    heuristic.show(heuristicNames(about, onGrid).map((each) => [each, each]), isCustom ? "custom" : (board.heuristic ?? "best"));
+    heuristic.show(
+      heuristicNames(about, onGrid).map((each) => [each, each]),
+      isCustom ? "custom" : (board.heuristic ?? "best"),
+    );
     heuristic.explain(isCustom ? CUSTOM : summaryOf(about.heuristics, board.heuristic ?? "best"));
     custom.row.hidden = !known?.uses_heuristic || !isCustom || !onGrid;
     if (isCustom) custom.show(board.heuristic);
@@ -77,19 +97,29 @@ export function mountAlgorithm(app, element) {
     weight.row.hidden = !known?.uses_weight;
     weight.show(board.weight);
     queue.row.hidden = (known?.queues.length ?? 0) < 2;
-    queue.show((known?.queues ?? []).map((each) => [each, each]), board.queue ?? known?.queues[0]);
+    queue.show(
+      (known?.queues ?? []).map((each) => [each, each]),
+      board.queue ?? known?.queues[0],
+    );
     queue.row.title = summaryOf(about.queues, board.queue ?? known?.queues[0]);
 
     for (const { row } of [moves, terrain, radius]) row.hidden = !onGrid;
-    moves.show(about.moves.map((each) => [each.name, each.name]), board.moves);
+    moves.show(
+      about.moves.map((each) => [each.name, each.name]),
+      board.moves,
+    );
     moves.explain(summaryOf(about.moves, board.moves));
-    terrain.show(about.terrain_rules.map((each) => [each.name, each.name]), board.terrain);
+    terrain.show(
+      about.terrain_rules.map((each) => [each.name, each.name]),
+      board.terrain,
+    );
     terrain.row.title = summaryOf(about.terrain_rules, board.terrain);
     radius.show(board.radius);
     add.disabled = boards.length >= about.limits.boards || !ui.connected;
     updateBadge();
   };
-  const updateBadge = () => showPromise(badge, runner.boards[Math.min(ui.board, runner.boards.length - 1)]?.promise);
+  const updateBadge = () =>
+    showPromise(badge, runner.boards[Math.min(ui.board, runner.boards.length - 1)]?.promise);
 
   store.on("fields", (names) => ["world", "boards"].some((field) => names.has(field)) && update());
   ui.on("change", (names) => (names.has("board") || names.has("connected")) && update());
@@ -123,7 +153,11 @@ function choice(title, act) {
   let shown = "";
   const show = (options, value) => {
     const key = JSON.stringify(options);
-    if (key !== shown) fill(select, options.map(([each, text]) => el("option", { value: each }, text)));
+    if (key !== shown)
+      fill(
+        select,
+        options.map(([each, text]) => el("option", { value: each }, text)),
+      );
     shown = key;
     select.value = value;
   };
@@ -134,9 +168,18 @@ function choice(title, act) {
 /** A number with a slider for the usual part of its range. */
 function amount(title, { least, most, slider, log = false }, act) {
   const id = `amount-${title.toLowerCase().replaceAll(" ", "-")}`;
-  const toSlider = (value) => (log ? Math.log(value / least) / Math.log(slider / least) : (value - least) / (slider - least));
-  const toValue = (share) => round(log ? least * (slider / least) ** share : least + share * (slider - least));
-  const number = el("input", { type: "number", id, min: least, max: most, step: "any", inputMode: "decimal" });
+  const toSlider = (value) =>
+    log ? Math.log(value / least) / Math.log(slider / least) : (value - least) / (slider - least);
+  const toValue = (share) =>
+    round(log ? least * (slider / least) ** share : least + share * (slider - least));
+  const number = el("input", {
+    type: "number",
+    id,
+    min: least,
+    max: most,
+    step: "any",
+    inputMode: "decimal",
+  });
   const range = el("input", { type: "range", min: 0, max: 1, step: 0.01, "aria-label": `${title}, slider` });
   number.addEventListener("change", () => {
     const value = Number(number.value);
@@ -150,10 +193,10 @@ function amount(title, { least, most, slider, log = false }, act) {
   const row = el("div", { class: "row" }, label, el("div", { class: "with-range" }, range, number));
   const show = (value) => {
     number.value = value ?? "";
-    number.placeholder = "own";
+    number.placeholder = "default";
     number.setAttribute("aria-invalid", "false");
     range.value = Math.min(toSlider(value ?? least), 1);
-    range.setAttribute("aria-valuetext", `${value ?? "the algorithm's own"}`);
+    range.setAttribute("aria-valuetext", `${value ?? "default"}`);
     showShare(range);
   };
   return { row, show };
@@ -162,7 +205,14 @@ function amount(title, { least, most, slider, log = false }, act) {
 /** The two weights of a custom heuristic. */
 function customWeights(most, act) {
   const field = (text) => {
-    const properties = { type: "number", min: 0, max: most, step: "any", inputMode: "decimal", "aria-label": `${text} weight` };
+    const properties = {
+      type: "number",
+      min: 0,
+      max: most,
+      step: "any",
+      inputMode: "decimal",
+      "aria-label": `${text} weight`,
+    };
     return el("input", { ...properties, title: `What a ${text.toLowerCase()} step counts, 0 to ${most}` });
   };
   const straight = field("Straight");

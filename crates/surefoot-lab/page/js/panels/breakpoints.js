@@ -15,13 +15,26 @@ const KINDS = [
 export function mountBreakpoints(app, element) {
   const { ui, store } = app;
   const badge = el("span", { class: "break-count" });
-  const toggle = el("button", { type: "button", title: "Stop playing where something happens", "aria-haspopup": "dialog" });
+  const toggle = el("button", {
+    type: "button",
+    title: "Stop playing where something happens",
+    "aria-haspopup": "dialog",
+  });
   const list = el("ul", { class: "break-list" });
   const form = breakpointForm(app);
-  const close = el("button", { type: "button", class: "icon-button", "aria-label": "Close", onclick: () => show(false) }, icon("close"));
+  const close = el(
+    "button",
+    { type: "button", class: "icon-button", "aria-label": "Close", onclick: () => show(false) },
+    icon("close"),
+  );
   const head = el("div", { class: "head" }, el("h2", { id: "breaks-title" }, "Stop playing when"), close);
   // Not modal: cells can be pointed at while it is open.
-  const dialog = el("dialog", { class: "breaks-dialog", "aria-labelledby": "breaks-title" }, head, el("div", { class: "body" }, list, form.element));
+  const dialog = el(
+    "dialog",
+    { class: "breaks-dialog", "aria-labelledby": "breaks-title" },
+    head,
+    el("div", { class: "body" }, list, form.element),
+  );
   const show = (open) => {
     if (open) dialog.show();
     else dialog.close();
@@ -44,28 +57,43 @@ export function mountBreakpoints(app, element) {
     badge.textContent = breakpoints.length > 0 ? `${breakpoints.length}` : "";
     fill(toggle, icon(brokenAt ? "diamondFull" : "diamond"), el("span", { class: "name" }, "Break"), badge);
     toggle.classList.toggle("hit", brokenAt !== null);
-    toggle.setAttribute("aria-label", breakpoints.length > 0 ? `Breakpoints: ${breakpoints.length}` : "Breakpoints");
+    toggle.setAttribute(
+      "aria-label",
+      breakpoints.length > 0 ? `Breakpoints: ${breakpoints.length}` : "Breakpoints",
+    );
     const items = breakpoints.map((point) => {
       const words = breakpointWords(world, point);
       const remove = () => ui.set({ breakpoints: ui.breakpoints.filter((other) => other !== point) });
-      const properties = { type: "button", class: "icon-button", "aria-label": `Remove: ${words}`, title: "Remove", onclick: remove };
+      const properties = {
+        type: "button",
+        class: "icon-button",
+        "aria-label": `Remove: ${words}`,
+        title: "Remove",
+        onclick: remove,
+      };
       const hit = point === brokenAt;
-      return el("li", { class: hit ? "hit" : "" }, el("span", {}, words), hit && el("span", { class: "badge warn" }, "stopped here"), el("button", properties, icon("close")));
+      return el(
+        "li",
+        { class: hit ? "hit" : "" },
+        el("span", {}, words),
+        hit && el("span", { class: "badge warn" }, "stopped here"),
+        el("button", properties, icon("close")),
+      );
     });
     fill(list, items.length > 0 ? items : el("li", { class: "hint" }, "nothing yet: add something below"));
   };
   ui.on("change", (names) => (names.has("breakpoints") || names.has("brokenAt")) && update());
-  // Another world has other nodes.
-  store.on("fields", (names) => {
-    if (names.has("world")) ui.set({ breakpoints: ui.breakpoints.filter(({ kind, node }) => kind === "f" || node < store.doc.world.nodeCount) });
-    update();
-  });
+  store.on("fields", (names) => names.has("world") && update());
   update();
 }
 
 /** What to stop at: a kind, and a cell or a value. */
 function breakpointForm({ ui, store }) {
-  const kind = el("select", { "aria-label": "Stop when" }, KINDS.map(([value, text]) => el("option", { value }, text)));
+  const kind = el(
+    "select",
+    { "aria-label": "Stop when" },
+    KINDS.map(([value, text]) => el("option", { value }, text)),
+  );
   const value = el("input", { type: "text", autocomplete: "off", spellcheck: false });
   const error = el("p", { class: "error", role: "alert" });
   const add = el("button", { type: "submit", class: "outlined" }, "Add");
@@ -77,7 +105,9 @@ function breakpointForm({ ui, store }) {
     value.setAttribute("aria-label", onF ? "Value of f" : "Cell");
     value.placeholder = onF ? "12.5" : store.doc.world.kind === "graph" ? "node" : "x, y";
     const node = ui.lastInspected;
-    if (!typed) value.value = onF || node < 0 || node >= store.doc.world.nodeCount ? "" : writePlace(store.doc.world.place(node));
+    if (!typed)
+      value.value =
+        onF || node < 0 || node >= store.doc.world.nodeCount ? "" : writePlace(store.doc.world.place(node));
   };
   kind.addEventListener("change", () => {
     typed = false;
@@ -85,13 +115,15 @@ function breakpointForm({ ui, store }) {
   });
   value.addEventListener("input", () => (typed = value.value !== ""));
   ui.on("change", (names) => names.has("lastInspected") && follow());
+  follow();
   element.addEventListener("submit", (event) => {
     event.preventDefault();
     const { point, wrong } = readBreakpoint(store.doc.world, kind.value, value.value);
     error.textContent = wrong ?? "";
     value.setAttribute("aria-invalid", `${Boolean(wrong)}`);
     if (!point) return;
-    const same = (other) => other.kind === point.kind && other.node === point.node && other.value === point.value;
+    const same = (other) =>
+      other.kind === point.kind && other.node === point.node && other.value === point.value;
     if (!ui.breakpoints.some(same)) ui.set({ breakpoints: [...ui.breakpoints, point] });
     typed = false;
     follow();
@@ -106,7 +138,9 @@ function breakpointForm({ ui, store }) {
 function readBreakpoint(world, kind, text) {
   if (kind === "f") {
     const value = Number(text);
-    return text.trim() !== "" && value >= 0 ? { point: { kind, value } } : { wrong: "A cost, please, as in 12.5." };
+    return text.trim() !== "" && value >= 0
+      ? { point: { kind, value } }
+      : { wrong: "A cost, please, as in 12.5." };
   }
   const { place, error } = readPlace(world, text);
   return error ? { wrong: error } : { point: { kind, node: world.indexOf(place) } };

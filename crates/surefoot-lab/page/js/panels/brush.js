@@ -9,7 +9,7 @@ import { showShare } from "./slider.js";
 const TERRAINS = [
   { cost: WALL, name: "Wall", key: "W" },
   { cost: FLOOR, name: "Floor", key: "E" },
-  { cost: 4, name: "Grass", key: "4", note: "cost 4" },
+  { cost: 4, name: "Grass", note: "4" },
   { cost: 10, name: "Water", note: "10" },
 ];
 const SHAPES = [
@@ -36,21 +36,37 @@ export function chooseCost(ui, cost) {
 export function mountBrush(app, element) {
   const { ui } = app;
   const updates = [];
-  const pressed = (button, test) => updates.push(() => button.setAttribute("aria-pressed", `${test()}`)) && button;
+  const pressed = (button, test) =>
+    updates.push(() => button.setAttribute("aria-pressed", `${test()}`)) && button;
   const paints = () => SHAPES.some(({ tool }) => tool === ui.tool);
 
   const terrains = TERRAINS.map(({ cost, name, key, note }) => {
     const label = el("span", { class: "name" }, name);
-    const properties = { type: "button", class: "terrain", title: `Paint ${name.toLowerCase()}${note ? `: ${note}` : ""}` };
+    const properties = {
+      type: "button",
+      class: "terrain",
+      title: `Paint ${name.toLowerCase()}${note ? `, cost ${note}` : ""}`,
+    };
     const hint = key ? el("kbd", {}, key) : el("span", { class: "hint" }, note);
-    const button = el("button", { ...properties, onclick: () => chooseCost(ui, cost) }, terrainSample(cost), label, hint);
+    const button = el(
+      "button",
+      { ...properties, onclick: () => chooseCost(ui, cost) },
+      terrainSample(cost),
+      label,
+      hint,
+    );
     return pressed(button, () => paints() && ui.cost === cost);
   });
 
   const tool = ({ tool, name, key }) => {
     const act = () => ui.set({ tool });
     const title = key ? `${name} (${key})` : name;
-    const button = el("button", { type: "button", title, onclick: act }, icon(tool), el("span", { class: "name" }, name));
+    const button = el(
+      "button",
+      { type: "button", title, onclick: act },
+      icon(tool),
+      el("span", { class: "name" }, name),
+    );
     return pressed(button, () => ui.tool === tool);
   };
   const shapes = SHAPES.map(tool);

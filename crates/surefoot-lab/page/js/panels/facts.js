@@ -19,7 +19,11 @@ export function mountFacts(app, element) {
   const heading = el("h2", {}, "This run");
   const run = el("section", { class: "section", "aria-label": "This run" }, heading, figures);
   const show = el("section", { class: "section", "aria-label": "Show" }, el("h2", {}, "Show"), toggles(app));
-  const legend = el("details", { class: "section legend-section", open: innerHeight >= 900 }, el("summary", { class: "heading" }, "Legend"));
+  const legend = el(
+    "details",
+    { class: "section legend-section", open: innerHeight >= 900 },
+    el("summary", { class: "heading" }, "Legend"),
+  );
   fill(element, outcomeOf(app, "in-facts"), cell, run, show, legend);
   mountInspector(app, cell);
   mountStats(app, figures, heading);

@@ -32,9 +32,9 @@ export const time = or((us) => {
   return us < 1e6 ? `${three.format(us / 1e3)} ms` : `${three.format(us / 1e6)} s`;
 });
 
-/** Nodes opened, improved or reopened up to a step: null if the trace does not tell. */
-export const generatedAt = ({ timeline, result }, step) =>
-  timeline && !result?.dropped ? timeline.sumsAt(step).generated : null;
+/** What the trace counted up to a step: null if there is none, or only a part of it. */
+export const sumsAt = ({ timeline, result }, step) =>
+  timeline && !result?.dropped ? timeline.sumsAt(step) : null;
 
 /** How many times as dear as the optimum: null if there is none. */
 export function ratioOf(result) {

@@ -3,12 +3,12 @@
 import { MOST_COST, changeEdge, edgeLength, moveNode } from "../core/graph-edit.js";
 import { el, fill } from "../dom.js";
 import { icon } from "../icons.js";
-import { GRAPH_KEYS, graphKey } from "../tools/graph-keys.js";
+import { GRAPH_KEYS } from "../tools/graph-keys.js";
 import { GRAPH_TOOLS, eraseEdge, eraseNode } from "../tools/graph-tools.js";
 import { newGraph } from "./new-map.js";
 
 const TOOLS = [
-  { tool: "node", title: "Node", hint: "Click to place a node, drag to move it. A click on an edge selects it. Right click removes." },
+  { tool: "node", title: "Node", hint: "Click to place a node, drag to move it. A click on an edge selects it. Right click or a long press removes." },
   { tool: "edge", title: "Edge", hint: "Drag from node to node, or to an empty place for a new node there. Shift makes it one-way." },
   { tool: "start", title: "Start", hint: "Click a node or drag over nodes: the path follows." },
   { tool: "goal", title: "Goal", hint: "Click a node or drag over nodes: the path follows. Shift and a click add another goal or take it away." },
@@ -61,9 +61,7 @@ export function mountGraphTools(app, element) {
     show();
   });
   document.addEventListener("keydown", (event) => {
-    if (store.doc.world.kind !== "graph" || isTyping(event.target) || document.querySelector("dialog:modal")) return;
-    if (event.key === "Escape" && (ui.draft || ui.selected)) ui.set({ draft: null, selected: null });
-    else if (graphKey(app, event)) event.preventDefault();
+    if (event.key === "Escape" && !document.querySelector("dialog:modal")) ui.set({ draft: null, selected: null });
   });
   show();
 }
@@ -73,8 +71,6 @@ function toolFor(isGraph, tool) {
   if (isGraph) return GRAPH_TOOLS.includes(tool) ? tool : "node";
   return tool === "node" || tool === "edge" ? "brush" : tool;
 }
-
-const isTyping = (target) => target.matches?.("input:not([type=checkbox]), textarea, select");
 
 function isThere(world, selected) {
   if (!selected) return true;

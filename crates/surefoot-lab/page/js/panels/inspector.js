@@ -1,4 +1,4 @@
-// What the active board's search knows of the inspected cell.
+// What the search knows of the inspected cell, on the board that it is pointed at.
 
 import { WALL } from "../core/world.js";
 import { el, fill } from "../dom.js";
@@ -25,7 +25,11 @@ export function mountInspector(app, element) {
     ["Order", "The how many-th cell it was to be closed"],
     ["Reopened", "How often a cheaper way was found after it had been closed"],
   ]);
-  const hint = el("p", { class: "hint" }, "Point at a cell or touch it; with the keyboard, go to the board and use the arrows.");
+  const hint = el(
+    "p",
+    { class: "hint" },
+    "Point at it or touch it; with the keyboard, go to the board and use the arrows.",
+  );
   fill(element, el("div", { class: "cell-head" }, title, terrain), sums.element, rows.element, hint);
 
   const update = () => {
@@ -35,9 +39,9 @@ export function mountInspector(app, element) {
     hint.hidden = shown;
     sums.element.hidden = rows.element.hidden = !shown;
     terrain.textContent = shown ? groundWords(store.doc, node) : "";
-    title.textContent = shown ? titleWords(world, node) : "Cell";
+    title.textContent = shown ? titleWords(world, node) : world.kind === "grid" ? "No cell" : "No node";
     if (!shown) return;
-    const { replay } = runner.boards[Math.min(ui.board, runner.boards.length - 1)];
+    const { replay } = runner.boards[Math.min(ui.inspectedBoard, runner.boards.length - 1)];
     const known = replay?.inspect(node) ?? null;
     sums.show([known?.g, known?.h, known?.f].map(cost));
     const side = known?.backward ? ", from the goal" : "";
@@ -49,11 +53,25 @@ export function mountInspector(app, element) {
     ]);
   };
   const later = onceAFrame(update);
+  forgetOldNodes(app);
   ui.on("change", later);
   store.on("change", later);
   player.on("move", later);
   for (const type of ["began", "progress", "done", "failed", "boards"]) runner.on(type, later);
   update();
+}
+
+/** On another map the same number is another node: nothing is inspected and no playing stops there. */
+function forgetOldNodes({ store, ui }) {
+  const shape = ({ kind, width, height }) => `${kind} ${width} ${height}`;
+  let last = shape(store.doc.world);
+  store.on("fields", (names) => {
+    const now = shape(store.doc.world);
+    if (!names.has("world") || now === last) return;
+    last = now;
+    const breakpoints = ui.breakpoints.filter(({ kind }) => kind === "f");
+    ui.set({ hovered: -1, cursor: -1, lastInspected: -1, brokenAt: null, breakpoints });
+  });
 }
 
 function titleWords(world, node) {
@@ -87,6 +105,10 @@ function figures(names) {
 /** Figures below each other beside their names. */
 function list(names) {
   const values = names.map(() => el("dd", {}));
-  const element = el("dl", { class: "figures" }, names.flatMap(([name, title], at) => [el("dt", { title }, name), values[at]]));
+  const element = el(
+    "dl",
+    { class: "figures" },
+    names.flatMap(([name, title], at) => [el("dt", { title }, name), values[at]]),
+  );
   return { element, show: (texts) => texts.forEach((text, at) => (values[at].textContent = text)) };
 }

@@ -13,7 +13,12 @@ const SIDE = 22;
 /** A canvas that draws itself again when the theme changes. */
 function sample(paint) {
   const ratio = Math.max(globalThis.devicePixelRatio, 2);
-  const canvas = el("canvas", { class: "sample", width: SIDE * ratio, height: SIDE * ratio, "aria-hidden": "true" });
+  const canvas = el("canvas", {
+    class: "sample",
+    width: SIDE * ratio,
+    height: SIDE * ratio,
+    "aria-hidden": "true",
+  });
   const context = canvas.getContext("2d");
   const draw = () => {
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
@@ -47,7 +52,10 @@ const markSample = (draw) =>
 
 function drawPathSample(context) {
   context.lineCap = "round";
-  for (const [colour, width] of [["path-casing", 7], ["path", 4]]) {
+  for (const [colour, width] of [
+    ["path-casing", 7],
+    ["path", 4],
+  ]) {
     context.beginPath();
     context.moveTo(0, SIDE * 0.75);
     context.lineTo(SIDE * 0.4, SIDE * 0.75);
@@ -88,7 +96,13 @@ const entries = () => [
 /** Fills the legend. */
 export function mountLegend(app, element) {
   const items = entries().map(({ picture, text, grid }) => ({ item: el("li", {}, picture, text), grid }));
-  element.append(el("ul", { class: "legend" }, items.map(({ item }) => item)));
+  element.append(
+    el(
+      "ul",
+      { class: "legend" },
+      items.map(({ item }) => item),
+    ),
+  );
   const update = () => {
     const onGrid = app.store.doc.world.kind === "grid";
     for (const { item, grid } of items) item.hidden = Boolean(grid) && !onGrid;

@@ -39,8 +39,10 @@ export function mountLog(app, element) {
   const bar = el("div", { class: "log-bar", role: "group", "aria-label": "Log" }, copy, clear);
   const details = el("details", { class: "log" }, title, bar, empty, list);
   fill(element, details);
-  // On narrow screens the log has a tab of its own: who opens that wants to read it.
-  app.ui.on("change", (names) => names.has("sheet") && app.ui.sheet === "log" && (details.open = true));
+  // On narrow screens the log has a tab, which it shares with the race: who opens that wants to read the one or the other.
+  app.ui.on("change", (names) => {
+    if (names.has("sheet") && app.ui.sheet === "log") details.open = app.store.doc.boards.length === 1;
+  });
 
   const showState = () => {
     const none = entries.length === 0;
@@ -107,7 +109,7 @@ function entryOf({ about, store, runner }, board) {
   const { world, boards } = store.doc;
   const run = runner.boards[board];
   const { id, result, timing } = run;
-  const generated = figures.generatedAt(run, Infinity);
+  const generated = figures.sumsAt(run, Infinity)?.generated;
   const name = boardWords(about, boards[board], world.kind);
   const map = world.kind === "grid" ? `${world.width} × ${world.height}` : `${world.nodeCount} nodes`;
   const at = new Date().toLocaleTimeString("en-GB");

@@ -1,6 +1,6 @@
 // The part of the top bar that is about maps: where they come from and where they go.
 
-import { el } from "../dom.js";
+import { $, el } from "../dom.js";
 import { icon } from "../icons.js";
 import { exportMenu } from "./export.js";
 import { makeGallery } from "./gallery.js";
@@ -35,13 +35,15 @@ function button(name, picture, onclick) {
   return el("button", { type: "button", "aria-label": name, title: name, onclick }, icon(picture), el("span", { class: "maps-label" }, name));
 }
 
-/** Keeps a menu below its button and inside the page; arrow keys go through it. */
+/** Keeps a menu below the top bar and inside the page; arrow keys go through it. */
 function placeMenu(menu, opener) {
   opener.popoverTargetElement = menu;
   menu.addEventListener("beforetoggle", ({ newState }) => {
     if (newState !== "open") return;
-    const { left, bottom } = opener.getBoundingClientRect();
-    menu.style.top = `${bottom + 4}px`;
+    const { left } = opener.getBoundingClientRect();
+    const top = $("#top").getBoundingClientRect().bottom + 4;
+    menu.style.top = `${top}px`;
+    menu.style.maxHeight = `calc(100dvh - ${top + 8}px)`;
     menu.style.left = `max(0.5rem, min(${left}px, 100vw - 18.5rem))`;
   });
   menu.addEventListener("toggle", ({ newState }) => {
@@ -49,6 +51,11 @@ function placeMenu(menu, opener) {
     if (newState === "open") menu.querySelector("button").focus();
   });
   menu.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") {
+      // It closes the menu and means nothing else.
+      event.stopPropagation();
+      menu.hidePopover();
+    }
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (!step) return;
     event.preventDefault();

@@ -13,7 +13,10 @@ export function outcomeOf(app, name) {
     const run = runner.boards[Math.min(ui.board, runner.boards.length - 1)];
     const words = problems(run, app.about);
     element.hidden = words.length === 0;
-    fill(element, words.map((text, at) => el("p", { class: at === 0 ? "first" : "" }, text)));
+    fill(
+      element,
+      words.map((text, at) => el("p", { class: at === 0 ? "first" : "" }, text)),
+    );
   };
   const later = onceAFrame(update);
   for (const type of ["began", "done", "failed", "boards"]) runner.on(type, later);
@@ -32,6 +35,9 @@ function problems(run) {
   }
   if (outcome === "cancelled") words.push("The search was cancelled.");
   if (outcome === "limit") words.push(sentence(message ?? "The search took longer than a run may"));
-  if (dropped > 0) words.push(`The search went on after the first ${count(events)} events: they are all that can be played.`);
+  if (dropped > 0)
+    words.push(
+      `The search went on after the first ${count(events)} events: they are all that can be played.`,
+    );
   return words;
 }

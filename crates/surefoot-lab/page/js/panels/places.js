@@ -7,7 +7,9 @@ import { icon } from "../icons.js";
 export function readPlace(world, text) {
   if (world.kind === "graph") {
     const node = /^\s*(\d+)\s*$/.test(text) ? Number(text) : -1;
-    return world.indexOf(node) >= 0 ? { place: node } : { error: `A node from 0 to ${world.nodeCount - 1}, please.` };
+    return world.indexOf(node) >= 0
+      ? { place: node }
+      : { error: `A node from 0 to ${world.nodeCount - 1}, please.` };
   }
   const match = /^\s*\(?\s*(\d+)\s*[,; ]\s*(\d+)\s*\)?\s*$/.exec(text);
   if (!match) return { error: "Column and row, please, as in 12, 7." };
@@ -23,26 +25,55 @@ export const writePlace = (place) => (Array.isArray(place) ? place.join(", ") : 
 export function mountPlaces(app, element) {
   const { store, actions, about } = app;
   const rows = el("div", { class: "places" });
-  const add = el("button", { type: "button", class: "small", onclick: () => addGoal(app) }, icon("add"), "Add goal");
+  const add = el(
+    "button",
+    { type: "button", class: "small", onclick: () => addGoal(app) },
+    icon("add"),
+    "Add goal",
+  );
   const clearPath = el(
     "button",
-    { type: "button", class: "small outlined", title: "Forget the search (C)", onclick: () => actions.clearPath() },
+    {
+      type: "button",
+      class: "small outlined",
+      title: "Forget the search (C)",
+      onclick: () => actions.clearPath(),
+    },
     "Clear path",
   );
   const clearWalls = el(
     "button",
-    { type: "button", class: "small outlined", title: "All walls become floor (shift+C)", onclick: () => actions.clearWalls() },
+    {
+      type: "button",
+      class: "small outlined",
+      title: "All walls become floor (shift+C)",
+      onclick: () => actions.clearWalls(),
+    },
     "Clear walls",
   );
-  fill(element, rows, el("div", { class: "buttons" }, add), el("div", { class: "buttons" }, clearPath, clearWalls));
+  fill(
+    element,
+    rows,
+    el("div", { class: "buttons" }, add),
+    el("div", { class: "buttons" }, clearPath, clearWalls),
+  );
 
-  const start = placeRow(app, "Start", () => store.doc.start, (place) => actions.setStart(place));
+  const start = placeRow(
+    app,
+    "Start",
+    () => store.doc.start,
+    (place) => actions.setStart(place),
+  );
   let goals = [];
   const match = () => {
     const { goals: wanted, world } = store.doc;
     if (goals.length !== wanted.length) {
       goals = wanted.map((_, at) => goalRow(app, at, wanted.length));
-      fill(rows, start.element, goals.map((row) => row.element));
+      fill(
+        rows,
+        start.element,
+        goals.map((row) => row.element),
+      );
     }
     for (const row of [start, ...goals]) row.show();
     add.disabled = wanted.length >= about.limits.goals;
@@ -57,7 +88,13 @@ function goalRow(app, at, total) {
   const { store, actions } = app;
   const name = total > 1 ? `Goal ${at + 1}` : "Goal";
   const remove = total > 1 && (() => actions.setGoals(store.doc.goals.toSpliced(at, 1)));
-  return placeRow(app, name, () => store.doc.goals[at], (place) => actions.setGoals(store.doc.goals.with(at, place)), remove);
+  return placeRow(
+    app,
+    name,
+    () => store.doc.goals[at],
+    (place) => actions.setGoals(store.doc.goals.with(at, place)),
+    remove,
+  );
 }
 
 /** A field with a place. What makes no sense is said below it and changes nothing. */
@@ -82,7 +119,12 @@ function placeRow({ store }, name, read, act, remove) {
     complain(wrong ?? "");
     if (place !== undefined) act(place);
   });
-  const properties = { type: "button", class: "icon-button", title: `Remove ${name.toLowerCase()}`, "aria-label": `Remove ${name.toLowerCase()}` };
+  const properties = {
+    type: "button",
+    class: "icon-button",
+    title: `Remove ${name.toLowerCase()}`,
+    "aria-label": `Remove ${name.toLowerCase()}`,
+  };
   const button = remove && el("button", { ...properties, onclick: remove }, icon("close"));
   const field = el("div", { class: "place-field" }, input, button);
   return { element: el("div", { class: "row narrow" }, el("label", { for: id }, name), field, error), show };

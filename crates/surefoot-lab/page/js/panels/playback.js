@@ -15,7 +15,9 @@ const NOTCHES = 60;
 
 /** Speeds as positions of the slider: each notch is the same factor. */
 const toNotch = (speed) =>
-  speed === Infinity ? NOTCHES + 1 : Math.round((Math.log(speed / SLOWEST) / Math.log(FASTEST / SLOWEST)) * NOTCHES);
+  speed === Infinity
+    ? NOTCHES + 1
+    : Math.round((Math.log(speed / SLOWEST) / Math.log(FASTEST / SLOWEST)) * NOTCHES);
 const toSpeed = (notch) => (notch > NOTCHES ? Infinity : SLOWEST * (FASTEST / SLOWEST) ** (notch / NOTCHES));
 
 /** Makes playing faster or slower by some notches. */
@@ -39,7 +41,11 @@ export function mountPlayback(app, element) {
     button("To end", "toEnd", "To the end (End)", () => actions.showEnd()),
   ];
   const [first, back, play] = transport;
-  const run = el("button", { type: "button", class: "primary run", title: "Search and play (R)", onclick: () => actions.run() }, "Run");
+  const run = el(
+    "button",
+    { type: "button", class: "primary run", title: "Search and play (R)", onclick: () => actions.run() },
+    "Run",
+  );
   const { scrub, jump, total } = position(player);
   const speed = speedControl(player);
   const times = el("p", { class: "times" });
@@ -94,10 +100,19 @@ function position(player) {
   };
   const scrub = el("input", { type: "range", min: 0, max: 0, step: 1, "aria-label": "Step" });
   scrub.addEventListener("input", () => goTo(Number(scrub.value)));
-  const jump = el("input", { type: "number", min: 0, step: 1, inputMode: "numeric", "aria-label": "Jump to step" });
-  jump.addEventListener("change", () => jump.value !== "" && goTo(Math.max(0, Math.round(Number(jump.value)))));
+  const jump = el("input", {
+    type: "number",
+    min: 0,
+    step: 1,
+    inputMode: "numeric",
+    "aria-label": "Jump to step",
+  });
+  jump.addEventListener(
+    "change",
+    () => jump.value !== "" && goTo(Math.max(0, Math.round(Number(jump.value)))),
+  );
   jump.title = "Type a step to jump to it";
-  const total = el("span", { class: "total", title: "A step takes one node from the open list" });
+  const total = el("span", { class: "total", title: "A step closes one node; the last one closes the goal" });
   return { scrub, jump, total };
 }
 
@@ -118,8 +133,14 @@ function speedControl(player) {
   range.title = "How fast to play ([ and ]); has nothing to do with how fast the search is";
   range.addEventListener("input", () => player.set({ speed: toSpeed(Number(range.value)) }));
   const words = el("output", { for: "speed" });
-  const auto = el("button", { type: "button", class: "small auto", title: "Choose the speed so that playing takes a few seconds" }, "auto");
-  auto.addEventListener("click", () => player.set(player.automatic ? { speed: player.speed } : { automatic: true }));
+  const auto = el(
+    "button",
+    { type: "button", class: "small auto", title: "Choose the speed so that playing takes a few seconds" },
+    "auto",
+  );
+  auto.addEventListener("click", () =>
+    player.set(player.automatic ? { speed: player.speed } : { automatic: true }),
+  );
   const element = el("div", { class: "speed" }, el("label", { for: "speed" }, "Speed"), range, words, auto);
   const show = () => {
     range.value = toNotch(player.speed);
@@ -136,7 +157,8 @@ function timesText({ player, runner, ui }) {
   const run = runner.boards[Math.min(ui.board, runner.boards.length - 1)];
   const measured = run?.timing?.median_us ?? run?.result?.search_us;
   const parts = [];
-  if (player.length > 0 && player.speed !== Infinity) parts.push(`plays ${time((player.length / player.speed) * 1e6)}`);
+  if (player.length > 0 && player.speed !== Infinity)
+    parts.push(`plays ${time((player.length / player.speed) * 1e6)}`);
   if (measured !== undefined && measured !== null) parts.push(`search took ${time(measured)}`);
   return parts.join(" · ");
 }

@@ -17,7 +17,13 @@ const COLUMNS = [
   { key: "memory", title: "Memory", format: figures.bytes, same: exactly },
   { key: "cost", title: "Path cost", format: figures.cost, same: nearly },
   { key: "ratio", title: "To optimum", format: figures.ratio, same: nearly },
-  { key: "time", title: "Time (median)", format: figures.time, same: (a, b) => Math.abs(a - b) <= TIME_NOISE * b },
+  {
+    key: "time",
+    title: "Time",
+    explain: "Median of repeated runs of the native search, not of the animation",
+    format: figures.time,
+    same: (a, b) => Math.abs(a - b) <= TIME_NOISE * b,
+  },
 ];
 
 const MARKS = { best: "★", worst: "▼" };
@@ -28,24 +34,17 @@ export function standingOf({ runner, player }, board) {
   const { timeline, result, timing, error } = run;
   const step = player.stepOf(board);
   const finished = Boolean(error) || (Boolean(result) && (!timeline || step >= timeline.steps));
-  const time = timing?.median_us ?? null;
-  const generated = figures.generatedAt(run, step);
-  if (finished) {
-    return {
-      finished,
-      expanded: result?.expanded,
-      generated,
-      peak: result?.peak_open,
-      memory: result?.scratch_bytes,
-      cost: result?.outcome === "found" ? result.cost : null,
-      ratio: figures.ratioOf(result),
-      time,
-    };
-  }
-  const sums = timeline?.sumsAt(step);
+  const sums = figures.sumsAt(run, step);
+  const counted = { finished, generated: sums?.generated, peak: sums?.peak, time: timing?.median_us };
   // The closing of the goal is a step, but no expansion.
-  const expanded = sums && Math.min(sums.steps, result?.expanded ?? Infinity);
-  return { finished, expanded, generated, peak: sums?.peak, time };
+  if (!finished) return { ...counted, expanded: Math.min(step, result?.expanded ?? Infinity) };
+  return {
+    ...counted,
+    expanded: result?.expanded,
+    memory: result?.scratch_bytes,
+    cost: result?.outcome === "found" ? result.cost : null,
+    ratio: figures.ratioOf(result),
+  };
 }
 
 /** Which of some values are best and worst: "best", "worst" or null each. All equal: none. */
@@ -69,7 +68,7 @@ export class RaceTable {
 
   constructor(app) {
     this.#app = app;
-    const heads = COLUMNS.map(({ title }) => el("th", { scope: "col" }, title));
+    const heads = COLUMNS.map(({ title, explain }) => el("th", { scope: "col", title: explain }, title));
     this.element = el(
       "div",
       { class: "race-scroll", tabIndex: 0, role: "region", "aria-label": "Results of the race" },
@@ -157,12 +156,15 @@ export function verdict({ standings, names }) {
   }
   const cheap = extreme(standings, "cost", (a, b) => a < b);
   const dear = extreme(standings, "cost", (a, b) => a > b);
+  const without = names.filter((_, row) => (standings[row].cost ?? null) === null);
   if (cheap < 0) sentences.push("No board found a path.");
+  else if (without.length > 0) sentences.push(`No path on the board of ${without.join(" and ")}.`);
   else if (nearly(standings[cheap].cost, standings[dear].cost)) sentences.push("All paths cost the same.");
   else {
     const percent = 100 * (standings[dear].cost / standings[cheap].cost - 1);
-    const digits = percent < 10 ? 1 : 0;
-    sentences.push(`The path of ${names[dear]} is ${percent.toFixed(digits)} % dearer than the cheapest.`);
+    // Where the cheapest is free, no percentage says how much more the other is.
+    const more = Number.isFinite(percent) ? `${percent.toFixed(percent < 10 ? 1 : 0)} % dearer` : "dearer";
+    sentences.push(`The path of ${names[dear]} is ${more} than the cheapest.`);
   }
   return sentences.join(" ");
 }

@@ -1,7 +1,7 @@
 // The figures of the active board's search, counting up while it plays.
 //
-// While playing, figures are counted from the trace. At the end they are the engine's own, which agree: the trace also
-// has the closing of the goal, after which nothing is expanded, so the count of expanded nodes stops at the engine's.
+// Counts come from the trace, so they mean the same at every step. The trace also has the closing of the goal,
+// after which nothing is expanded: the count of expanded nodes stops at the engine's own.
 
 import { el, fill } from "../dom.js";
 import { againstOptimum } from "../format.js";
@@ -9,16 +9,20 @@ import { bytes, cost, count, ratioOf, time } from "./figures.js";
 import { onceAFrame } from "./frame.js";
 import { titleOf } from "./words.js";
 
-const ROWS = {
-  expanded: ["Expanded", "Nodes taken from the open list and expanded; the goal ends the search and is not expanded"],
+const COUNTS = {
+  expanded: [
+    "Expanded",
+    "Nodes taken from the open list and expanded; the goal ends the search and is not expanded",
+  ],
   generated: ["Generated", "Nodes opened, improved or reopened so far"],
-  edges: ["Edges looked at", "Steps from expanded nodes that the engine looked at, whether or not they led anywhere new"],
   reopened: ["Reopened", "Nodes opened again after they had been closed, because a cheaper way was found"],
   open: ["Open now", "Nodes that wait to be expanded"],
-  peak: ["Peak open", "The most nodes open at once; at the end, the most entries the engine's open list held"],
-  memory: ["Memory", "What the engine held for this search"],
+  peak: ["Peak open", "The most nodes that were open at once"],
 };
-const PATH_ROWS = {
+const WHOLE = {
+  edges: ["Edges looked at", "Steps that the engine looked at, whether or not they led anywhere new"],
+  entries: ["Open list peak", "The most entries that the engine's open list held, outdated ones included"],
+  memory: ["Memory", "What the engine held for this search"],
   cost: ["Path cost", "What the path costs"],
   optimum: ["Compared", "With the cheapest path there is, proven by an exact search"],
   steps: ["Path steps", "Moves from start to goal"],
@@ -28,18 +32,19 @@ const PATH_ROWS = {
 /** Fills "this run". */
 export function mountStats(app, element, heading) {
   const { about, runner, player, store, ui } = app;
-  const counts = table(ROWS);
-  const path = table(PATH_ROWS);
+  const counts = table(COUNTS);
+  const whole = table(WHOLE);
   const note = el("p", { class: "hint time-note" });
-  fill(element, counts.element, path.element, note);
+  fill(element, counts.element, whole.element, note);
 
   const update = () => {
     const board = Math.min(ui.board, runner.boards.length - 1);
     const run = runner.boards[board];
     const { boards } = store.doc;
-    heading.textContent = boards.length > 1 ? `Board ${board + 1}: ${titleOf(about, boards[board])}` : "This run";
+    heading.textContent =
+      boards.length > 1 ? `Board ${board + 1}: ${titleOf(about, boards[board])}` : "This run";
     counts.show(countsOf(run, player.stepOf(board)));
-    path.show(pathOf(run));
+    whole.show(wholeOf(run));
     note.textContent = timeNote(run);
   };
   const later = onceAFrame(update);
@@ -50,31 +55,36 @@ export function mountStats(app, element, heading) {
   update();
 }
 
-/** The figures at a step of the trace, or of the whole search where there is no trace or it is at its end. */
+/** The figures at a step of the trace; without a trace, what the engine says of the whole search. */
 function countsOf({ timeline, result }, step) {
-  const atEnd = !timeline || step >= timeline.steps;
-  const whole = atEnd && result !== null;
-  const sums = timeline?.sumsAt(step);
-  const expanded = sums && Math.min(sums.steps, result?.expanded ?? Infinity);
+  if (!timeline)
+    return {
+      expanded: count(result?.expanded),
+      generated: "–",
+      reopened: count(result?.reopened),
+      open: "–",
+      peak: "–",
+    };
+  const sums = timeline.sumsAt(step);
   return {
-    expanded: count(whole ? result.expanded : expanded),
-    generated: count(sums?.generated),
-    edges: count(whole ? result.generated : null),
-    reopened: count(whole ? result.reopened : sums?.reopened),
-    open: count(sums?.open),
-    peak: count(whole ? result.peak_open : sums?.peak),
-    memory: bytes(result?.scratch_bytes),
+    expanded: count(Math.min(sums.steps, result?.expanded ?? Infinity)),
+    generated: count(sums.generated),
+    reopened: count(sums.reopened),
+    open: count(sums.open),
+    peak: count(sums.peak),
   };
 }
 
-function pathOf({ result, timing }) {
+/** What is known when the search is over. */
+function wholeOf({ result, timing }) {
   const found = result?.outcome === "found";
-  const ratio = ratioOf(result);
-  const moves = found ? Math.max(result.path.length - 1, 0) : null;
   return {
-    cost: found ? cost(result.cost) : "–",
-    optimum: againstOptimum(ratio) || "–",
-    steps: count(moves),
+    edges: count(result?.generated),
+    entries: count(result?.peak_open),
+    memory: bytes(result?.scratch_bytes),
+    cost: cost(found ? result.cost : null),
+    optimum: againstOptimum(ratioOf(result)) || "–",
+    steps: count(found ? Math.max(result.path.length - 1, 0) : null),
     time: time(timing?.median_us ?? result?.search_us),
   };
 }
@@ -88,7 +98,10 @@ function timeNote({ result, timing }) {
 /** A list of figures; each entry is `[name, title]`. */
 function table(rows) {
   const values = Object.fromEntries(Object.keys(rows).map((key) => [key, el("dd", { "data-figure": key })]));
-  const pairs = Object.entries(rows).flatMap(([key, [name, title]]) => [el("dt", { title }, name), values[key]]);
+  const pairs = Object.entries(rows).flatMap(([key, [name, title]]) => [
+    el("dt", { title }, name),
+    values[key],
+  ]);
   const show = (texts) => {
     for (const [key, text] of Object.entries(texts)) {
       values[key].textContent = text;

@@ -9,7 +9,12 @@ import { mountPlaces } from "./places.js";
 const section = (title, ...classes) => {
   const heading = el("h2", {}, title);
   const body = el("div", { class: "section-body" });
-  const element = el("section", { class: ["section", ...classes].join(" "), "aria-label": title }, heading, body);
+  const element = el(
+    "section",
+    { class: ["section", ...classes].join(" "), "aria-label": title },
+    heading,
+    body,
+  );
   return { element, body };
 };
 

@@ -1,5 +1,5 @@
-// The top bar: what the world is, maps, undo, tour, help, theme; and what holds for the whole page: theme, folded panels,
-// the connection.
+// The top bar: world, maps, undo, tour, help, theme. And what holds for the whole page: the theme, folded
+// panels, the connection.
 
 import { writeWorld } from "../core/world.js";
 import { $, el, fill } from "../dom.js";
@@ -34,6 +34,15 @@ export function mountTop(app, element) {
   mountMaps(app, maps);
   mountTabs(app, $("#tabs"));
   mountBanner(app, $("#banner"));
+  mountSkip(app, $(".skip"));
+}
+
+/** The skip link leads to the board; the address is left alone, for it holds shared maps. */
+function mountSkip(app, link) {
+  link.addEventListener("click", (event) => {
+    event.preventDefault();
+    app.boards.views[app.ui.board].canvas.focus();
+  });
 }
 
 function brand() {
@@ -48,7 +57,9 @@ function iconButton(name, content, title, act) {
 
 /** On the narrowest screens the buttons about maps are in a menu. */
 function mapsToggle(maps) {
-  const toggle = iconButton("Maps", icon("gallery"), "Maps: gallery, new, open, export, share", () => show(!isShown()));
+  const toggle = iconButton("Maps", icon("gallery"), "Maps: gallery, new, open, export, share", () =>
+    show(!isShown()),
+  );
   toggle.classList.add("maps-toggle");
   const isShown = () => document.body.dataset.maps === "shown";
   const show = (shown) => {
@@ -92,7 +103,11 @@ function worldSwitch(app) {
   store.on("fields", update);
   ui.on("change", (names) => names.has("connected") && update());
   update();
-  return el("div", { class: "segments world-switch", role: "group", "aria-label": "World" }, Object.values(buttons));
+  return el(
+    "div",
+    { class: "segments world-switch", role: "group", "aria-label": "World" },
+    Object.values(buttons),
+  );
 }
 
 function historyButtons({ store, actions }) {
@@ -155,7 +170,10 @@ function mountTabs({ ui }, element) {
   };
   ui.on("change", (names) => names.has("sheet") && update());
   update();
-  fill(element, tabs.map(([, button]) => button));
+  fill(
+    element,
+    tabs.map(([, button]) => button),
+  );
 }
 
 /** Says so when the server is gone. */

@@ -2,8 +2,9 @@
 
 import { eraseEdge, eraseNode, joinNodes, placeNode } from "./graph-tools.js";
 
-/** The keys and what they do, for the panel and the help. */
+/** The keys on a board and what they do, for the panel and the help. */
 export const GRAPH_KEYS = [
+  ["arrows", "go from node to node, on the board"],
   ["N", "add a node beside the cursor, joined to it"],
   ["J", "join: once at each end"],
   ["Del", "remove what is selected"],

@@ -77,7 +77,7 @@ export class GridTools {
     const { store } = this.#app;
     const { world, start, goals } = store.doc;
     const places = cost === WALL ? new Set([start, ...goals].map((place) => world.indexOf(place))) : new Set();
-    const free = places.size === 0 ? cells : [...cells].filter((cell) => !places.has(cell));
+    const free = places.size === 0 ? cells : new Uint32Array(cells).filter((cell) => !places.has(cell));
     store.paint(label, free, cost);
   }
 
@@ -137,7 +137,10 @@ export class GridTools {
     const { store, camera } = this.#app;
     const { start, goals } = store.doc;
     const reach = Math.max((at.touch ? REACH_OF_FINGER : REACH) / camera.scale, 0.5);
-    const distance = (place) => (place ? Math.max(Math.abs(place[0] + 0.5 - at.x), Math.abs(place[1] + 0.5 - at.y)) : Infinity);
+    const distance = (place) => {
+      if (!place) return Infinity;
+      return Math.max(Math.abs(place[0] + 0.5 - at.x), Math.abs(place[1] + 0.5 - at.y));
+    };
     const goal = goals.reduce((best, place, i) => (distance(place) < distance(goals[best]) ? i : best), 0);
     const [toStart, toGoal] = [distance(start), distance(goals[goal])];
     if (Math.min(toStart, toGoal) > reach) return null;

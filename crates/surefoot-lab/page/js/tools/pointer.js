@@ -82,7 +82,6 @@ export class Pointer {
 
   #pressed(event) {
     if (event.pointerType !== "touch" && this.#down.size > 0) return;
-    this.#canvas.focus({ preventScroll: true });
     this.#canvas.setPointerCapture(event.pointerId);
     this.#app.ui.set({ board: this.#view.index });
     this.#down.set(event.pointerId, { x: event.clientX, y: event.clientY });
@@ -204,7 +203,7 @@ export class Pointer {
   }
 
   #hover(at) {
-    this.#app.ui.set({ hovered: at.node, board: this.#view.index });
+    this.#app.ui.set({ hovered: at.node, hoveredBoard: this.#view.index });
     this.#view.tools.hover(at);
   }
 

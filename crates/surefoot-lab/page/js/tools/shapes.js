@@ -47,14 +47,18 @@ export function rectangleBoxes([x0, y0], [x1, y1], outline, size) {
 
 /** The indices of all cells in boxes, each once. */
 export function cellsOf(world, boxes) {
+  if (boxes.length === 1) return boxCells(world, boxes[0]);
   const cells = new Set();
-  for (const box of boxes) {
-    const [left, right] = [Math.max(box.left, 0), Math.min(box.right, world.width)];
-    const bottom = Math.min(box.bottom, world.height);
-    for (let y = Math.max(box.top, 0); y < bottom; y++) {
-      for (let x = left; x < right; x++) cells.add(world.index(x, y));
-    }
-  }
+  for (const box of boxes) for (const cell of boxCells(world, box)) cells.add(cell);
+  return cells;
+}
+
+function boxCells(world, box) {
+  const [left, top] = [Math.max(box.left, 0), Math.max(box.top, 0)];
+  const width = Math.max(Math.min(box.right, world.width) - left, 0);
+  const height = Math.max(Math.min(box.bottom, world.height) - top, 0);
+  const cells = new Uint32Array(width * height);
+  for (let i = 0; i < cells.length; i++) cells[i] = world.index(left + (i % width), top + Math.floor(i / width));
   return cells;
 }
 
