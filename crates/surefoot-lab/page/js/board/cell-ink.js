@@ -28,7 +28,10 @@ export class CellInk {
       this.strong = glyphsOf(Math.round(height), 700);
     }
     this.numberInk = palette.parts("number");
-    this.arrowInk = palette.parts("arrow");
+    this.nameInk = palette.parts("arrow");
+    const [red, green, blue, alpha] = this.nameInk;
+    // Behind numbers, arrows are faint: both have to be read.
+    this.arrowInk = [red, green, blue, this.numbers ? Math.round(alpha * 0.25) : alpha];
   }
 
   /**
@@ -63,7 +66,7 @@ export class CellInk {
       const room = width - 2 * margin - glyphs.measure(text);
       const x = left + width - margin - glyphs.measure(text);
       if (room >= -margin) glyphs.write(picture, stride, x, y, text, this.numberInk);
-      if (this.names) glyphs.write(picture, stride, left + margin, y, name, this.arrowInk);
+      if (this.names) glyphs.write(picture, stride, left + margin, y, name, this.nameInk);
     });
   }
 }
