@@ -13,6 +13,8 @@ use surefoot::search::ALGORITHMS;
 
 /// Fast, deterministic pathfinding for games.
 ///
+/// Without a command it does what `surefoot lab` does.
+///
 /// Exit codes: 0 done (a path was found), 1 the answer is no (there is no path, a check failed), 2 bad input or usage.
 #[derive(Parser)]
 #[command(name = "surefoot", version)]
@@ -23,6 +25,7 @@ pub struct Cli {
 
 #[derive(Subcommand)]
 pub enum Command {
+    Lab(LabArgs),
     Solve(SolveArgs),
     Scenarios(ScenariosArgs),
     Algorithms(AlgorithmsArgs),
@@ -30,6 +33,22 @@ pub enum Command {
     Convert(ConvertArgs),
     Completions(CompletionsArgs),
     Man(ManArgs),
+}
+
+/// Serves the lab, a page in the browser where searches can be watched, until it is interrupted.
+///
+/// It listens on 127.0.0.1 only and writes nothing to disk. The first line on standard output says where it is.
+#[derive(Args, Default)]
+pub struct LabArgs {
+    /// The port; 0 for any free one [default: 4747, or one of the next twenty if that is taken]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub port: Option<u16>,
+    /// Do not open the browser
+    #[arg(long)]
+    pub no_open: bool,
+    /// Serve the files of the page from this folder, to work on them
+    #[arg(long, value_name = "DIR", hide = true)]
+    pub page: Option<PathBuf>,
 }
 
 /// Finds one path.

@@ -41,6 +41,16 @@ impl Moves {
         }
     }
 
+    /// What it allows, in one line.
+    pub const fn summary(self) -> &'static str {
+        match self {
+            Moves::Four => "straight steps only",
+            Moves::Eight => "diagonal steps too, if both straight neighbours are open",
+            Moves::EightOne => "diagonal steps too, if one straight neighbour is open",
+            Moves::EightFree => "diagonal steps always, between two walls too",
+        }
+    }
+
     /// Whether diagonal steps exist at all.
     pub const fn has_diagonals(self) -> bool {
         !matches!(self, Moves::Four)
@@ -156,6 +166,15 @@ impl TerrainRule {
             TerrainRule::Mean => "mean",
             TerrainRule::Enter => "enter",
             TerrainRule::Add => "add",
+        }
+    }
+
+    /// What a step costs by it, in one line.
+    pub const fn summary(self) -> &'static str {
+        match self {
+            TerrainRule::Mean => "length times the mean of the two cells",
+            TerrainRule::Enter => "length times the cell entered",
+            TerrainRule::Add => "length plus a constant for the cell entered",
         }
     }
 }

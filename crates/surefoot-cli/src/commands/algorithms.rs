@@ -12,6 +12,7 @@ use crate::output::{self, Answer};
 #[expect(clippy::struct_excessive_bools, reason = "a list of properties, as the registry has it")]
 struct Entry {
     name: &'static str,
+    title: &'static str,
     worlds: Vec<&'static str>,
     weighted: bool,
     optimal: bool,
@@ -29,6 +30,7 @@ impl From<&Algorithm> for Entry {
     fn from(algorithm: &Algorithm) -> Entry {
         Entry {
             name: algorithm.name,
+            title: algorithm.title,
             worlds: algorithm.worlds.iter().map(|world| world.name()).collect(),
             weighted: algorithm.weighted,
             optimal: algorithm.optimal,

@@ -4,20 +4,21 @@ mod algorithms;
 mod completions;
 mod convert;
 mod generate;
+mod lab;
 mod man;
 mod scenarios;
 mod solve;
 
 use anyhow::Result;
-use clap::CommandFactory;
 
-use crate::args::{Cli, Command};
-use crate::output::{self, Answer};
+use crate::args::{Cli, Command, LabArgs};
+use crate::output::Answer;
 
 /// Does what the arguments ask for.
 pub fn run(cli: &Cli) -> Result<Answer> {
     match &cli.command {
-        None => help(),
+        None => lab::run(&LabArgs::default()),
+        Some(Command::Lab(args)) => lab::run(args),
         Some(Command::Solve(args)) => solve::run(args),
         Some(Command::Scenarios(args)) => scenarios::run(args),
         Some(Command::Algorithms(args)) => algorithms::run(args),
@@ -26,9 +27,4 @@ pub fn run(cli: &Cli) -> Result<Answer> {
         Some(Command::Completions(args)) => completions::run(args),
         Some(Command::Man(args)) => man::run(args),
     }
-}
-
-fn help() -> Result<Answer> {
-    output::print(Cli::command().render_help().to_string().as_bytes())?;
-    Ok(Answer::Yes)
 }

@@ -1,6 +1,8 @@
 //! The command as its users see it: arguments in; exit code, standard output, standard error and files out.
 
 mod common;
+#[cfg(unix)]
+mod lab;
 mod scenarios;
 mod shell;
 mod solve;

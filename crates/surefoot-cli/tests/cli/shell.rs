@@ -5,10 +5,11 @@ use std::process::{Command, Stdio};
 use crate::common::{data, folder, names, refused, surefoot};
 
 #[test]
-fn without_arguments_there_is_help() {
-    let run = surefoot("");
+fn there_is_help() {
+    let run = surefoot("--help");
     assert_eq!((run.code, run.err.as_str()), (0, ""));
     assert!(run.out.contains("Usage: surefoot") && run.out.contains("scenarios"), "{}", run.out);
+    assert!(run.out.contains("lab") && !surefoot("lab --help").out.contains("--page"));
     assert_eq!(surefoot("solve --help").code, 0);
     assert_eq!(surefoot("--version").out, format!("surefoot {}\n", env!("CARGO_PKG_VERSION")));
 }
@@ -31,7 +32,7 @@ fn algorithms_have_the_promised_fields() {
         }
         assert!(algorithm["uses_heuristic"].is_boolean() && algorithm["uses_weight"].is_boolean());
         assert!(algorithm["worlds"].as_array().unwrap().iter().any(|world| world == "grid"));
-        assert!(algorithm["queues"].is_array());
+        assert!(algorithm["queues"].is_array() && algorithm["title"].is_string());
         let summary = algorithm["summary"].as_str().unwrap();
         assert!(!summary.is_empty() && !summary.contains('\n'));
         let name = algorithm["name"].as_str().unwrap();

@@ -2,7 +2,7 @@
 
 import { api } from "./core/connection.js";
 import { lessMotion } from "./core/ui.js";
-import { FLOOR, GridWorld, WALL, readWorld } from "./core/world.js";
+import { FLOOR, GridWorld, WALL, readWorld, tidied } from "./core/world.js";
 
 /** The settings of a board before anyone changed them. */
 export const defaultSettings = (about) => ({
@@ -38,6 +38,26 @@ export class Actions {
     else this.run();
   }
 
+  /** Steps forward, or back if negative. A search that was not watched is run first and waits at its beginning. */
+  step(steps) {
+    const { runner, player } = this.#app;
+    if (runner.boards.some((run) => run.timeline)) player.stepBy(steps);
+    else this.#watch(() => player.seek(0));
+  }
+
+  /** Shows the end of the search, running it first if it was not watched. */
+  showEnd() {
+    const { runner, player } = this.#app;
+    if (runner.boards.some((run) => run.timeline)) player.followEnd();
+    else this.#watch(() => player.followEnd());
+  }
+
+  #watch(then) {
+    this.#app.player.pause();
+    this.#app.runner.runAll({ trace: true, time: true });
+    then();
+  }
+
   /** Forgets the search; the path stays up to date. */
   clearPath() {
     this.#app.player.pause();
@@ -65,7 +85,7 @@ export class Actions {
 
   /** Shows a scene of the server: see docs/lab-protocol.md. */
   showScene(scene, label = scene.title) {
-    const { world, links } = readWorld(scene.world);
+    const { world, links } = tidied(readWorld(scene.world));
     this.#replace(label, { world, links, start: scene.start, goals: scene.goals });
   }
 
@@ -75,6 +95,7 @@ export class Actions {
 
   async generate(kind, width, height, seed) {
     this.showScene(await api.generate(kind, width, height, seed), `${kind} ${width} x ${height}, seed ${seed}`);
+    this.#app.ui.set({ generated: { kind, width, height, seed } });
   }
 
   #replace(label, fields) {

@@ -1,7 +1,7 @@
 // Puts the lab together.
 
 import { Actions, defaultSettings } from "./actions.js";
-import { Announcer } from "./announce.js";
+import { Announcer, mountAnnouncements } from "./announce.js";
 import { BoardSet } from "./board/board-set.js";
 import { Camera } from "./core/camera.js";
 import { Connection, api } from "./core/connection.js";
@@ -10,7 +10,7 @@ import { Player } from "./core/player.js";
 import { Runner } from "./core/runs.js";
 import { Store } from "./core/store.js";
 import { Ui } from "./core/ui.js";
-import { readWorld } from "./core/world.js";
+import { readWorld, tidied } from "./core/world.js";
 import { $ } from "./dom.js";
 import { mountKeys } from "./keys.js";
 import { mountFacts } from "./panels/facts.js";
@@ -26,7 +26,7 @@ const FIRST_SCENE = "terrain";
 
 async function firstDocument(about) {
   const scene = await api.gallery(FIRST_SCENE);
-  const { world, links } = readWorld(scene.world);
+  const { world, links } = tidied(readWorld(scene.world));
   return { world, links, start: scene.start, goals: scene.goals, boards: [defaultSettings(about)] };
 }
 
@@ -53,6 +53,7 @@ async function start() {
   mountRace(app, $("#race"));
   mountLog(app, $("#log"));
   mountKeys(app);
+  mountAnnouncements(app);
   mountTour(app);
   app.fit();
   linked?.restore(app);
@@ -66,4 +67,9 @@ async function start() {
   requestAnimationFrame(frame);
 }
 
-start();
+start().catch((error) => {
+  const banner = $("#banner");
+  banner.textContent = `The lab could not start: ${error.message} Reload the page to try again.`;
+  banner.hidden = false;
+  throw error;
+});

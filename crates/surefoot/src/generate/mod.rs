@@ -16,6 +16,7 @@ mod dice;
 mod endpoints;
 mod flood;
 mod maze;
+mod network;
 mod obstacles;
 mod rooms;
 mod scatter;
@@ -27,8 +28,10 @@ use std::str::FromStr;
 use canvas::Canvas;
 use dice::Dice;
 pub use endpoints::endpoints;
+pub use network::network;
 use thiserror::Error;
 
+use crate::space::Cell;
 use crate::world::grid::{Grid, GridError, check_size};
 
 /// The kinds of maps.
@@ -206,19 +209,48 @@ pub enum GenerateError {
 /// ```
 pub fn generate(kind: Kind, width: u32, height: u32, seed: u64) -> Result<Grid, GenerateError> {
     check_size(width.into(), height.into())?;
+    Ok(draw(kind, width, height, seed).0.into_grid()?)
+}
+
+/// A map with a question to ask about it.
+#[derive(Clone)]
+pub struct Scene {
+    /// The map.
+    pub grid: Grid,
+    /// Where to start and where to go; `None` if no two open cells are connected.
+    pub ends: Option<(Cell, Cell)>,
+}
+
+/// Makes a map like [`generate`], with a start and a goal that show what the kind is about: behind the barn, into the yard;
+/// on other maps [far apart](endpoints).
+///
+/// ```
+/// use surefoot::generate::{Kind, scene};
+/// let (start, goal) = scene(Kind::Enclosure, 40, 30, 1).unwrap().ends.unwrap();
+/// assert_ne!(start, goal);
+/// ```
+pub fn scene(kind: Kind, width: u32, height: u32, seed: u64) -> Result<Scene, GenerateError> {
+    check_size(width.into(), height.into())?;
+    let (canvas, ends) = draw(kind, width, height, seed);
+    let grid = canvas.into_grid()?;
+    let ends = ends.or_else(|| endpoints(&grid, seed));
+    Ok(Scene { grid, ends })
+}
+
+fn draw(kind: Kind, width: u32, height: u32, seed: u64) -> (Canvas, obstacles::Ends) {
     let dice = &mut Dice::new(seed);
     let canvas = match kind {
         Kind::Empty => Canvas::floor(width, height),
         Kind::Maze => maze::carve(width, height, dice),
-        Kind::Barnyard => obstacles::barnyard(width, height, dice),
-        Kind::Enclosure => obstacles::enclosure(width, height, dice),
+        Kind::Barnyard => return obstacles::barnyard(width, height, dice),
+        Kind::Enclosure => return obstacles::enclosure(width, height, dice),
         Kind::Labyrinth => obstacles::labyrinth(width, height, dice),
         Kind::Terrain => terrain::regions(width, height, dice),
         Kind::Rooms => rooms::divide(width, height, dice),
         Kind::Caves => caves::grow(width, height, dice),
         Kind::Random => scatter::walls(width, height, RANDOM_PERCENT, dice),
     };
-    Ok(canvas.into_grid()?)
+    (canvas, None)
 }
 
 /// Makes a map in which each cell is a wall with a chance of so many percent.

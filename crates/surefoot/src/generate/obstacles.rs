@@ -2,30 +2,59 @@
 
 use crate::generate::canvas::{Bounds, Canvas};
 use crate::generate::dice::Dice;
+use crate::space::Cell;
 use crate::world::grid::Terrain;
 
-/// A barn around the middle: three walls and an open side.
-pub(super) fn barnyard(width: u32, height: u32, dice: &mut Dice) -> Canvas {
+/// Where to start and where to go, if the kind of map has an opinion.
+pub(super) type Ends = Option<(Cell, Cell)>;
+
+/// A barn around the middle: three walls and an open side. One starts before the open side and goes behind the barn.
+pub(super) fn barnyard(width: u32, height: u32, dice: &mut Dice) -> (Canvas, Ends) {
     let mut canvas = Canvas::floor(width, height);
-    let Some(barn) = boxed(width, height, |side| (side / 4, side / 4), dice) else { return canvas };
+    let Some(barn) = boxed(width, height, |side| (side / 4, side / 4), dice) else { return (canvas, None) };
     canvas.set_frame(barn, Terrain::WALL);
     let open_side = dice.below(4);
     for along in 1..barn.side_length(open_side) - 1 {
         let (x, y) = barn.on_side(open_side, along);
         canvas.set(x, y, Terrain::FLOOR);
     }
-    canvas
+    let ends = (before(&canvas, barn, open_side), before(&canvas, barn, opposite(open_side)));
+    (canvas, Some(ends))
 }
 
-/// A yard somewhere, with a wall around it and one entrance.
-pub(super) fn enclosure(width: u32, height: u32, dice: &mut Dice) -> Canvas {
+/// A yard somewhere, with a wall around it and one entrance. One starts on the wrong side and goes to its middle.
+pub(super) fn enclosure(width: u32, height: u32, dice: &mut Dice) -> (Canvas, Ends) {
     let mut canvas = Canvas::floor(width, height);
-    let Some(yard) = boxed(width, height, |side| (side / 6, side / 3), dice) else { return canvas };
+    let Some(yard) = boxed(width, height, |side| (side / 6, side / 3), dice) else { return (canvas, None) };
     canvas.set_frame(yard, Terrain::WALL);
     let side = dice.below(4);
     let (x, y) = gap(yard, side, dice);
     canvas.set(x, y, Terrain::FLOOR);
-    canvas
+    let ends = (before(&canvas, yard, opposite(side)), middle(yard));
+    (canvas, Some(ends))
+}
+
+fn opposite(side: u32) -> u32 {
+    (side + 2) % 4
+}
+
+fn middle(bounds: Bounds) -> Cell {
+    Cell::new(
+        i32::midpoint(bounds.left as i32, bounds.right as i32),
+        i32::midpoint(bounds.top as i32, bounds.bottom as i32),
+    )
+}
+
+/// A cell outside the middle of a side, halfway to the edge of the map.
+fn before(canvas: &Canvas, bounds: Bounds, side: u32) -> Cell {
+    let middle = middle(bounds);
+    let beyond = |last: u32, size: u32| u32::midpoint(last + 1, size - 1) as i32;
+    match side {
+        0 => Cell { x: (bounds.left / 2) as i32, ..middle },
+        1 => Cell { y: (bounds.top / 2) as i32, ..middle },
+        2 => Cell { x: beyond(bounds.right, canvas.width), ..middle },
+        _ => Cell { y: beyond(bounds.bottom, canvas.height), ..middle },
+    }
 }
 
 /// A box with room inside and all around it; `None` if the map is too small. For a side of the map, `margins` says how far

@@ -316,3 +316,39 @@ fn endpoints_need_two_connected_cells() {
     let (start, goal) = endpoints(&pair, 1).unwrap();
     assert_eq!(distance(&pair, start, goal), 2);
 }
+
+#[test]
+fn the_way_behind_the_barn_leads_around_it_and_the_way_into_the_yard_through_the_gap() {
+    use crate::prelude::{Agent, Pathfinder};
+    for kind in [Kind::Barnyard, Kind::Enclosure] {
+        for seed in 0..50 {
+            let (width, height) = (9 + seed as u32 % 30, 40 - seed as u32 % 30);
+            let Scene { grid, ends } = scene(kind, width, height, seed).unwrap();
+            assert_eq!(hash(&grid), hash(&generate(kind, width, height, seed).unwrap()));
+            let (start, goal) = ends.unwrap();
+            let view = grid.view(&Agent::default()).unwrap();
+            let cost = Pathfinder::default().find(view, start, goal).unwrap().cost();
+            let straight = start.x.abs_diff(goal.x).max(start.y.abs_diff(goal.y));
+            assert!(cost > f64::from(straight) + 1.0, "{kind} {seed}: {cost} from {start:?} to {goal:?}");
+        }
+    }
+    let Scene { grid, ends } = scene(Kind::Maze, 31, 21, 3).unwrap();
+    assert_eq!(ends, endpoints(&grid, 3));
+    assert!(scene(Kind::Empty, 1, 1, 0).unwrap().ends.is_none());
+}
+
+#[test]
+fn every_place_of_a_network_can_be_reached_from_every_other() {
+    use crate::id::NodeId;
+    use crate::prelude::Pathfinder;
+    let graph = network(7, 5, 1).unwrap();
+    let nodes = || (0..graph.node_count() as u32).map(NodeId);
+    let mut finder = Pathfinder::default();
+    assert!(nodes().all(|from| nodes().all(|to| finder.find(&graph, from, to).is_ok())));
+    let one_way =
+        |from: NodeId, to: NodeId| !graph.edges().iter().any(|edge| (edge.from, edge.to) == (to, from));
+    assert!(graph.edges().iter().any(|edge| one_way(edge.from, edge.to)));
+    assert_eq!(graph.edges(), network(7, 5, 1).unwrap().edges());
+    assert!(network(0, 5, 1).unwrap().edges().is_empty());
+    assert!(network(1 << 20, 1 << 20, 1).is_err());
+}

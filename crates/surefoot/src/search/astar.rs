@@ -22,6 +22,7 @@ pub(crate) const ALGORITHM: Algorithm = Algorithm {
     promise: |options, view| promise(options, 1.0, view),
     ..Algorithm::plain(
         "astar",
+        "A*",
         "A*: cheapest way so far plus an estimate of the rest; optimal, and looks mostly toward the goal",
         |options| solver(options, 1.0),
     )

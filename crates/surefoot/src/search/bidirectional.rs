@@ -38,6 +38,7 @@ pub(crate) const ALGORITHM: Algorithm = Algorithm {
     },
     ..Algorithm::plain(
         "bidirectional",
+        "Bidirectional A*",
         "Two-sided A*: from the start and from the goal until the two meet and nothing can beat the meeting",
         |options| Box::new(Bidirectional::new(options.heuristic.unwrap_or_default())),
     )

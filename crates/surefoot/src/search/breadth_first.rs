@@ -21,6 +21,7 @@ pub(crate) const ALGORITHM: Algorithm = Algorithm {
     },
     ..Algorithm::plain(
         "bfs",
+        "Breadth-first",
         "Breadth-first: in rings of equal numbers of steps; fewest steps, but blind to what they cost",
         |_| {
             Box::new(BestFirst::new(Recipe {

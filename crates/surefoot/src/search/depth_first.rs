@@ -14,6 +14,7 @@ pub(crate) const ALGORITHM: Algorithm = Algorithm {
     promise: |_, _| Promise::Nothing("depth-first search takes the first way it finds".to_owned()),
     ..Algorithm::plain(
         "dfs",
+        "Depth-first",
         "Depth-first: one way to its end, then back; finds a way, seldom a good one",
         |_| {
             Box::new(BestFirst::new(Recipe {

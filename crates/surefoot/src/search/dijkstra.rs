@@ -16,6 +16,7 @@ pub(crate) const ALGORITHM: Algorithm = Algorithm {
     queues: astar::QUEUES,
     ..Algorithm::plain(
         "dijkstra",
+        "Dijkstra",
         "Dijkstra: the cheapest node next, in all directions; optimal, needs no estimate",
         |options| Box::new(BestFirst::new(recipe(options.queue.unwrap_or(astar::QUEUES[0])))),
     )

@@ -13,6 +13,7 @@ pub(crate) const ALGORITHM: Algorithm = Algorithm {
     promise: |_, _| Promise::Nothing("greedy search ignores the cost so far".to_owned()),
     ..Algorithm::plain(
         "greedy",
+        "Greedy best-first",
         "Greedy best-first: whatever looks closest to the goal; fast in the open, easily led astray",
         |options| {
             Box::new(BestFirst::new(Recipe {

@@ -89,6 +89,20 @@ impl Heuristic {
         }
     }
 
+    /// What it estimates, in one line.
+    pub const fn summary(self) -> &'static str {
+        match self {
+            Heuristic::Best => "the tightest estimate that the agent's own steps allow; never too high",
+            Heuristic::Manhattan => "columns plus rows; too high where diagonal steps are allowed",
+            Heuristic::Euclidean => "as the crow flies",
+            Heuristic::Chebyshev => "the larger of columns and rows",
+            Heuristic::Octile => "straight steps at 1, diagonal ones at the square root of 2",
+            Heuristic::Diagonal => "straight steps at 1, diagonal ones at 1.4",
+            Heuristic::Custom { .. } => "straight and diagonal weights of one's own",
+            Heuristic::Zero => "none: knows nothing",
+        }
+    }
+
     /// The step metric whose steps cost what this heuristic estimates them at, as the first of the project's sources
     /// uses it; `None` for zero and for custom weights that are no metric.
     ///

@@ -28,6 +28,7 @@ pub(crate) const ALGORITHM: Algorithm = Algorithm {
     promise: promise_of_heuristic,
     ..Algorithm::plain(
         "ida_star",
+        "IDA*",
         "IDA*: depth-first up to a cost limit that rises; optimal, keeps no sorted open list, repeats itself",
         |options| Box::new(IdaStar::new(options.heuristic.unwrap_or_default())),
     )

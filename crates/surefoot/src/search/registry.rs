@@ -17,6 +17,8 @@ use crate::world::view::{View, WorldKind};
 pub struct Algorithm {
     /// Its name, as commands write it.
     pub name: &'static str,
+    /// What people call it.
+    pub title: &'static str,
     /// What it does, in one line.
     pub summary: &'static str,
     /// The kinds of world it works on.
@@ -125,11 +127,13 @@ impl Algorithm {
     /// The common case, for an entry to say where it differs.
     pub(crate) const fn plain(
         name: &'static str,
+        title: &'static str,
         summary: &'static str,
         solver: fn(&Options) -> Box<dyn Solver>,
     ) -> Algorithm {
         Algorithm {
             name,
+            title,
             summary,
             worlds: &[WorldKind::Grid, WorldKind::Graph],
             weighted: true,

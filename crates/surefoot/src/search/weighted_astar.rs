@@ -14,6 +14,7 @@ pub(crate) const ALGORITHM: Algorithm = Algorithm {
     promise: |options, view| astar::promise(options, DEFAULT_WEIGHT, view),
     ..Algorithm::plain(
         "weighted_astar",
+        "Weighted A*",
         "A* that trusts its estimate more: faster, and at most so many times dearer than the best",
         |options| astar::solver(options, DEFAULT_WEIGHT),
     )

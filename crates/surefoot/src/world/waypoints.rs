@@ -119,11 +119,16 @@ impl WaypointsBuilder {
 
     /// Adds a road in both directions that costs its length (rounded up).
     pub fn road(&mut self, a: NodeId, b: NodeId) {
-        let place = |node: NodeId| self.positions.get(node.index()).copied().unwrap_or_default();
-        let units = place(a).distance(place(b)) * Cost::ONE.units() as f64;
-        let cost = Cost::from_units((units.ceil() as u64).max(1));
+        let cost = self.length(a, b);
         self.one_way(a, b, cost, EdgeKind::Road);
         self.one_way(b, a, cost, EdgeKind::Road);
+    }
+
+    /// What a road costs that costs its length.
+    pub(crate) fn length(&self, a: NodeId, b: NodeId) -> Cost {
+        let place = |node: NodeId| self.positions.get(node.index()).copied().unwrap_or_default();
+        let units = place(a).distance(place(b)) * Cost::ONE.units() as f64;
+        Cost::from_units((units.ceil() as u64).max(1))
     }
 
     /// Adds a one-way edge of any cost.

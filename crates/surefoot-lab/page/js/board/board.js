@@ -1,41 +1,155 @@
-// One board: a canvas with the map and a search.
+// One board: a canvas with the map and a search, and a header that says what searches.
 
 import { el } from "../dom.js";
+import { mountBoardHeader } from "../panels/board-header.js";
+import { GraphTools } from "../tools/graph-tools.js";
+import { GridTools } from "../tools/grid-tools.js";
+import { Pointer } from "../tools/pointer.js";
+import { GraphPainter } from "./graph-painter.js";
+import { GridPainter } from "./grid-painter.js";
+import { palette } from "./palette.js";
+
+const LABEL = "Arrow keys move the cell cursor, Enter paints, plus and minus zoom. Press question mark for all keys.";
+
+/** CSS pixels in device pixels. A browser that emulates another screen gives the exact number of the real one. */
+function inDevicePixels(length, exact) {
+  const nearly = length * devicePixelRatio;
+  return exact !== undefined && Math.abs(exact - nearly) <= 1 ? exact : Math.round(nearly);
+}
 
 export class BoardView {
+  #app;
+  #context;
+  #observer;
+  #ends = [];
+  #painter = null;
+  #tools = null;
+  #kind = null;
+  /** CSS and device pixels of the canvas. */
+  #size = { width: 0, height: 0, deviceWidth: 0, deviceHeight: 0, pixelRatio: devicePixelRatio };
+  #dirty = true;
+  #shownStep = -1;
+
   constructor(app, index) {
-    this.app = app;
+    this.#app = app;
     this.index = index;
-    this.canvas = el("canvas", { tabIndex: 0, "aria-label": "Board" });
-    this.element = el("div", { class: "board" }, this.canvas);
+    this.canvas = el("canvas", {
+      tabIndex: 0,
+      role: "application",
+      "aria-label": `Board ${index + 1}. ${LABEL}`,
+      "data-board": index,
+    });
+    this.#context = this.canvas.getContext("2d", { alpha: false });
+    const header = el("header", { class: "board-header" });
+    this.frame = el("div", { class: "board-frame" }, this.canvas);
+    this.element = el("div", { class: "board" }, header, this.frame);
+    mountBoardHeader(app, index, header);
+    this.pointer = new Pointer(app, this);
+    this.canvas.addEventListener("focus", () => app.ui.set({ board: index }));
+    this.#observeSize();
+    this.#listen();
   }
 
-  draw() {
-    const { canvas, element, app } = this;
-    const { store, runner, player, camera } = app;
-    const ratio = devicePixelRatio;
-    canvas.width = element.clientWidth * ratio;
-    canvas.height = element.clientHeight * ratio;
-    const context = canvas.getContext("2d");
-    context.setTransform(ratio, 0, 0, ratio, canvas.width / 2, canvas.height / 2);
-    context.scale(camera.scale, camera.scale);
-    context.translate(-camera.x, -camera.y);
-    const { world, start, goals } = store.doc;
-    const run = runner.boards[this.index];
-    if (run.replay) run.replay.moveTo(player.stepOf(this.index), () => {});
-    const colours = ["#ddd", "#8cf", "#cde"];
-    for (let index = 0; index < world.nodeCount; index++) {
-      const [x, y] = world.place(index);
-      const state = run.replay?.stateOf(index) ?? 0;
-      context.fillStyle = world.cost[index] === 0 ? "#333" : colours[state];
-      context.fillRect(x, y, 1, 1);
+  /** The painter and tools for the kind of world there is now. */
+  get painter() {
+    this.#choose();
+    return this.#painter;
+  }
+
+  get tools() {
+    this.#choose();
+    return this.#tools;
+  }
+
+  #choose() {
+    const { kind } = this.#app.store.doc.world;
+    if (kind === this.#kind) return;
+    this.#kind = kind;
+    this.#tools?.cancel();
+    this.#painter = new (kind === "grid" ? GridPainter : GraphPainter)(this.#app, this.index);
+    this.#tools = new (kind === "grid" ? GridTools : GraphTools)(this.#app, this.index);
+  }
+
+  #observeSize() {
+    this.#observer = new ResizeObserver(([entry]) => {
+      const { inlineSize: width, blockSize: height } = entry.contentBoxSize[0];
+      this.#measured(width, height, entry.devicePixelContentBoxSize?.[0]);
+      this.#app.boards?.resized();
+    });
+    try {
+      this.#observer.observe(this.canvas, { box: "device-pixel-content-box" });
+    } catch {
+      this.#observer.observe(this.canvas);
     }
-    context.fillStyle = "#d50";
-    for (const [x, y] of [start, ...goals]) context.fillRect(x + 0.2, y + 0.2, 0.6, 0.6);
-    context.strokeStyle = "#d50";
-    context.lineWidth = 0.2;
-    context.beginPath();
-    for (const [x, y] of run.result?.path ?? []) context.lineTo(x + 0.5, y + 0.5);
-    context.stroke();
+  }
+
+  #measured(width, height, exact) {
+    const deviceWidth = inDevicePixels(width, exact?.inlineSize);
+    const deviceHeight = inDevicePixels(height, exact?.blockSize);
+    this.#size = { width, height, deviceWidth, deviceHeight, pixelRatio: devicePixelRatio };
+    this.#dirty = true;
+  }
+
+  #listen() {
+    const { store, runner, ui, camera } = this.#app;
+    const spoil = () => (this.#dirty = true);
+    const mine = (board) => board === this.index && spoil();
+    this.#ends = [
+      store.on("fields", spoil),
+      store.on("cells", (cells) => {
+        this.painter.touchPainted?.(cells);
+        spoil();
+      }),
+      ui.on("change", spoil),
+      camera.on("change", spoil),
+      palette.on("change", spoil),
+      ...["began", "progress", "done", "failed"].map((type) => runner.on(type, mine)),
+    ];
+  }
+
+  /** Ends everything that this view listens to. */
+  remove() {
+    for (const end of this.#ends) end();
+    this.#observer.disconnect();
+    this.pointer.remove();
+    this.element.remove();
+  }
+
+  /** The canvas in CSS pixels. */
+  get width() {
+    return this.#size.width || this.canvas.clientWidth;
+  }
+
+  get height() {
+    return this.#size.height || this.canvas.clientHeight;
+  }
+
+  /** World coordinates of a place on the canvas, in CSS pixels from its upper left corner. */
+  toWorld(px, py) {
+    const { x, y, scale } = this.#app.camera;
+    return [x + (px - this.width / 2) / scale, y + (py - this.height / 2) / scale];
+  }
+
+  /** Draws if anything changed; says whether it did. */
+  draw() {
+    const { runner, player } = this.#app;
+    const step = player.stepOf(this.index);
+    if (devicePixelRatio !== this.#size.pixelRatio) this.#measured(this.#size.width, this.#size.height);
+    if (!this.#dirty && step === this.#shownStep) return false;
+    const { width, height, deviceWidth, deviceHeight } = this.#size;
+    if (deviceWidth === 0 || deviceHeight === 0) return false;
+    this.#dirty = false;
+    this.#shownStep = step;
+    const { canvas, painter } = this;
+    if (canvas.width !== deviceWidth || canvas.height !== deviceHeight) {
+      canvas.width = deviceWidth;
+      canvas.height = deviceHeight;
+    }
+    runner.boards[this.index].replay?.moveTo(step, (node) => painter.touch(node));
+    const ratio = deviceWidth / width;
+    const [left, top] = this.toWorld(0, 0);
+    const { scale } = this.#app.camera;
+    painter.draw(this.#context, { width, height, ratio, left, top, scale, dark: palette.dark });
+    return true;
   }
 }

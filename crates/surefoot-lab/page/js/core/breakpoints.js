@@ -5,8 +5,8 @@ import { CLOSE, RELAX } from "./trace.js";
 const NEARLY = 1e-4;
 
 /**
- * The first step after `from` and up to `to` at which a breakpoint is hit: `{step, breakpoint}`, or null. A value of
- * f is hit by the first closed node of the whole search that reaches it.
+ * The first step after `from` and up to `to` at which a breakpoint is hit: `{step, breakpoint}`, or null. A value
+ * of f is hit by the first closed node of the whole search that reaches it.
  */
 export function hitBetween(timeline, breakpoints, from, to) {
   const end = timeline.eventsAt(to);
@@ -37,7 +37,8 @@ function firstReaching(timeline, value) {
   if (!reached.has(timeline)) reached.set(timeline, new Map());
   const found = reached.get(timeline);
   let event = found.get(value) ?? 0;
-  const passes = () => (timeline.action[event] & 3) === CLOSE && timeline.g[event] + timeline.h[event] >= value - NEARLY;
+  const passes = () =>
+    (timeline.action[event] & 3) === CLOSE && timeline.g[event] + timeline.h[event] >= value - NEARLY;
   while (event < timeline.length && !passes()) event++;
   found.set(value, event);
   return event;

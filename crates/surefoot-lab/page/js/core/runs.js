@@ -6,6 +6,8 @@ import { writeWorld } from "./world.js";
 
 /** Searches with more events than this are not watched again on every small change, only their path is kept up to date. */
 const LIVE_EVENTS = 200_000;
+/** After so many milliseconds without a change, searches that were only kept up to date are measured too. */
+const SETTLED = 500;
 /** More painted cells than this travel as a whole world. */
 const MOST_EDITS = 50_000;
 
@@ -29,6 +31,8 @@ class BoardRun {
   request = null;
   /** The timeline of a live search, shown when it is complete. */
   coming = null;
+  /** Whether the next live search is watched although nothing is shown. */
+  watch = false;
 }
 
 /**
@@ -38,16 +42,20 @@ class BoardRun {
 export class Runner extends Emitter {
   #store;
   #connection;
+  /** The world that answers are about. */
+  #world;
   #nextId = 1;
   /** What the server does not know yet: null, "world", or a Set of painted cells. */
   #unsent = "world";
   #linksUnsent = false;
   #scheduled = false;
+  #settling = null;
 
   constructor(store, connection) {
     super();
     this.#store = store;
     this.#connection = connection;
+    this.#world = store.doc.world;
     this.boards = store.doc.boards.map(() => new BoardRun());
     store.on("cells", (indices) => this.#noteCells(indices));
     store.on("fields", (names) => this.#noteFields(names));
@@ -61,11 +69,20 @@ export class Runner extends Emitter {
     const { doc } = this.#store;
     const run = this.boards[board];
     this.#flush();
-    run.id = this.#nextId++;
     run.request = { trace, time, live };
+    if (doc.start === null || doc.goals.length === 0) return this.#refuse(board);
+    run.id = this.#nextId++;
     Object.assign(run, { busy: true, stale: false, error: null, coming: null });
     const query = { start: doc.start, goals: doc.goals, ...doc.boards[board] };
     this.#connection.send({ type: "run", board, run: run.id, trace, time, query });
+  }
+
+  /** There is nothing to search for. */
+  #refuse(board) {
+    this.#forget([this.boards[board]]);
+    const missing = this.#store.doc.start === null ? "start" : "goal";
+    Object.assign(this.boards[board], { stale: false, error: `there is no ${missing} yet: place one` });
+    this.emit("failed", board);
   }
 
   runAll(options) {
@@ -78,25 +95,43 @@ export class Runner extends Emitter {
 
   /** Forgets what was searched, keeps the path up to date. */
   clear() {
-    for (const run of this.boards) Object.assign(run, { timeline: null, replay: null, result: null, timing: null });
-    this.#schedule();
+    this.#forget();
+    this.#touchAll();
     this.boards.forEach((_, board) => this.emit("done", board));
+  }
+
+  /** No search is shown, and answers that are on their way are not waited for. */
+  #forget(boards = this.boards) {
+    const nothing = { id: 0, busy: false, coming: null, timeline: null, replay: null, result: null, timing: null };
+    for (const run of boards) Object.assign(run, nothing);
+  }
+
+  /**
+   * Another world makes what is shown wrong. While a graph is edited node by node that would flicker: as long as the
+   * nodes are the same ones the last answer stays until the next is there, and what was watched is watched again.
+   */
+  #noteWorld() {
+    const [before, { world }] = [this.#world, this.#store.doc];
+    this.#world = world;
+    this.#unsent = "world";
+    const nodes = before.kind === "graph" && world.kind === "graph" ? world.nodeCount - before.nodeCount : Infinity;
+    if (nodes === 0) return;
+    const watched = this.boards.map((run) => Math.abs(nodes) === 1 && isWatched(run));
+    this.#forget();
+    this.boards.forEach((run, board) => (run.watch = watched[board]));
   }
 
   #noteCells(indices) {
     if (this.#unsent !== "world") {
       this.#unsent ??= new Set();
-      for (const index of indices) this.#unsent.add(index);
-      if (this.#unsent.size > MOST_EDITS) this.#unsent = "world";
+      if (this.#unsent.size + indices.length > MOST_EDITS) this.#unsent = "world";
+      else for (const index of indices) this.#unsent.add(index);
     }
     this.#touchAll();
   }
 
   #noteFields(names) {
-    if (names.has("world")) {
-      this.#unsent = "world";
-      for (const run of this.boards) Object.assign(run, { timeline: null, replay: null, result: null, timing: null });
-    }
+    if (names.has("world")) this.#noteWorld();
     if (names.has("links")) this.#linksUnsent = true;
     if (names.has("boards")) {
       const wanted = this.#store.doc.boards.length;
@@ -109,8 +144,12 @@ export class Runner extends Emitter {
 
   #reconnected() {
     this.#unsent = "world";
-    for (const run of this.boards) run.busy = false;
     this.#touchAll();
+    this.boards.forEach((run, board) => {
+      // What a person asked for is asked again as it was.
+      if (run.busy && !run.request.live) this.run(board, run.request);
+      else run.busy = false;
+    });
   }
 
   #touchAll() {
@@ -126,11 +165,21 @@ export class Runner extends Emitter {
       this.#scheduled = false;
       if (!this.#connection.isOpen) return;
       this.boards.forEach((run, board) => {
-        if (run.busy && run.request.live) return;
-        const watched = run.timeline !== null && run.timeline.length <= LIVE_EVENTS;
-        this.run(board, { trace: watched, time: false, live: true });
+        if (!run.stale || (run.busy && run.request.live)) return;
+        this.run(board, { trace: isWatched(run), time: false, live: true });
       });
     });
+  }
+
+  /** Measures what was kept up to date, once nothing changes any more. */
+  #settle() {
+    clearTimeout(this.#settling);
+    this.#settling = setTimeout(() => {
+      this.boards.forEach((run, board) => {
+        if (run.busy || run.stale || !run.result || run.request.time) return;
+        this.run(board, { trace: isWatched(run), time: true, live: true });
+      });
+    }, SETTLED);
   }
 
   /** Tells the server what it does not know. */
@@ -170,6 +219,7 @@ export class Runner extends Emitter {
         if (run.request.live) this.#show(run);
         this.emit("done", message.board);
         if (run.stale) this.#schedule();
+        else if (!run.request.time) this.#settle();
         break;
       }
       case "timed":
@@ -189,6 +239,7 @@ export class Runner extends Emitter {
     run.timeline = run.coming;
     run.replay = run.coming && new Replay(run.coming);
     run.coming = null;
+    run.watch = false;
     run.timing = null;
     if (!run.request.live) run.result = null;
   }
@@ -200,6 +251,12 @@ export class Runner extends Emitter {
     timeline.append(bytes, events);
     if (timeline === run.timeline) this.emit("progress", board);
   }
+}
+
+/** Whether a search, shown or on its way, is watched also when it is made again after a change. */
+function isWatched(run) {
+  const asked = run.watch || run.timeline !== null || (run.busy && run.request.trace);
+  return asked && (run.timeline?.length ?? 0) <= LIVE_EVENTS;
 }
 
 /** Cells as `[x, y, n, cost]`, neighbours of one cost joined. */

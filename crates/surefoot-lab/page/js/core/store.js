@@ -26,7 +26,7 @@ export class Store extends Emitter {
 
   /** Replaces fields of the document. */
   change(label, fields) {
-    const entry = this.#entry(label);
+    const entry = this.#entry(label, (open) => "world" in fields && open.strokes.length > 0);
     for (const name of Object.keys(fields)) {
       if (!entry.before.has(name)) entry.before.set(name, this.doc[name]);
       entry.after.set(name, fields[name]);
@@ -40,19 +40,13 @@ export class Store extends Emitter {
   /** Gives cells of the grid a cost. Cells that have it already are left alone. */
   paint(label, indices, cost) {
     const costs = this.doc.world.cost;
-    const changed = [];
-    for (const index of indices) {
-      if (costs[index] === cost) continue;
-      changed.push([index, costs[index]]);
-      costs[index] = cost;
-    }
+    const entry = this.#entry(label, (open) => open.before.has("world"));
+    const stroke = repaint(costs, cost, new Uint32Array(indices));
+    const changed = stroke.indices;
     if (changed.length === 0) return;
-    const entry = this.#entry(label);
-    for (const [index, before] of changed) {
-      if (!entry.cells.has(index)) entry.cells.set(index, before);
-    }
+    entry.strokes.push(stroke);
     this.#close(entry);
-    this.emit("cells", Uint32Array.from(changed, ([index]) => index));
+    this.emit("cells", changed);
     this.emit("change");
   }
 
@@ -66,6 +60,16 @@ export class Store extends Emitter {
     const entry = this.#open;
     this.#open = null;
     if (entry && !isEmpty(entry)) this.#remember(entry);
+  }
+
+  /** Ends a gesture and takes back what it did. */
+  cancel() {
+    const entry = this.#open;
+    this.#open = null;
+    if (!entry || isEmpty(entry)) return;
+    const { indices, before } = joined(entry.strokes);
+    entry.indices = indices;
+    this.#restore(entry, entry.before, before);
   }
 
   get undoLabel() {
@@ -86,6 +90,7 @@ export class Store extends Emitter {
   }
 
   redo() {
+    this.end();
     const entry = this.#future.pop();
     if (!entry) return null;
     this.#past.push(entry);
@@ -93,7 +98,13 @@ export class Store extends Emitter {
     return entry.label;
   }
 
-  #entry(label) {
+  /** The entry to write to. Cells belong to one world, so a gesture that clashes with that becomes two entries. */
+  #entry(label, clashes) {
+    if (this.#open && clashes(this.#open)) {
+      const { label: gesture } = this.#open;
+      this.end();
+      this.begin(gesture);
+    }
     return this.#open ?? newEntry(label);
   }
 
@@ -102,13 +113,12 @@ export class Store extends Emitter {
   }
 
   #remember(entry) {
-    // Costs as they are now are the costs after the entry.
-    const indices = Uint32Array.from(entry.cells.keys());
-    const painted = this.doc.world.cost;
+    const { indices, before } = joined(entry.strokes);
     entry.indices = indices;
-    entry.cellsBefore = Uint8Array.from(entry.cells.values());
-    entry.cellsAfter = Uint8Array.from(indices, (index) => painted[index]);
-    entry.cells = null;
+    entry.cellsBefore = before;
+    // Costs as they are now are the costs after the entry.
+    entry.cellsAfter = indices.length > 0 ? takeAll(this.doc.world.cost, indices) : before;
+    entry.strokes = null;
     this.#past.push(entry);
     this.#future = [];
     let cells = this.#past.reduce((sum, past) => sum + past.indices.length, 0);
@@ -133,7 +143,40 @@ export class Store extends Emitter {
 }
 
 function newEntry(label) {
-  return { label, cells: new Map(), before: new Map(), after: new Map() };
+  return { label, strokes: [], before: new Map(), after: new Map() };
 }
 
-const isEmpty = (entry) => entry.cells.size === 0 && entry.before.size === 0;
+// Plain loops from here on: a stroke may cover a whole map.
+
+/** Gives cells a cost: which ones had another, and what they had. A cell named twice counts once. */
+function repaint(costs, cost, indices) {
+  const before = new Uint8Array(indices.length);
+  let count = 0;
+  for (let i = 0; i < indices.length; i++) {
+    const index = indices[i];
+    if (costs[index] === cost) continue;
+    before[count] = costs[index];
+    indices[count++] = index;
+    costs[index] = cost;
+  }
+  return { indices: indices.slice(0, count), before: before.slice(0, count) };
+}
+
+/** Costs of cells. */
+function takeAll(costs, indices) {
+  const taken = new Uint8Array(indices.length);
+  for (let i = 0; i < indices.length; i++) taken[i] = costs[indices[i]];
+  return taken;
+}
+
+/** Strokes as one, with the costs that cells had before the first of them. */
+function joined(strokes) {
+  if (strokes.length === 1) return strokes[0];
+  const first = new Map();
+  for (const { indices, before } of strokes) {
+    indices.forEach((index, i) => first.has(index) || first.set(index, before[i]));
+  }
+  return { indices: Uint32Array.from(first.keys()), before: Uint8Array.from(first.values()) };
+}
+
+const isEmpty = (entry) => entry.strokes.length === 0 && entry.before.size === 0;

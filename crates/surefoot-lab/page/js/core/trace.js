@@ -18,6 +18,60 @@ const NO_NODE = 0xffffffff;
 /** Sums are kept for every so many events. */
 const MARK_EVERY = 4096;
 
+/** Reads numbers from the bytes of a piece. */
+const reader = {
+  bytes: null,
+  at: 0,
+
+  start(bytes) {
+    this.bytes = bytes;
+    this.at = 0;
+  },
+
+  byte() {
+    return this.bytes[this.at++];
+  },
+
+  difference() {
+    const { bytes } = this;
+    let byte = bytes[this.at++];
+    let value = byte & 0x7f;
+    // Four groups fit a small number, which is what nearly all differences are.
+    for (let shift = 7; byte >= 0x80; shift += 7) {
+      if (shift > 21) return this.long(value);
+      byte = bytes[this.at++];
+      value |= (byte & 0x7f) << shift;
+    }
+    return (value >>> 1) ^ -(value & 1);
+  },
+
+  /** The rest of a difference of more than four groups. Costs stay below 2^53 units, so a double holds it. */
+  long(value) {
+    let byte;
+    let scale = 2 ** 28;
+    do {
+      byte = this.bytes[this.at++];
+      value += (byte & 0x7f) * scale;
+      scale *= 128;
+    } while (byte >= 0x80);
+    return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
+  },
+};
+
+/** Counts one event. */
+function count(sums, kind) {
+  if (kind === CLOSE) {
+    sums.steps++;
+    sums.open--;
+    return;
+  }
+  sums.generated++;
+  if (kind === RELAX) return;
+  if (kind === REOPEN) sums.reopened++;
+  sums.open++;
+  if (sums.open > sums.peak) sums.peak = sums.open;
+}
+
 /** All events of one search, growing while they arrive. */
 export class Timeline {
   length = 0;
@@ -56,80 +110,57 @@ export class Timeline {
     this.prev = grow(this.prev, Int32Array);
   }
 
-  #cell(number) {
-    if (number === NO_NODE) return -1;
-    if (this.stride === 0) return number;
-    const offset = number - this.first;
-    const y = Math.floor(offset / this.stride);
-    return offset - y * (this.stride - this.width);
-  }
-
-  /** Takes in a piece of the trace. */
+  /** Takes in a piece of the trace. Traces have millions of events, so the loop works on locals. */
   append(bytes, events) {
-    if (this.length + events > this.node.length) {
-      this.#allocate(Math.max(this.length + events, 2 * this.node.length));
-    }
-    const last = this.#last;
-    let at = 0;
-    // Differences fit a double: costs stay below 2^53 units.
-    const difference = () => {
-      let value = 0;
-      let scale = 1;
-      let byte;
-      do {
-        byte = bytes[at++];
-        value += (byte & 0x7f) * scale;
-        scale *= 128;
-      } while (byte >= 0x80);
-      return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
+    this.#makeRoom(events);
+    const { action, node, parent, g, h, prev, newest, closeAt, first, stride } = this;
+    const sums = this.#tail;
+    const { closed } = this.#last;
+    let { node: number, g: lastG, h: lastH } = this.#last;
+    // From a number of the server to an index here: rows lose what they are longer.
+    const surplus = stride - this.width;
+    const cellOf = (number) => {
+      if (number === NO_NODE) return -1;
+      if (stride === 0) return number;
+      const offset = number - first;
+      return offset - Math.floor(offset / stride) * surplus;
     };
-    for (let i = 0; i < events; i++) {
-      const head = bytes[at++];
-      const action = head & 3;
+    reader.start(bytes);
+    for (let event = this.length, end = event + events; event < end; event++) {
+      const head = reader.byte();
+      const kind = head & 3;
       const side = (head & BACKWARD) >> 2;
-      const node = last.node + difference();
-      const parent = head & HAS_PARENT ? node + difference() : last.closed[side];
-      last.node = node;
-      last.g += difference();
-      last.h += difference();
-      if (action === CLOSE) last.closed[side] = node;
-      this.#push(head & 7, this.#cell(node), this.#cell(parent), last.g / UNITS, last.h / UNITS);
-    }
-  }
-
-  #push(action, node, parent, g, h) {
-    const event = this.length++;
-    this.action[event] = action;
-    this.node[event] = node;
-    this.parent[event] = parent;
-    this.g[event] = g;
-    this.h[event] = h;
-    this.prev[event] = this.newest[node];
-    this.newest[node] = event;
-    if ((action & 3) === CLOSE) {
-      if (this.steps === this.closeAt.length) {
-        const longer = new Uint32Array(2 * this.steps);
-        longer.set(this.closeAt);
-        this.closeAt = longer;
+      number += reader.difference();
+      parent[event] = cellOf(head & HAS_PARENT ? number + reader.difference() : closed[side]);
+      lastG += reader.difference();
+      lastH += reader.difference();
+      const cell = cellOf(number);
+      action[event] = head & 7;
+      node[event] = cell;
+      g[event] = lastG / UNITS;
+      h[event] = lastH / UNITS;
+      prev[event] = newest[cell];
+      newest[cell] = event;
+      if (kind === CLOSE) {
+        closed[side] = number;
+        closeAt[sums.steps] = event;
       }
-      this.closeAt[this.steps++] = event;
+      count(sums, kind);
+      if ((event + 1) % MARK_EVERY === 0) this.#marks.push({ ...sums });
     }
-    this.#count(this.#tail, event);
-    if (this.length % MARK_EVERY === 0) this.#marks.push({ ...this.#tail });
+    this.#last = { node: number, closed, g: lastG, h: lastH };
+    this.length += events;
+    this.steps = sums.steps;
   }
 
-  #count(sums, event) {
-    const action = this.action[event] & 3;
-    if (action === CLOSE) {
-      sums.steps++;
-      sums.open--;
-      return;
+  #makeRoom(events) {
+    const wanted = this.length + events;
+    if (wanted > this.node.length) this.#allocate(Math.max(wanted, 2 * this.node.length));
+    if (this.steps + events > this.closeAt.length) {
+      const longer = new Uint32Array(Math.max(this.steps + events, 2 * this.closeAt.length));
+      longer.set(this.closeAt.subarray(0, this.steps));
+      this.closeAt = longer;
     }
-    sums.generated++;
-    if (action === RELAX) return;
-    if (action === REOPEN) sums.reopened++;
-    sums.open++;
-    sums.peak = Math.max(sums.peak, sums.open);
   }
 
   /** How many events have happened at a step. */
@@ -159,7 +190,7 @@ export class Timeline {
     const events = this.eventsAt(step);
     const mark = Math.floor(events / MARK_EVERY);
     const sums = { ...this.#marks[mark] };
-    for (let event = mark * MARK_EVERY; event < events; event++) this.#count(sums, event);
+    for (let event = mark * MARK_EVERY; event < events; event++) count(sums, this.action[event] & 3);
     return sums;
   }
 }

@@ -2,6 +2,10 @@
 
 import { Emitter } from "./emitter.js";
 
+/** Where a browser keeps what is remembered from visit to visit. */
+const STORAGE = "surefoot-lab";
+const REMEMBERED = ["theme", "toolsShown", "factsShown"];
+
 /** Events: `change` with the Set of names that changed. */
 export class Ui extends Emitter {
   /** What one paints with: brush, line, rectangle, fill, start, goal, link; node, edge on graphs. */
@@ -20,23 +24,92 @@ export class Ui extends Emitter {
   aid = true;
   /** The node under the pointer, -1 for none. */
   hovered = -1;
+  /** The board that the pointer is over, or was last. */
+  hoveredBoard = 0;
   /** The node under the keyboard's cursor, -1 for none. */
   cursor = -1;
+  /** The node that was inspected last, also after the pointer left the board. */
+  lastInspected = -1;
   /** The board that keys, inspector and settings belong to. */
   board = 0;
   /** `{kind: "opened" | "closed", node}` or `{kind: "f", value}`. */
   breakpoints = [];
+  /** On grids, what a gesture will do when it ends: see js/board/preview.js. */
+  preview = null;
+  /** On grids, the cost of new links. */
+  linkCost = 1;
+  /** What was generated last: `{kind, width, height, seed}`. */
+  generated = null;
+  /** On graphs, what the panel edits: `{kind: "node" | "edge", index}`. */
+  selected = null;
+  /** On graphs, an edge being drawn: `{from, to, x, y, oneWay}`; `to` is -1 while it leads to no node. */
+  draft = null;
+  /** On graphs, whether new edges lead one way. */
+  oneWay = false;
+  /** On graphs, what new edges are: "road" or "link". */
+  edgeKind = "road";
+  /** The breakpoint at which playing stopped, until it goes on. */
+  brokenAt = null;
+  /** Whether the server answers. */
+  connected = true;
+  /** Whether the panels are unfolded, on wide screens. */
+  toolsShown = true;
+  factsShown = true;
+  /** What the bottom sheet shows on narrow screens: tools, algorithm, facts, log, or null. */
+  sheet = null;
+
+  constructor() {
+    super();
+    Object.assign(this, recall());
+  }
 
   set(fields) {
     const changed = new Set(Object.keys(fields).filter((name) => this[name] !== fields[name]));
     if (changed.size === 0) return;
     Object.assign(this, fields);
+    const inspected = this.inspected;
+    if (inspected >= 0 && inspected !== this.lastInspected) {
+      this.lastInspected = inspected;
+      changed.add("lastInspected");
+    }
+    if (REMEMBERED.some((name) => changed.has(name))) remember(this);
     this.emit("change", changed);
   }
 
   /** The node to inspect: the pointer's, else the keyboard's. */
   get inspected() {
     return this.hovered >= 0 ? this.hovered : this.cursor;
+  }
+
+  /** The board whose search knows of it: a pointer may pass over other boards than the chosen one. */
+  get inspectedBoard() {
+    return this.hovered >= 0 || this.cursor < 0 ? this.hoveredBoard : this.board;
+  }
+}
+
+/** What the last visit left, as far as it makes sense. Storage may be forbidden: then nothing is. */
+function recall() {
+  const fields = {};
+  try {
+    const stored = JSON.parse(localStorage.getItem(STORAGE)) ?? {};
+    if (["auto", "light", "dark"].includes(stored.theme)) fields.theme = stored.theme;
+    for (const name of ["toolsShown", "factsShown"]) {
+      if (typeof stored[name] === "boolean") fields[name] = stored[name];
+    }
+  } catch {
+    return {};
+  }
+  return fields;
+}
+
+function remember(ui) {
+  try {
+    localStorage.setItem(
+      STORAGE,
+      JSON.stringify(Object.fromEntries(REMEMBERED.map((name) => [name, ui[name]]))),
+    );
+  } catch {
+    // Forbidden or full: the lab works without.
   }
 }
 

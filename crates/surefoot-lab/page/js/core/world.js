@@ -81,27 +81,23 @@ export class GraphWorld {
 
   bounds() {
     if (this.nodes.length === 0) return { left: 0, top: 0, right: 20, bottom: 12 };
-    const xs = this.nodes.map((node) => node[0]);
-    const ys = this.nodes.map((node) => node[1]);
-    const pad = 1.5;
-    return {
-      left: Math.min(...xs) - pad,
-      top: Math.min(...ys) - pad,
-      right: Math.max(...xs) + pad,
-      bottom: Math.max(...ys) + pad,
-    };
+    const box = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
+    for (const [x, y] of this.nodes) {
+      box.left = Math.min(box.left, x);
+      box.top = Math.min(box.top, y);
+      box.right = Math.max(box.right, x);
+      box.bottom = Math.max(box.bottom, y);
+    }
+    const pad = Math.max(1, 0.06 * Math.max(box.right - box.left, box.bottom - box.top));
+    return { left: box.left - pad, top: box.top - pad, right: box.right + pad, bottom: box.bottom + pad };
   }
 }
 
 /** Reads the JSON of a world: `{world, links}`. The server has checked it. */
 export function readWorld(json) {
   if (json.kind === "graph") {
-    const edges = (json.edges ?? []).map((edge) => ({
-      from: edge.from,
-      to: edge.to,
-      cost: edge.cost ?? null,
-      kind: edge.kind ?? "road",
-      two_way: edge.two_way ?? false,
+    const edges = (json.edges ?? []).map(({ from, to, cost = null, kind = "road", two_way = false }) => ({
+      from, to, cost, kind, two_way,
     }));
     return { world: new GraphWorld(json.nodes ?? [], edges), links: [] };
   }
@@ -111,6 +107,46 @@ export function readWorld(json) {
   for (const name of ["origin", "cell_size"]) if (json[name] !== undefined) frame[name] = json[name];
   const links = (json.links ?? []).map((link) => ({ ...link, two_way: link.two_way ?? false }));
   return { world: new GridWorld(json.width, json.height, cost, frame), links };
+}
+
+/** Cost units in a cell: lengths are rounded up to whole ones. */
+const UNITS = 23780;
+
+/**
+ * A world of the server as a person would have drawn it. The server writes each direction of an edge or link and every
+ * cost: what leads both ways becomes one again, and a road that costs its length follows it again.
+ */
+export function tidied({ world, links }) {
+  if (world.kind === "grid") return { world, links: joined(links) };
+  const { nodes, edges } = world;
+  const lengths = edges.map((edge) => (costsLength(nodes, edge) ? { ...edge, cost: null } : edge));
+  return { world: new GraphWorld(nodes, joined(lengths)), links };
+}
+
+function costsLength(nodes, { from, to, cost, kind }) {
+  if (kind !== "road" || cost === null) return false;
+  const [a, b] = [nodes[from], nodes[to]];
+  const length = Math.hypot(a[0] - b[0], a[1] - b[1], (a[2] ?? 0) - (b[2] ?? 0));
+  return Math.abs(cost * UNITS - Math.max(Math.ceil(length * UNITS), 1)) < 1.5;
+}
+
+/** Makes one of two that lead there and back at the same cost. */
+function joined(edges) {
+  const result = [];
+  /** Where in the result the edges are that still may meet one that leads back. */
+  const single = new Map();
+  for (const edge of edges) {
+    const key = (from, to) => `${from}>${to}:${edge.cost}:${edge.kind}`;
+    const back = edge.two_way ? undefined : single.get(key(edge.to, edge.from))?.pop();
+    if (back !== undefined) {
+      result[back] = { ...result[back], two_way: true };
+      continue;
+    }
+    const same = single.get(key(edge.from, edge.to)) ?? [];
+    if (!edge.two_way) single.set(key(edge.from, edge.to), [...same, result.length]);
+    result.push(edge);
+  }
+  return result;
 }
 
 /** The JSON of a world with its links. */

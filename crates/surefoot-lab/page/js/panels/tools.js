@@ -1,1 +1,39 @@
-export function mountTools(_app, _element) {}
+// The left panel: what one paints with, where to search, and how.
+
+import { el, fill } from "../dom.js";
+import { mountAlgorithm } from "./algorithm.js";
+import { mountBrush } from "./brush.js";
+import { mountGraphTools } from "./graph.js";
+import { mountPlaces } from "./places.js";
+
+const section = (title, ...classes) => {
+  const heading = el("h2", {}, title);
+  const body = el("div", { class: "section-body" });
+  const element = el(
+    "section",
+    { class: ["section", ...classes].join(" "), "aria-label": title },
+    heading,
+    body,
+  );
+  return { element, body };
+};
+
+/** Fills the tools panel. */
+export function mountTools(app, element) {
+  const brush = section("Brush");
+  const graph = section("Graph");
+  const places = section("Places");
+  const algorithm = section("Algorithm", "for-algorithm");
+  fill(element, brush.element, graph.element, algorithm.element, places.element);
+  mountBrush(app, brush.body);
+  mountGraphTools(app, graph.body);
+  mountPlaces(app, places.body);
+  mountAlgorithm(app, algorithm.body);
+  const update = () => {
+    const onGrid = app.store.doc.world.kind === "grid";
+    brush.element.hidden = !onGrid;
+    graph.element.hidden = onGrid;
+  };
+  app.store.on("fields", (names) => names.has("world") && update());
+  update();
+}

@@ -33,6 +33,8 @@ pub struct Trace {
     len: usize,
     limit: usize,
     dropped: u64,
+    /// What the first event held is compared with.
+    first: Last,
     last: Last,
 }
 
@@ -60,10 +62,10 @@ impl Last {
 impl Trace {
     /// A recorder that keeps at most `limit` events and counts the rest.
     pub fn with_limit(limit: usize) -> Trace {
-        Trace { bytes: Vec::new(), len: 0, limit, dropped: 0, last: Last::START }
+        Trace { bytes: Vec::new(), len: 0, limit, dropped: 0, first: Last::START, last: Last::START }
     }
 
-    /// Events kept.
+    /// Events kept, those that were taken away too.
     pub fn len(&self) -> usize {
         self.len
     }
@@ -78,20 +80,46 @@ impl Trace {
         self.dropped
     }
 
-    /// The recording itself.
+    /// The recording itself, without what was taken away.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// The events in order.
+    /// Takes away what has been recorded since the last time, so that a long recording can be passed on while the search
+    /// goes on and never lies in memory as a whole. What is taken ends with a whole event; put together in order, the
+    /// parts are the recording, which [`TraceEvents::new`] reads.
+    ///
+    /// ```
+    /// use surefoot::prelude::*;
+    /// use surefoot::search::observe::{Trace, TraceEvents};
+    /// let grid = Grid::new(30, 30).unwrap();
+    /// let view = grid.view(&Agent::default()).unwrap();
+    /// let (mut finder, mut trace) = (Pathfinder::default(), Trace::with_limit(1_000_000));
+    /// let mut recording = Vec::new();
+    /// finder.start(&view, Cell::new(0, 0), &[Cell::new(29, 7)]);
+    /// while finder.resume_watched(&view, 10, &mut trace) == Outcome::Paused {
+    ///     recording.extend(trace.take_bytes());
+    /// }
+    /// recording.extend(trace.take_bytes());
+    /// assert_eq!(TraceEvents::new(&recording).count(), trace.len());
+    /// ```
+    pub fn take_bytes(&mut self) -> Vec<u8> {
+        self.first = self.last;
+        // What comes next is about as long.
+        let room = Vec::with_capacity(self.bytes.len());
+        std::mem::replace(&mut self.bytes, room)
+    }
+
+    /// The events in order, without those that were taken away.
     pub fn events(&self) -> TraceEvents<'_> {
-        TraceEvents { bytes: &self.bytes, last: Last::START }
+        TraceEvents { bytes: &self.bytes, last: self.first }
     }
 
     /// Forgets everything, keeps the memory.
     pub fn clear(&mut self) {
         self.bytes.clear();
-        (self.len, self.dropped, self.last) = (0, 0, Last::START);
+        (self.len, self.dropped) = (0, 0);
+        (self.first, self.last) = (Last::START, Last::START);
     }
 
     fn write_difference(&mut self, from: u64, to: u64) {
@@ -135,7 +163,12 @@ pub struct TraceEvents<'a> {
     last: Last,
 }
 
-impl TraceEvents<'_> {
+impl<'a> TraceEvents<'a> {
+    /// Reads a recording from its beginning. It ends where the bytes end or stop making sense.
+    pub fn new(bytes: &'a [u8]) -> TraceEvents<'a> {
+        TraceEvents { bytes, last: Last::START }
+    }
+
     fn read_byte(&mut self) -> Option<u8> {
         let (&byte, rest) = self.bytes.split_first()?;
         self.bytes = rest;
@@ -211,6 +244,28 @@ mod tests {
             let kept = events.len().min(40);
             prop_assert_eq!(trace.events().collect::<Vec<_>>(), &events[..kept]);
             prop_assert_eq!(trace.dropped(), (events.len() - kept) as u64);
+        }
+
+        #[test]
+        fn parts_taken_away_make_the_whole(
+            parts in prop::collection::vec(prop::collection::vec(any_event(), 0..9), 0..9)
+        ) {
+            let mut whole = Trace::with_limit(50);
+            let mut trace = Trace::with_limit(50);
+            let mut taken = Vec::new();
+            for part in &parts {
+                let before = trace.len();
+                for event in part {
+                    whole.on(event);
+                    trace.on(event);
+                }
+                prop_assert_eq!(trace.events().collect::<Vec<_>>(), &part[..trace.len() - before]);
+                taken.extend(trace.take_bytes());
+                prop_assert!(trace.bytes().is_empty());
+            }
+            prop_assert_eq!(&taken, whole.bytes());
+            prop_assert_eq!((trace.len(), trace.dropped()), (whole.len(), whole.dropped()));
+            prop_assert!(TraceEvents::new(&taken).eq(whole.events()));
         }
     }
 }

@@ -103,6 +103,17 @@ impl Queue {
             Queue::Buckets => "buckets",
         }
     }
+
+    /// What it does, in one line.
+    pub const fn summary(self) -> &'static str {
+        match self {
+            Queue::Fifo => "first in, first out",
+            Queue::Lifo => "last in, first out",
+            Queue::List => "an unsorted list, searched for the best entry each time",
+            Queue::Heap => "a binary heap: strictly best first",
+            Queue::Buckets => "a ring of buckets: best first up to the width of a bucket, and the fastest",
+        }
+    }
 }
 
 impl fmt::Display for Queue {

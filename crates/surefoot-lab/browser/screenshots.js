@@ -1,0 +1,107 @@
+// Pictures of the lab for people: npm run screenshots -- FOLDER
+//
+// main (light, a search in its middle), race, phone (dark), inspector (arrows and numbers), graph.
+
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { smallPng } from "./small-png.js";
+import { Lab } from "./tests/support/lab.js";
+import { launch } from "./tests/support/launch.js";
+import { Server } from "./tests/support/server.js";
+
+const DESK = { viewport: { width: 1440, height: 900 }, colorScheme: "light" };
+const PHONE = { viewport: { width: 390, height: 844 }, colorScheme: "dark", hasTouch: true, deviceScaleFactor: 2 };
+
+const goTo = (lab, share) => lab.evaluate((share) => lab.player.seek(Math.floor(share * lab.player.length)), share);
+
+/** What to do before each picture is taken. */
+const SCENES = {
+  async main(lab) {
+    await lab.search();
+    await goTo(lab, 0.55);
+  },
+  async race(lab) {
+    await lab.evaluate(() => lab.actions.gallery("trap"));
+    await lab.settled();
+    await lab.evaluate(() => {
+      for (const algorithm of ["greedy", "dijkstra", "bidirectional"]) {
+        lab.actions.addBoard();
+        lab.actions.setBoard(lab.store.doc.boards.length - 1, { algorithm });
+      }
+    });
+    await lab.drawn();
+    await lab.evaluate(() => lab.fit());
+    await lab.search();
+    await lab.until(() => lab.runner.boards.every((run) => run.timing), "measured times");
+  },
+  async phone(lab) {
+    await lab.search();
+    await goTo(lab, 0.6);
+  },
+  async inspector(lab) {
+    await lab.evaluate(() => lab.actions.gallery("barnyard"));
+    await lab.settled();
+    await lab.search();
+    await lab.evaluate(() => {
+      const { world } = lab.store.doc;
+      const { path } = lab.runner.boards[0].result;
+      const onPath = new Set(path.map((place) => world.indexOf(place)));
+      const [x, y] = path[Math.floor(path.length / 2)];
+      // A cell that was looked at beside the path.
+      const beside = [[-1, 0], [1, 0], [0, -1], [0, 1]].map(([dx, dy]) => world.indexOf([x + dx, y + dy]));
+      const { newest } = lab.runner.boards[0].timeline;
+      const cursor = beside.find((node) => newest[node] >= 0 && !onPath.has(node)) ?? world.index(x, y);
+      lab.ui.set({ arrows: true, numbers: true, cursor });
+      lab.camera.set(x + 0.5, y + 0.5, 72);
+    });
+    await goTo(lab, 1);
+  },
+  async graph(lab) {
+    await lab.page.getByRole("group", { name: "World" }).getByRole("button", { name: "Graph" }).click();
+    await lab.until(() => lab.store.doc.world.kind === "graph", "a graph");
+    await lab.settled();
+    await lab.search();
+    await goTo(lab, 0.7);
+  },
+};
+
+/** The pixels of a PNG; the browser knows how to read it. */
+async function decoded(page, png) {
+  const { base64, width, height } = await page.evaluate(async (base64) => {
+    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+    const image = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
+    const { width, height } = image;
+    const context = new OffscreenCanvas(width, height).getContext("2d");
+    context.drawImage(image, 0, 0);
+    const { data } = context.getImageData(0, 0, width, height);
+    let text = "";
+    for (let at = 0; at < data.length; at += 0x8000) text += String.fromCharCode(...data.subarray(at, at + 0x8000));
+    return { base64: btoa(text), width, height };
+  }, png.toString("base64"));
+  return { pixels: Buffer.from(base64, "base64"), width, height };
+}
+
+const folder = process.argv[2];
+if (!folder) throw new Error("name a folder: npm run screenshots -- FOLDER");
+await mkdir(folder, { recursive: true });
+const server = await Server.start();
+const browser = await launch();
+try {
+  for (const [name, prepare] of Object.entries(SCENES)) {
+    const context = await browser.newContext(name === "phone" ? PHONE : DESK);
+    const lab = new Lab(await context.newPage());
+    await lab.open(server.url);
+    await lab.settled();
+    await prepare(lab);
+    await lab.drawn();
+    const path = join(folder, `${name}.png`);
+    const { pixels, width, height } = await decoded(lab.page, await lab.page.screenshot());
+    const file = smallPng(pixels, width, height);
+    await writeFile(path, file);
+    console.log(`${path}: ${width} x ${height}, ${Math.round(file.length / 1024)} KB`);
+    await context.close();
+  }
+} finally {
+  await browser.close();
+  await server.kill();
+}

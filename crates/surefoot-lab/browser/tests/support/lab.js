@@ -1,0 +1,176 @@
+// One visit to the lab: what tests do with a page again and again.
+
+import assert from "node:assert/strict";
+import { setTimeout as pause } from "node:timers/promises";
+
+/** How long anything may take before a test gives up. */
+const PATIENCE = 20_000;
+
+export class Lab {
+  constructor(page) {
+    this.page = page;
+  }
+
+  /** Opens the lab and waits for the first path. */
+  async open(url) {
+    await this.page.goto(url);
+    await this.until(() => globalThis.lab?.runner.boards[0].result, "the first path");
+  }
+
+  button(name, options = {}) {
+    return this.page.getByRole("button", { name, exact: true, ...options });
+  }
+
+  evaluate(work, argument) {
+    return this.page.evaluate(work, argument);
+  }
+
+  /** Waits until a function in the page gives something true, and returns it. */
+  async until(condition, what = String(condition), argument = undefined) {
+    const end = Date.now() + PATIENCE;
+    let found = await this.page.evaluate(condition, argument);
+    while (!found) {
+      assert.ok(Date.now() < end, `waited in vain for ${what}`);
+      await pause(20);
+      found = await this.page.evaluate(condition, argument);
+    }
+    return found;
+  }
+
+  /** Waits until everything that happened so far is drawn. */
+  drawn() {
+    return this.page.evaluate(
+      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
+    );
+  }
+
+  /** Waits until every board has the answer to everything that was asked. */
+  async settled() {
+    await this.until(
+      () => lab.runner.boards.every((run) => !run.busy && !run.stale && (run.result || run.error)),
+      "all answers",
+    );
+    await this.drawn();
+  }
+
+  /** Shows a map: rows as in a JSON world. */
+  show(rows, { start, goals, links = [] }) {
+    const width = rows[0].replaceAll(/\(\d+\)/g, "x").length;
+    return this.showWorld({ kind: "grid", width, height: rows.length, rows, links }, start, goals);
+  }
+
+  async showWorld(world, start, goals) {
+    const scene = { title: "test", text: "", world, start, goals };
+    await this.page.evaluate((scene) => lab.actions.showScene(scene), scene);
+    await this.settled();
+  }
+
+  /** Settings of a board. */
+  async set(fields, board = 0) {
+    await this.page.evaluate(({ board, fields }) => lab.actions.setBoard(board, fields), { board, fields });
+    await this.settled();
+  }
+
+  /** Searches on all boards, watched, and goes to the end. */
+  async search() {
+    await this.page.evaluate(() => {
+      lab.actions.run();
+      lab.player.followEnd();
+    });
+    await this.settled();
+  }
+
+  async seek(step) {
+    await this.page.evaluate((step) => lab.player.seek(step), step);
+    await this.drawn();
+  }
+
+  /** A hash of a board's pixels. */
+  async picture(board = 0) {
+    await this.drawn();
+    return this.page.evaluate(async (board) => {
+      const canvases = [...lab.boards.views[board].element.querySelectorAll("canvas")];
+      const images = canvases.map((canvas) => canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height));
+      const hashes = images.map(({ data }) => crypto.subtle.digest("SHA-256", data));
+      const bytes = (await Promise.all(hashes)).flatMap((hash) => [...new Uint8Array(hash)]);
+      return bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("");
+    }, board);
+  }
+
+  /** Where the middle of a cell is on the screen. */
+  async point([x, y], board = 0) {
+    return this.worldPoint([x + 0.5, y + 0.5], board);
+  }
+
+  /** Where world coordinates are on the screen. */
+  async worldPoint([x, y], board = 0) {
+    const place = await this.page.evaluate(
+      ({ x, y, board }) => {
+        const box = lab.boards.views[board].canvas.getBoundingClientRect();
+        const { camera } = lab;
+        return {
+          x: box.left + box.width / 2 + (x - camera.x) * camera.scale,
+          y: box.top + box.height / 2 + (y - camera.y) * camera.scale,
+        };
+      },
+      { x, y, board },
+    );
+    return [place.x, place.y];
+  }
+
+  /** Drags the mouse from cell to cell; `during` is called before the button is released. */
+  async drag(cells, { button = "left", during = async () => {} } = {}) {
+    const { mouse } = this.page;
+    const points = await Promise.all(cells.map((cell) => this.point(cell)));
+    await mouse.move(...points[0]);
+    await mouse.down({ button });
+    for (const point of points.slice(1)) await mouse.move(...point, { steps: 4 });
+    await during();
+    await mouse.up({ button });
+    await this.drawn();
+  }
+
+  /** The document, its places and everything a link must hold, as plain values. */
+  document() {
+    return this.page.evaluate(() => {
+      const { world, links, start, goals, boards } = lab.store.doc;
+      const { kind, width, height, cost, nodes, edges } = world;
+      return structuredClone({ kind, width, height, cost: cost && [...cost], nodes, edges, links, start, goals, boards });
+    });
+  }
+
+  result(board = 0) {
+    return this.page.evaluate((board) => structuredClone(lab.runner.boards[board].result), board);
+  }
+
+  cost([x, y]) {
+    return this.page.evaluate(({ x, y }) => lab.store.doc.world.cost[lab.store.doc.world.index(x, y)], { x, y });
+  }
+
+  steps(board = 0) {
+    return this.page.evaluate((board) => lab.runner.boards[board].timeline?.steps ?? 0, board);
+  }
+
+  step(board = 0) {
+    return this.page.evaluate((board) => lab.player.stepOf(board), board);
+  }
+
+  /** Waits until the live region says something that matches. */
+  async heard(pattern) {
+    let text = "";
+    try {
+      text = await this.until(
+        ({ source, flags }) => {
+          const said = document.querySelector("#live").textContent;
+          return new RegExp(source, flags).test(said) && said;
+        },
+        `the words ${pattern}`,
+        { source: pattern.source, flags: pattern.flags },
+      );
+    } catch (error) {
+      const said = await this.page.evaluate(() => document.querySelector("#live")?.textContent);
+      throw new Error(`${error.message}; the live region says: ${said}`);
+    }
+    return text;
+  }
+}

@@ -1,0 +1,191 @@
+// Asking for searches, with a server that only takes notes.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { CLOSE, OPEN, encoder } from "./support/events.js";
+import { load } from "./support/page.js";
+import { random } from "./support/random.js";
+
+const { Emitter } = await load("core/emitter.js");
+const { Runner } = await load("core/runs.js");
+const { Store } = await load("core/store.js");
+const { GridWorld, readWorld } = await load("core/world.js");
+
+let frames = [];
+globalThis.requestAnimationFrame = (callback) => frames.push(callback);
+const nextFrame = () => frames.splice(0).forEach((callback) => callback());
+
+/** A lab without a page: what it sends is in `sent`. */
+function newLab() {
+  frames = [];
+  const store = new Store({
+    world: new GridWorld(9, 7),
+    links: [],
+    start: [0, 0],
+    goals: [[8, 6]],
+    boards: [{ algorithm: "astar" }],
+  });
+  const connection = new Emitter();
+  const sent = [];
+  // With the map as it was at that moment.
+  const send = (message) => sent.push(structuredClone({ ...message, cost: store.doc.world.cost }));
+  Object.assign(connection, { isOpen: true, send });
+  const runner = new Runner(store, connection);
+  const answer = (message) => connection.emit("message", { board: 0, ...message });
+  const began = (run) => answer({ type: "began", run, promise: { kind: "optimal" }, first: 0, stride: 9 });
+  const done = (run) => answer({ type: "done", run, outcome: "found", promise: { kind: "optimal" }, path: [] });
+  const encoders = new Map();
+  const piece = (run, node = 0) => {
+    if (!encoders.has(run)) encoders.set(run, encoder());
+    const events = [OPEN, CLOSE].map((action) => ({ action, side: 0, node, parent: -1, g: 0, h: 0 }));
+    connection.emit("piece", { board: 0, run, events: 2, bytes: encoders.get(run)(events) });
+  };
+  return { store, connection, runner, sent, answer, began, done, piece };
+}
+
+const last = (sent, type) => sent.findLast((message) => message.type === type);
+
+test("the server's copy of the map is the page's after any edits", () => {
+  const { below, between, pick, chance } = random(900);
+  const { store, connection, runner, sent, done } = newLab();
+  let copy = null;
+  const serve = () => {
+    for (const message of sent.splice(0)) {
+      if (message.type === "world") copy = readWorld(message.world).world;
+      if (message.type === "edit") {
+        for (const [x, y, n, cost] of message.runs) {
+          assert.ok(x + n <= copy.width, "no run leaves its row");
+          copy.cost.fill(cost, copy.index(x, y), copy.index(x, y) + n);
+        }
+      }
+      if (message.type === "run") {
+        assert.deepEqual(copy.cost, message.cost);
+        done(message.run);
+      }
+    }
+  };
+  for (let turn = 0; turn < 400; turn++) {
+    const { nodeCount } = store.doc.world;
+    const first = below(nodeCount);
+    const cells = Array.from({ length: between(1, 15) }, (_, i) => (first + i) % nodeCount);
+    if (chance(0.6)) store.paint("paint", cells, pick([0, 1, 4, 10]));
+    else if (chance(0.5)) store.undo();
+    else if (chance(0.5)) store.redo();
+    else if (chance(0.2)) store.change("new map", { world: new GridWorld(between(2, 12), between(2, 12)) });
+    else if (chance(0.2)) connection.emit("open");
+    else runner.runAll();
+    if (chance(0.5)) nextFrame();
+    if (chance(0.5)) serve();
+  }
+  nextFrame();
+  serve();
+  nextFrame();
+  serve();
+  assert.deepEqual(copy.cost, store.doc.world.cost);
+});
+
+test("what is shown stays until the answer to a change is complete", () => {
+  const { store, runner, sent, began, done, piece } = newLab();
+  runner.run(0);
+  const { run } = last(sent, "run");
+  began(run);
+  piece(run, 1);
+  done(run);
+  const shown = runner.boards[0].timeline;
+  assert.equal(shown.steps, 1);
+  store.paint("wall", [5], 0);
+  nextFrame();
+  const live = last(sent, "run");
+  assert.equal(live.trace, true);
+  began(live.run);
+  piece(live.run, 2);
+  assert.equal(runner.boards[0].timeline, shown);
+  done(live.run);
+  assert.notEqual(runner.boards[0].timeline, shown);
+  assert.equal(runner.boards[0].timeline.node[0], 2);
+});
+
+test("one live request at a time, and none is forgotten", () => {
+  const { store, sent, done } = newLab();
+  const runs = () => sent.filter(({ type }) => type === "run");
+  store.paint("wall", [5], 0);
+  nextFrame();
+  assert.equal(runs().length, 1);
+  for (let cell = 10; cell < 20; cell++) {
+    store.paint("wall", [cell], 0);
+    nextFrame();
+  }
+  assert.equal(runs().length, 1, "the server is asked once while it has not answered");
+  done(runs()[0].run);
+  nextFrame();
+  assert.equal(runs().length, 2, "what changed meanwhile is asked for afterwards");
+});
+
+test("answers to older questions are left alone", () => {
+  const { runner, sent, began, done, piece } = newLab();
+  runner.run(0);
+  const old = last(sent, "run").run;
+  began(old);
+  runner.run(0);
+  const fresh = last(sent, "run").run;
+  piece(old);
+  done(old);
+  assert.equal(runner.boards[0].busy, true);
+  began(fresh);
+  piece(fresh);
+  done(fresh);
+  assert.equal(runner.boards[0].busy, false);
+  assert.equal(runner.boards[0].timeline.steps, 1);
+});
+
+test("clearing, or a new map, in the middle of a search breaks nothing", () => {
+  for (const interrupt of [
+    ({ runner }) => runner.clear(),
+    ({ store }) => store.change("new map", { world: new GridWorld(3, 3) }),
+  ]) {
+    const lab = newLab();
+    const { runner, sent, began, done, piece } = lab;
+    runner.run(0);
+    const { run } = last(sent, "run");
+    began(run);
+    piece(run);
+    interrupt(lab);
+    piece(run);
+    done(run);
+    assert.equal(runner.boards[0].timeline, null);
+    nextFrame();
+    const next = last(sent, "run").run;
+    assert.notEqual(next, run);
+    began(next);
+    done(next);
+    assert.equal(runner.boards[0].busy, false);
+    assert.equal(runner.boards[0].result.run, next);
+  }
+});
+
+test("an error is kept until the next answer", () => {
+  const { runner, sent, answer, began, done } = newLab();
+  runner.run(0);
+  answer({ type: "error", run: last(sent, "run").run, message: "start is a wall" });
+  assert.equal(runner.boards[0].error, "start is a wall");
+  assert.equal(runner.boards[0].busy, false);
+  runner.run(0);
+  const { run } = last(sent, "run");
+  began(run);
+  done(run);
+  assert.equal(runner.boards[0].error, null);
+});
+
+test("after the connection was lost everything is sent again", () => {
+  const { store, connection, runner, sent } = newLab();
+  runner.run(0);
+  connection.isOpen = false;
+  store.paint("wall", [5], 0);
+  nextFrame();
+  sent.length = 0;
+  connection.isOpen = true;
+  connection.emit("open");
+  nextFrame();
+  assert.deepEqual(sent.map(({ type }) => type), ["world", "run"]);
+  assert.deepEqual(readWorld(sent[0].world).world.cost, store.doc.world.cost);
+});

@@ -1,0 +1,59 @@
+// What a grid's cells look like now, for those who draw them.
+
+import { CLOSE } from "../core/trace.js";
+import { CLOSED, FACED, OPENED, REGION } from "./looks.js";
+
+const BACKWARD = 4;
+/** From the looks of the forward side to those of the backward side. */
+const TO_BACK = 2;
+
+export class GridScene {
+  #cost = null;
+  #last = null;
+  #timeline = null;
+  #region = null;
+
+  /** `replay` is null if nothing of the search is shown, `region` null or the server's runs `[x, y, n]`. */
+  constructor(world, replay, region) {
+    this.world = world;
+    this.width = world.width;
+    this.height = world.height;
+    this.#cost = world.cost;
+    this.#last = replay?.last ?? null;
+    this.#timeline = replay?.timeline ?? null;
+    if (!region) return;
+    this.#region = new Uint8Array(world.nodeCount);
+    for (const [x, y, n] of region) this.#region.fill(1, y * this.width + x, y * this.width + x + n);
+  }
+
+  costOf(cell) {
+    return this.#cost[cell];
+  }
+
+  /** Cost and state, without what depends on neighbours. */
+  plainLookOf(cell) {
+    const cost = this.#cost[cell];
+    if (cost === 0) return 0;
+    if (this.#region !== null && this.#region[cell] === 1) return REGION * 256 + cost;
+    if (this.#last === null) return cost;
+    const event = this.#last[cell];
+    if (event < 0) return cost;
+    const action = this.#timeline.action[event];
+    const state = (action & 3) === CLOSE ? CLOSED : OPENED;
+    return ((action & BACKWARD) !== 0 ? state + TO_BACK : state) * 256 + cost;
+  }
+
+  lookOf(cell) {
+    if (this.#cost[cell] !== 0) return this.plainLookOf(cell);
+    const below = cell + this.width;
+    return below < this.#cost.length && this.#cost[below] === 0 ? 0 : FACED;
+  }
+
+  /** The search's last word on a cell: `{g, h, parent}`, or null. */
+  eventOf(cell) {
+    const event = this.#last === null ? -1 : this.#last[cell];
+    if (event < 0 || this.#cost[cell] === 0) return null;
+    const { g, h, parent } = this.#timeline;
+    return { g: g[event], h: h[event], parent: parent[event] };
+  }
+}

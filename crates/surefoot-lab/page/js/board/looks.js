@@ -1,0 +1,61 @@
+// How a cell looks: its cost and what the search knows of it.
+//
+// A look is `state * 256 + cost`, plus FACED for a wall that ends below.
+
+import { over, palette, pixel } from "./palette.js";
+
+export const UNSEEN = 0;
+export const OPENED = 1;
+export const CLOSED = 2;
+/** The same for the backward side of a two-sided search. */
+export const OPENED_BACK = 3;
+export const CLOSED_BACK = 4;
+/** Part of a region without a way out. */
+export const REGION = 5;
+export const STATES = 6;
+/** Set in a look. */
+export const FACED = 2048;
+/** Looks are below this. */
+export const LOOKS = 2 * FACED;
+
+/** The share of a tint on terrain, whose own colour must still be known. */
+const ON_TERRAIN = 0.8;
+
+const TINTS = [null, "open", "closed", "open-back", "closed-back", "region"];
+const MARKS = [null, "open-mark", "closed-mark", "open-back-mark", "closed-back-mark", "goal"];
+
+/** How dear a cost is, from 0 at 2 to 1 at 255. Each doubling counts the same. */
+export const dearness = (cost) => Math.log(cost / 2) / Math.log(255 / 2);
+
+/** The colour of a cost that nothing is known of. */
+export function ground(cost) {
+  if (cost === 0) return palette.parts("wall");
+  if (cost === 1) return palette.parts("floor");
+  if (cost === 4) return palette.parts("grass");
+  if (cost === 10) return palette.parts("water");
+  return over(palette.parts("dear"), palette.parts("cheap"), dearness(cost));
+}
+
+/** The colour of a look, without its pattern. Walls keep theirs. */
+export function colourOf(look) {
+  const cost = look & 255;
+  const tint = TINTS[(look >> 8) & 7];
+  const below = ground(cost);
+  return tint && cost > 0 ? over(palette.parts(tint), below, cost > 1 ? ON_TERRAIN : 1) : below;
+}
+
+/** The colour of a state's pattern. */
+export const markOf = (state) => palette.parts(MARKS[state]);
+
+/** The colour of a terrain's pattern. */
+export function groundMark(cost) {
+  if (cost === 4) return palette.parts("grass-mark");
+  if (cost === 10) return palette.parts("water-mark");
+  const [red, green, blue] = palette.parts("number");
+  return [red, green, blue, 90];
+}
+
+/** Pixels of all looks. */
+export function pixelTable() {
+  return Uint32Array.from({ length: STATES * 256 }, (_, look) => pixel(colourOf(look)));
+}

@@ -1,0 +1,139 @@
+// Reading what a link says. Links come from anywhere: nothing is believed, and everything wrong is named.
+
+import { MOST_COST, edgeCount } from "./graph-edit.js";
+import { GraphWorld, GridWorld } from "./world.js";
+
+/** A thing in a link that is not as it should be. */
+export class LinkError extends Error {}
+
+const refuse = (what) => {
+  throw new LinkError(what);
+};
+const check = (right, what) => right || refuse(what);
+const isNumber = (value, least, most) => typeof value === "number" && value >= least && value <= most;
+const isWhole = (value, least, most) => Number.isInteger(value) && isNumber(value, least, most);
+const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+const asList = (value, most, what) =>
+  Array.isArray(value) && value.length <= most ? value : refuse(`its ${what} are not a list of at most ${most}`);
+
+/** Reads the head and the costs of a link: the document and the view of it. */
+export function checkLink(head, costs, about) {
+  check(isObject(head), "its content is not an object");
+  const world = head.kind === "graph" ? checkGraph(head, about) : checkGrid(head, costs, about);
+  const place = (value, what) =>
+    world.indexOf(checkPlace(value)) >= 0 ? value : refuse(`its ${what} is not on the map`);
+  const goals = asList(head.goals, about.limits.goals, "goals").map((goal) => place(goal, "goal"));
+  const start = head.start === null ? null : place(head.start, "start");
+  const links = world.kind === "grid" ? checkLinks(head.links ?? [], place, about) : [];
+  const boards = asList(head.boards, about.limits.boards, "boards").map((board) => checkBoard(board, world, about));
+  check(boards.length > 0, "it has no board");
+  return { doc: { world, links, start, goals, boards }, view: checkView(head.view ?? {}, world, boards) };
+}
+
+function checkPlace(value) {
+  const isPlace = Number.isInteger(value) || (Array.isArray(value) && value.length === 2 && value.every(Number.isInteger));
+  return isPlace ? value : null;
+}
+
+function checkGrid({ kind, width, height, frame = {} }, costs, { limits }) {
+  check(kind === "grid", "its map is neither a grid nor a graph");
+  const fits = isWhole(width, 1, limits.side) && isWhole(height, 1, limits.side) && width * height <= limits.cells;
+  check(fits, "the size of its map is not one that the lab can show");
+  check(costs.length === width * height, `its map has ${costs.length} cells, expected ${width} x ${height}`);
+  check(isObject(frame), "the frame of its map is not an object");
+  const kept = {};
+  if (frame.origin !== undefined) kept.origin = checkPoint(frame.origin);
+  if (frame.cell_size !== undefined) {
+    check(isNumber(frame.cell_size, Number.MIN_VALUE, Number.MAX_VALUE), "its cell size is not a positive number");
+    kept.cell_size = frame.cell_size;
+  }
+  return new GridWorld(width, height, costs, kept);
+}
+
+function checkPoint(point) {
+  const numbers = Array.isArray(point) && (point.length === 2 || point.length === 3) && point.every(Number.isFinite);
+  return numbers ? point : refuse("a point of its map is not two or three numbers");
+}
+
+function checkGraph(head, { limits }) {
+  const nodes = asList(head.nodes, limits.nodes, "nodes").map(checkPoint);
+  const edges = asList(head.edges, limits.edges, "edges").map((edge) => {
+    const { from, to, cost = null, kind = "road", two_way = false } = isObject(edge) ? edge : {};
+    const ends = isWhole(from, 0, nodes.length - 1) && isWhole(to, 0, nodes.length - 1);
+    check(ends, "an edge of its map leads to no node");
+    check(["road", "link"].includes(kind) && typeof two_way === "boolean", "an edge of its map is of no known kind");
+    check(cost === null ? kind === "road" : isCost(cost), "the cost of an edge is not one");
+    return { from, to, cost, kind, two_way };
+  });
+  const world = new GraphWorld(nodes, edges);
+  check(edgeCount(world) <= limits.edges, "its map has too many edges");
+  return world;
+}
+
+const isCost = (cost) => isNumber(cost, Number.MIN_VALUE, MOST_COST + 1000);
+
+function checkLinks(links, place, { limits }) {
+  return asList(links, limits.links, "links").map((link) => {
+    const { from, to, cost, two_way = false } = isObject(link) ? link : {};
+    check(isCost(cost) && typeof two_way === "boolean", "a link of its map has no cost");
+    return { from: place(from, "link"), to: place(to, "link"), cost, two_way };
+  });
+}
+
+const named = (list, name) => list.some((known) => known.name === name);
+
+function checkBoard(board, world, about) {
+  check(isObject(board), "the settings of a board are not an object");
+  const { algorithm: name, heuristic = null, weight = null, queue = null, radius = 0 } = board;
+  const { moves = "8", terrain = "mean", metric = null } = board;
+  const algorithm = about.algorithms.find((known) => known.name === name);
+  check(algorithm, `it asks for an algorithm that this lab does not have`);
+  check(algorithm.worlds.includes(world.kind), `it asks for ${algorithm.title}, which does not search this kind of map`);
+  check(heuristic === null || isHeuristic(heuristic, about), "it asks for an unknown heuristic");
+  check(weight === null || isNumber(weight, ...about.weight), "it asks for a weight out of range");
+  check(queue === null || algorithm.queues.includes(queue), "it asks for an unknown open list");
+  check(named(about.moves, moves), "it asks for an unknown movement rule");
+  check(named(about.terrain_rules, terrain), "it asks for an unknown terrain rule");
+  check(isNumber(radius, 0, about.radius_max), "it asks for an agent radius out of range");
+  const settings = { algorithm: name, heuristic, weight, queue, moves, radius, terrain };
+  if (metric === null) return settings;
+  check(Array.isArray(metric) && metric.length === 2 && metric.every(Number.isFinite), "its step costs are not numbers");
+  return { ...settings, metric };
+}
+
+function isHeuristic(heuristic, about) {
+  if (typeof heuristic !== "string") return false;
+  if (!heuristic.startsWith("custom:")) return named(about.heuristics, heuristic);
+  const weights = heuristic.slice("custom:".length).split(",");
+  return weights.length === 2 && weights.every((text) => text !== "" && isNumber(Number(text), 0, about.custom_weight_max));
+}
+
+/** What is shown and how. A part that cannot be used is left out: the map and its search matter more. */
+function checkView(view, world, boards) {
+  check(isObject(view), "its view is not an object");
+  const { step, end, lock, speed, board, camera, toggles, breakpoints } = view;
+  const flags = isObject(toggles) ? toggles : {};
+  return {
+    step: isWhole(step, 0, 0xffffffff) ? step : null,
+    end: end === true,
+    lock: lock === "time" ? "time" : "expansions",
+    speed: speed === "instant" ? Infinity : isNumber(speed, 1, 1e6) ? speed : 60,
+    board: isWhole(board, 0, boards.length - 1) ? board : 0,
+    camera: isCamera(camera) ? camera : null,
+    toggles: { arrows: flags.arrows === true, numbers: flags.numbers === true, aid: flags.aid !== false },
+    breakpoints: (Array.isArray(breakpoints) ? breakpoints.slice(0, 100) : [])
+      .filter((point) => isBreakpoint(point, world))
+      .map(({ kind, node, value }) => (kind === "f" ? { kind, value } : { kind, node })),
+  };
+}
+
+function isCamera(camera) {
+  if (!Array.isArray(camera) || camera.length !== 5 || !camera.every(Number.isFinite)) return false;
+  return camera.slice(2).every((value) => value > 0);
+}
+
+function isBreakpoint(point, world) {
+  if (!isObject(point)) return false;
+  if (point.kind === "f") return isNumber(point.value, 0, Number.MAX_VALUE);
+  return ["opened", "closed"].includes(point.kind) && isWhole(point.node, 0, world.nodeCount - 1);
+}

@@ -1,0 +1,24 @@
+// Speeds, places and ratios in words. Plain figures are in panels/figures.js.
+
+import { NEARLY, count } from "./panels/figures.js";
+
+/** Steps a second: "1 step/s", "2,500 steps/s", "instant". */
+export function pace(speed) {
+  if (speed === Infinity) return "instant";
+  const rounded = Number(speed.toPrecision(2));
+  return `${rounded < 10 ? rounded : count(rounded)} ${rounded === 1 ? "step" : "steps"}/s`;
+}
+
+/** A node: "41, 17" on grids, "node 7" on graphs. */
+export function placeOf(world, node) {
+  const place = world.place(node);
+  return Array.isArray(place) ? place.join(", ") : `node ${place}`;
+}
+
+/** How a path compares with the proven optimum: "= optimum", "1.07 × optimum"; empty if unknown. */
+export function againstOptimum(ratio) {
+  if (ratio === null) return "";
+  if (ratio < 1 + NEARLY) return "= optimum";
+  // What is not the optimum never looks like it.
+  return `${ratio < 1.005 ? "1.01" : ratio.toFixed(2)} × optimum`;
+}

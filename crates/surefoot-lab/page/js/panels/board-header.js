@@ -1,0 +1,91 @@
+// The line above a board: what searches there, what it promises, and what can be done about it.
+
+import { el, fill } from "../dom.js";
+import { optionWords, promiseWords, titleOf } from "./words.js";
+
+/** Fills the header of a board. It follows the document until the board is gone. */
+export function mountBoardHeader(app, index, element) {
+  const { about, runner, store, ui, actions } = app;
+  const name = el("span", { class: "board-name" });
+  const badge = el("span", { class: "promise" });
+  const cancel = el("button", { class: "board-cancel", type: "button" }, "Cancel");
+  cancel.setAttribute("aria-label", `Cancel the search of board ${index + 1}`);
+  cancel.addEventListener("click", () => runner.cancel(index));
+  const spinner = el("span", { class: "spinner", "aria-hidden": "true" });
+  const busy = el("span", { class: "board-busy", hidden: true }, spinner, cancel);
+  const choose = el("button", { class: "board-choose", type: "button", onclick: () => ui.set({ board: index }) });
+  const remove = el(
+    "button",
+    { class: "board-remove", type: "button", "aria-label": `Remove board ${index + 1}`, title: "Remove this board" },
+    el("span", { "aria-hidden": "true" }, "×"),
+  );
+  remove.addEventListener("click", (event) => {
+    event.stopPropagation();
+    actions.removeBoard(index);
+    // The last board's button goes with its board.
+    if (!remove.isConnected || remove.hidden) document.querySelector("#boards canvas")?.focus();
+  });
+  element.addEventListener("click", () => ui.set({ board: index }));
+  fill(element, choose, badge, busy, remove);
+
+  const showSettings = () => {
+    const settings = store.doc.boards[index];
+    const race = store.doc.boards.length > 1;
+    const words = optionWords(about, settings, store.doc.world.kind);
+    fill(
+      name,
+      el("strong", {}, titleOf(about, settings)),
+      words.map((word) => el("span", { class: "option" }, ` · ${word}`)),
+    );
+    name.title = [titleOf(about, settings), ...words].join(" · ");
+    // One board needs no choosing: its name is plain text.
+    if (race) {
+      fill(choose, el("span", { class: "board-number" }, `${index + 1}`), name);
+      if (!choose.isConnected) element.prepend(choose);
+    } else {
+      choose.remove();
+      element.prepend(name);
+    }
+    choose.setAttribute("aria-label", `Board ${index + 1}: ${name.title}`);
+    remove.hidden = !race;
+    showChoice();
+  };
+
+  const showChoice = () => {
+    const race = store.doc.boards.length > 1;
+    choose.setAttribute("aria-pressed", `${ui.board === index}`);
+    element.classList.toggle("chosen", race && ui.board === index);
+    element.classList.toggle("in-race", race);
+    element.parentElement?.classList.toggle("chosen", race && ui.board === index);
+  };
+
+  const showRun = () => {
+    const run = runner.boards[index];
+    busy.hidden = !run.busy;
+    const { kind, symbol, text, reason } = promiseWords(run.promise);
+    if (badge.dataset.kind === kind && badge.title === reason) return;
+    badge.dataset.kind = kind;
+    badge.title = reason;
+    badge.hidden = kind === "unknown";
+    fill(
+      badge,
+      el("span", { "aria-hidden": "true" }, `${symbol} `),
+      kind === "within" && el("span", { class: "visually-hidden" }, "within "),
+      el("span", { class: "promise-text" }, text),
+      el("span", { class: "visually-hidden" }, `. ${reason}`),
+    );
+  };
+
+  const ends = [];
+  ends.push(
+    runner.on("boards", () => {
+      if (index >= store.doc.boards.length) ends.forEach((end) => end());
+      else showSettings();
+    }),
+    store.on("fields", (names) => names.has("world") && index < store.doc.boards.length && showSettings()),
+    ui.on("change", (names) => names.has("board") && showChoice()),
+    ...["began", "done", "failed"].map((type) => runner.on(type, (board) => board === index && showRun())),
+  );
+  showSettings();
+  showRun();
+}

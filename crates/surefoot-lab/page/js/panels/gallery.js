@@ -1,0 +1,89 @@
+// Scenes to begin with, as cards with a picture each.
+
+import { drawThumbnail } from "../board/thumbnail.js";
+import { palette } from "../board/palette.js";
+import { api } from "../core/connection.js";
+import { readWorld, tidied } from "../core/world.js";
+import { el, fill } from "../dom.js";
+import { makeDialog } from "./dialog.js";
+import { attempt } from "./export.js";
+
+/** Sharp on screens with small pixels. */
+const PICTURE = { width: 320, height: 200 };
+
+/** The gallery's dialog; call `show` on what comes back. */
+export function makeGallery(app) {
+  const scenes = new Map();
+  const list = el("ul", { class: "cards" });
+  const dialog = makeDialog("Gallery", { class: "gallery" }, list);
+  const seen = new IntersectionObserver(
+    (entries) => entries.filter((entry) => entry.isIntersecting).forEach(({ target }) => (seen.unobserve(target), draw(target))),
+    { root: dialog },
+  );
+
+  function draw(canvas) {
+    const { name } = canvas.dataset;
+    if (!scenes.has(name)) scenes.set(name, load(name));
+    // A card without a picture is still a card.
+    scenes.get(name).then((scene) => drawThumbnail(canvas, scene)).catch(() => scenes.delete(name));
+  }
+
+  function card({ name, title, text }) {
+    const choose = () => {
+      dialog.close();
+      attempt(app, async () => {
+        await app.actions.gallery(name);
+        app.announce(`${title}. ${text}`);
+      });
+    };
+    const canvas = el("canvas", { ...PICTURE, "data-name": name, "aria-hidden": "true" });
+    const id = `gallery-${name}`;
+    return el(
+      "li",
+      {},
+      el(
+        "button",
+        { type: "button", class: "card", onclick: choose, "aria-label": title, "aria-describedby": id },
+        canvas,
+        el("span", { class: "card-title" }, title),
+        el("span", { class: "card-text", id }, text),
+      ),
+    );
+  }
+
+  function build() {
+    const heading = (text) => el("li", { class: "cards-heading" }, el("h3", { class: "heading" }, text));
+    const of = (kind) => app.about.gallery.filter((entry) => entry.world === kind);
+    const [grids, graphs] = [of("grid"), of("graph")];
+    fill(list, heading("Grids"), grids.map(card), graphs.length > 0 && heading("Graphs"), graphs.map(card));
+  }
+
+  list.addEventListener("keydown", (event) => moveFocus(event, list));
+  palette.on("change", () => list.querySelectorAll("canvas").forEach((canvas) => seen.observe(canvas)));
+  return {
+    show() {
+      if (list.childElementCount === 0) build();
+      list.querySelectorAll("canvas").forEach((canvas) => seen.observe(canvas));
+      dialog.showModal();
+      list.querySelector("button")?.focus();
+    },
+  };
+}
+
+async function load(name) {
+  const scene = await api.gallery(name);
+  return { ...tidied(readWorld(scene.world)), start: scene.start, goals: scene.goals };
+}
+
+/** Arrow keys go from card to card as they lie on the screen. */
+function moveFocus(event, list) {
+  const cards = [...list.querySelectorAll("button")];
+  const at = cards.indexOf(document.activeElement);
+  if (at < 0) return;
+  const columns = Math.max(getComputedStyle(list).gridTemplateColumns.split(" ").length, 1);
+  const steps = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns, Home: -at, End: cards.length - 1 - at };
+  const step = steps[event.key];
+  if (step === undefined) return;
+  event.preventDefault();
+  cards[Math.min(Math.max(at + step, 0), cards.length - 1)].focus();
+}

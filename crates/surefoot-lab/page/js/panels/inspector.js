@@ -1,0 +1,114 @@
+// What the search knows of the inspected cell, on the board that it is pointed at.
+
+import { WALL } from "../core/world.js";
+import { el, fill } from "../dom.js";
+import { placeOf } from "../format.js";
+import { cost, count } from "./figures.js";
+import { onceAFrame } from "./frame.js";
+
+const TERRAIN_NAMES = { 0: "wall", 1: "floor", 4: "grass", 10: "water" };
+const STATES = ["not seen", "open", "closed"];
+
+/** Fills the inspector. */
+export function mountInspector(app, element) {
+  const { ui, store, runner, player } = app;
+  const title = el("h2", { class: "cell-title" });
+  const terrain = el("span", { class: "hint" });
+  const sums = figures([
+    ["g", "The cost of the way here from the start"],
+    ["h", "The estimate of what is left, weighted as the search weighs it"],
+    ["f", "g + h: the search closes the open cell with the smallest f next"],
+  ]);
+  const rows = list([
+    ["State", "Open cells wait to be expanded; closed cells were expanded"],
+    ["Parent", "The cell this one was reached from"],
+    ["Order", "The how many-th cell it was to be closed"],
+    ["Reopened", "How often a cheaper way was found after it had been closed"],
+  ]);
+  const hint = el(
+    "p",
+    { class: "hint" },
+    "Point at it or touch it; with the keyboard, go to the board and use the arrows.",
+  );
+  fill(element, el("div", { class: "cell-head" }, title, terrain), sums.element, rows.element, hint);
+
+  const update = () => {
+    const { world } = store.doc;
+    const node = ui.inspected >= 0 ? ui.inspected : ui.lastInspected;
+    const shown = node >= 0 && node < world.nodeCount;
+    hint.hidden = shown;
+    sums.element.hidden = rows.element.hidden = !shown;
+    terrain.textContent = shown ? groundWords(store.doc, node) : "";
+    title.textContent = shown ? titleWords(world, node) : world.kind === "grid" ? "No cell" : "No node";
+    if (!shown) return;
+    const { replay } = runner.boards[Math.min(ui.inspectedBoard, runner.boards.length - 1)];
+    const known = replay?.inspect(node) ?? null;
+    sums.show([known?.g, known?.h, known?.f].map(cost));
+    const side = known?.backward ? ", from the goal" : "";
+    rows.show([
+      `${STATES[known?.state ?? 0]}${side}`,
+      known && known.parent >= 0 ? placeOf(world, known.parent) : "–",
+      known?.order ? `#${count(known.order)}` : "–",
+      known ? `${count(known.reopened)} ×` : "–",
+    ]);
+  };
+  const later = onceAFrame(update);
+  forgetOldNodes(app);
+  ui.on("change", later);
+  store.on("change", later);
+  player.on("move", later);
+  for (const type of ["began", "progress", "done", "failed", "boards"]) runner.on(type, later);
+  update();
+}
+
+/** On another map the same number is another node: nothing is inspected and no playing stops there. */
+function forgetOldNodes({ store, ui }) {
+  const shape = ({ kind, width, height }) => `${kind} ${width} ${height}`;
+  let last = shape(store.doc.world);
+  store.on("fields", (names) => {
+    const now = shape(store.doc.world);
+    if (!names.has("world") || now === last) return;
+    last = now;
+    const breakpoints = ui.breakpoints.filter(({ kind }) => kind === "f");
+    ui.set({ hovered: -1, cursor: -1, lastInspected: -1, brokenAt: null, breakpoints });
+  });
+}
+
+function titleWords(world, node) {
+  const words = placeOf(world, node);
+  return world.kind === "grid" ? `Cell ${words}` : `Node ${node}`;
+}
+
+/** "grass, cost 4 · start" */
+function groundWords({ world, start, goals }, node) {
+  const words = [];
+  if (world.kind === "grid") {
+    const paid = world.cost[node];
+    const name = TERRAIN_NAMES[paid];
+    words.push(paid === WALL ? name : [name, `cost ${paid}`].filter(Boolean).join(", "));
+  } else {
+    words.push(`at ${world.nodes[node].map(cost).join(", ")}`);
+  }
+  if (world.indexOf(start) === node) words.push("start");
+  if (goals.some((goal) => world.indexOf(goal) === node)) words.push("goal");
+  return words.join(" · ");
+}
+
+/** Figures beside each other under their names. */
+function figures(names) {
+  const values = names.map(() => el("dd", {}));
+  const pairs = names.map(([name, title], at) => el("div", { title }, el("dt", {}, name), values[at]));
+  const element = el("dl", { class: "sums" }, pairs);
+  return { element, show: (texts) => texts.forEach((text, at) => (values[at].textContent = text)) };
+}
+
+/** Figures below each other beside their names. */
+function list(names) {
+  const values = names.map(() => el("dd", {}));
+  const element = el(
+    "dl",
+    { class: "figures" },
+    names.flatMap(([name, title], at) => [el("dt", { title }, name), values[at]]),
+  );
+  return { element, show: (texts) => texts.forEach((text, at) => (values[at].textContent = text)) };
+}

@@ -1,0 +1,112 @@
+// What the colours and shapes on the boards mean, drawn by the same code as the boards.
+
+import { CLOSED, CLOSED_BACK, OPENED, OPENED_BACK, REGION, UNSEEN } from "../board/looks.js";
+import { drawBreakpoint, drawCurrent, drawGoal, drawLinks, drawStart } from "../board/markers.js";
+import { Masks } from "../board/masks.js";
+import { palette } from "../board/palette.js";
+import { Sprites } from "../board/sprites.js";
+import { el } from "../dom.js";
+
+/** CSS pixels of a sample's side. */
+const SIDE = 22;
+
+/** A canvas that draws itself again when the theme changes. */
+function sample(paint) {
+  const ratio = Math.max(globalThis.devicePixelRatio, 2);
+  const canvas = el("canvas", {
+    class: "sample",
+    width: SIDE * ratio,
+    height: SIDE * ratio,
+    "aria-hidden": "true",
+  });
+  const context = canvas.getContext("2d");
+  const draw = () => {
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    context.clearRect(0, 0, SIDE, SIDE);
+    paint(context, ratio);
+  };
+  palette.on("change", draw);
+  draw();
+  return canvas;
+}
+
+/** A cell as boards draw it. */
+function drawCell(context, ratio, cost, state) {
+  const sprites = new Sprites(new Masks(SIDE * ratio, ratio), { framed: false, quiet: false });
+  const { size } = sprites;
+  const image = new ImageData(size, size);
+  image.data.set(new Uint8Array(sprites.of(state * 256 + cost).buffer));
+  context.putImageData(image, 0, 0);
+}
+
+/** A sample of a terrain. */
+export const terrainSample = (cost) => sample((context, ratio) => drawCell(context, ratio, cost, UNSEEN));
+
+const stateSample = (state) => sample((context, ratio) => drawCell(context, ratio, 1, state));
+
+const markSample = (draw) =>
+  sample((context, ratio) => {
+    drawCell(context, ratio, 1, UNSEEN);
+    draw(context);
+  });
+
+function drawPathSample(context) {
+  context.lineCap = "round";
+  for (const [colour, width] of [
+    ["path-casing", 7],
+    ["path", 4],
+  ]) {
+    context.beginPath();
+    context.moveTo(0, SIDE * 0.75);
+    context.lineTo(SIDE * 0.4, SIDE * 0.75);
+    context.lineTo(SIDE, SIDE * 0.2);
+    context.strokeStyle = palette.css(colour);
+    context.lineWidth = width;
+    context.stroke();
+  }
+}
+
+function drawLinkSample(context) {
+  context.save();
+  context.scale(0.5, 0.5);
+  drawLinks(context, SIDE, [{ from: [0, 0.9], to: [1, 0.9], two_way: false }]);
+  context.restore();
+}
+
+/** All entries; `grid` ones mean nothing on graphs. */
+const entries = () => [
+  { picture: terrainSample(1), text: "floor, cost 1", grid: true },
+  { picture: terrainSample(0), text: "wall", grid: true },
+  { picture: terrainSample(4), text: "grass, cost 4", grid: true },
+  { picture: terrainSample(10), text: "water, cost 10", grid: true },
+  { picture: terrainSample(40), text: "other costs: darker is dearer", grid: true },
+  { picture: stateSample(OPENED), text: "open: seen, waiting" },
+  { picture: stateSample(CLOSED), text: "closed: expanded" },
+  { picture: stateSample(OPENED_BACK), text: "open from the goal’s side" },
+  { picture: stateSample(CLOSED_BACK), text: "closed from the goal’s side" },
+  { picture: markSample((context) => drawCurrent(context, SIDE, 0, 0, false)), text: "current: closed last" },
+  { picture: markSample(drawPathSample), text: "path" },
+  { picture: markSample((context) => drawStart(context, SIDE, [0, 0], 0)), text: "start" },
+  { picture: markSample((context) => drawGoal(context, SIDE, [0, 0])), text: "goal" },
+  { picture: markSample(drawLinkSample), text: "link: a way through", grid: true },
+  { picture: markSample((context) => drawBreakpoint(context, SIDE, 0, 0)), text: "breakpoint" },
+  { picture: stateSample(REGION), text: "walled in: no way out", grid: true },
+];
+
+/** Fills the legend. */
+export function mountLegend(app, element) {
+  const items = entries().map(({ picture, text, grid }) => ({ item: el("li", {}, picture, text), grid }));
+  element.append(
+    el(
+      "ul",
+      { class: "legend" },
+      items.map(({ item }) => item),
+    ),
+  );
+  const update = () => {
+    const onGrid = app.store.doc.world.kind === "grid";
+    for (const { item, grid } of items) item.hidden = Boolean(grid) && !onGrid;
+  };
+  app.store.on("fields", (names) => names.has("world") && update());
+  update();
+}

@@ -1,0 +1,57 @@
+// Maps from the person's disk: by button, or dropped anywhere on the page.
+
+import { api } from "../core/connection.js";
+import { el } from "../dom.js";
+import { attempt } from "./export.js";
+
+const ENDINGS = ".map,.txt,.grid,.png,.json";
+const MEGABYTE = 1 << 20;
+
+/** Reads a map file and shows it. */
+export function openFile(app, file) {
+  return attempt(app, async () => {
+    const most = app.about.limits.message_bytes;
+    if (file.size > most) throw new Error(`${file.name} has ${Math.ceil(file.size / MEGABYTE)} MB, the lab opens at most ${most / MEGABYTE}.`);
+    const scene = await api.open(file.name, await file.arrayBuffer());
+    app.actions.showScene(scene, `open ${file.name}`);
+    const { world, start } = app.store.doc;
+    const size = world.kind === "grid" ? `${world.width} x ${world.height}` : `${world.nodeCount} nodes`;
+    app.announce(`Opened ${file.name}, ${size}`);
+    if (start === null) app.notify(`${file.name} has no two places that are joined: place start and goal yourself.`);
+  });
+}
+
+/** Lets a person choose a file. */
+export function chooseFile(app) {
+  const input = el("input", { type: "file", accept: ENDINGS, hidden: true, "aria-label": "Map file" });
+  input.addEventListener("change", () => {
+    if (input.files.length > 0) openFile(app, input.files[0]);
+    input.value = "";
+  });
+  document.body.append(input);
+  return () => input.click();
+}
+
+/** Takes files that are dropped on the page, and shows where while they are dragged over it. */
+export function takeDrops(app) {
+  const text = el("p", {}, "Drop a map to open it", el("span", {}, ".map  .txt  .png  .world.json"));
+  const target = el("div", { class: "drop-target", hidden: true, "aria-hidden": "true" }, text);
+  document.body.append(target);
+  const hasFile = (event) => event.dataTransfer?.types.includes("Files");
+  const show = (event) => {
+    if (!hasFile(event)) return;
+    event.preventDefault();
+    event.dataTransfer.dropEffect = "copy";
+    target.hidden = false;
+  };
+  addEventListener("dragenter", show);
+  addEventListener("dragover", show);
+  // Nothing is entered when the pointer leaves the page.
+  addEventListener("dragleave", (event) => event.relatedTarget === null && (target.hidden = true));
+  addEventListener("drop", (event) => {
+    target.hidden = true;
+    if (!hasFile(event)) return;
+    event.preventDefault();
+    openFile(app, event.dataTransfer.files[0]);
+  });
+}

@@ -1,0 +1,150 @@
+// Where to search from and to, typed; and taking things off the board.
+
+import { el, fill } from "../dom.js";
+import { icon } from "../icons.js";
+
+/** Reads "41, 17" or "41 17" (a node's number on graphs): the place, or a text that says what is wrong. */
+export function readPlace(world, text) {
+  if (world.kind === "graph") {
+    const node = /^\s*(\d+)\s*$/.test(text) ? Number(text) : -1;
+    return world.indexOf(node) >= 0
+      ? { place: node }
+      : { error: `A node from 0 to ${world.nodeCount - 1}, please.` };
+  }
+  const match = /^\s*\(?\s*(\d+)\s*[,; ]\s*(\d+)\s*\)?\s*$/.exec(text);
+  if (!match) return { error: "Column and row, please, as in 12, 7." };
+  const place = [Number(match[1]), Number(match[2])];
+  if (world.indexOf(place) >= 0) return { place };
+  return { error: `Columns are 0 to ${world.width - 1}, rows 0 to ${world.height - 1}.` };
+}
+
+/** A place as `readPlace` reads it. */
+export const writePlace = (place) => (Array.isArray(place) ? place.join(", ") : `${place ?? ""}`);
+
+/** Fills the section with coordinates. */
+export function mountPlaces(app, element) {
+  const { store, actions, about } = app;
+  const rows = el("div", { class: "places" });
+  const add = el(
+    "button",
+    { type: "button", class: "small", onclick: () => addGoal(app) },
+    icon("add"),
+    "Add goal",
+  );
+  const clearPath = el(
+    "button",
+    {
+      type: "button",
+      class: "small outlined",
+      title: "Forget the search (C)",
+      onclick: () => actions.clearPath(),
+    },
+    "Clear path",
+  );
+  const clearWalls = el(
+    "button",
+    {
+      type: "button",
+      class: "small outlined",
+      title: "All walls become floor (shift+C)",
+      onclick: () => actions.clearWalls(),
+    },
+    "Clear walls",
+  );
+  fill(
+    element,
+    rows,
+    el("div", { class: "buttons" }, add),
+    el("div", { class: "buttons" }, clearPath, clearWalls),
+  );
+
+  const start = placeRow(
+    app,
+    "Start",
+    () => store.doc.start,
+    (place) => actions.setStart(place),
+  );
+  let goals = [];
+  const match = () => {
+    const { goals: wanted, world } = store.doc;
+    if (goals.length !== wanted.length) {
+      goals = wanted.map((_, at) => goalRow(app, at, wanted.length));
+      fill(
+        rows,
+        start.element,
+        goals.map((row) => row.element),
+      );
+    }
+    for (const row of [start, ...goals]) row.show();
+    add.disabled = wanted.length >= about.limits.goals;
+    clearWalls.hidden = world.kind !== "grid";
+  };
+  store.on("fields", (names) => ["world", "start", "goals"].some((name) => names.has(name)) && match());
+  fill(rows, start.element);
+  match();
+}
+
+function goalRow(app, at, total) {
+  const { store, actions } = app;
+  const name = total > 1 ? `Goal ${at + 1}` : "Goal";
+  const remove = total > 1 && (() => actions.setGoals(store.doc.goals.toSpliced(at, 1)));
+  return placeRow(
+    app,
+    name,
+    () => store.doc.goals[at],
+    (place) => actions.setGoals(store.doc.goals.with(at, place)),
+    remove,
+  );
+}
+
+/** A field with a place. What makes no sense is said below it and changes nothing. */
+function placeRow({ store }, name, read, act, remove) {
+  const id = `place-${name.toLowerCase().replace(" ", "-")}`;
+  const input = el("input", { type: "text", id, autocomplete: "off", spellcheck: false, inputMode: "text" });
+  const error = el("p", { class: "error", id: `${id}-error`, role: "alert" });
+  input.setAttribute("aria-describedby", error.id);
+  const complain = (text) => {
+    error.textContent = text;
+    input.setAttribute("aria-invalid", `${text !== ""}`);
+  };
+  const show = () => {
+    const { world } = store.doc;
+    input.placeholder = world.kind === "graph" ? "node" : "x, y";
+    input.title = world.kind === "graph" ? "The number of a node" : "Column and row, from 0";
+    input.value = writePlace(read());
+    complain("");
+  };
+  input.addEventListener("change", () => {
+    const { place, error: wrong } = readPlace(store.doc.world, input.value);
+    complain(wrong ?? "");
+    if (place !== undefined) act(place);
+  });
+  const properties = {
+    type: "button",
+    class: "icon-button",
+    title: `Remove ${name.toLowerCase()}`,
+    "aria-label": `Remove ${name.toLowerCase()}`,
+  };
+  const button = remove && el("button", { ...properties, onclick: remove }, icon("close"));
+  const field = el("div", { class: "place-field" }, input, button);
+  return { element: el("div", { class: "row narrow" }, el("label", { for: id }, name), field, error), show };
+}
+
+/** Adds a goal where there is room: at the inspected cell, else at the open cell nearest to the last goal. */
+function addGoal({ store, ui, actions }) {
+  const { world, goals, start } = store.doc;
+  const taken = new Set([start, ...goals].map((place) => world.indexOf(place)));
+  const free = (node) => node >= 0 && world.isOpen(node) && !taken.has(node);
+  if (free(ui.lastInspected)) return actions.toggleGoal(world.place(ui.lastInspected));
+  const origin = goals.length > 0 ? goals.at(-1) : start;
+  const distance = (node) => {
+    if (!Array.isArray(origin)) return node;
+    const [x, y] = world.place(node);
+    return Math.abs(x - origin[0]) + Math.abs(y - origin[1]);
+  };
+  let best = -1;
+  for (let node = 0; node < world.nodeCount; node++) {
+    if (free(node) && (best < 0 || distance(node) < distance(best))) best = node;
+  }
+  if (best >= 0) actions.toggleGoal(world.place(best));
+}

@@ -1,0 +1,112 @@
+// The figures of the active board's search, counting up while it plays.
+//
+// Counts come from the trace, so they mean the same at every step. The trace also has the closing of the goal,
+// after which nothing is expanded: the count of expanded nodes stops at the engine's own.
+
+import { el, fill } from "../dom.js";
+import { againstOptimum } from "../format.js";
+import { bytes, cost, count, ratioOf, time } from "./figures.js";
+import { onceAFrame } from "./frame.js";
+import { titleOf } from "./words.js";
+
+const COUNTS = {
+  expanded: [
+    "Expanded",
+    "Nodes taken from the open list and expanded; the goal ends the search and is not expanded",
+  ],
+  generated: ["Generated", "Nodes opened, improved or reopened so far"],
+  reopened: ["Reopened", "Nodes opened again after they had been closed, because a cheaper way was found"],
+  open: ["Open now", "Nodes that wait to be expanded"],
+  peak: ["Peak open", "The most nodes that were open at once"],
+};
+const WHOLE = {
+  edges: ["Edges looked at", "Steps that the engine looked at, whether or not they led anywhere new"],
+  entries: ["Open list peak", "The most entries that the engine's open list held, outdated ones included"],
+  memory: ["Memory", "What the engine held for this search"],
+  cost: ["Path cost", "What the path costs"],
+  optimum: ["Compared", "With the cheapest path there is, proven by an exact search"],
+  steps: ["Path steps", "Moves from start to goal"],
+  time: ["Search time", "How long the native search took: the search alone, not the animation"],
+};
+
+/** Fills "this run". */
+export function mountStats(app, element, heading) {
+  const { about, runner, player, store, ui } = app;
+  const counts = table(COUNTS);
+  const whole = table(WHOLE);
+  const note = el("p", { class: "hint time-note" });
+  fill(element, counts.element, whole.element, note);
+
+  const update = () => {
+    const board = Math.min(ui.board, runner.boards.length - 1);
+    const run = runner.boards[board];
+    const { boards } = store.doc;
+    heading.textContent =
+      boards.length > 1 ? `Board ${board + 1}: ${titleOf(about, boards[board])}` : "This run";
+    counts.show(countsOf(run, player.stepOf(board)));
+    whole.show(wholeOf(run));
+    note.textContent = timeNote(run);
+  };
+  const later = onceAFrame(update);
+  player.on("move", later);
+  for (const type of ["began", "progress", "done", "timed", "failed", "boards"]) runner.on(type, later);
+  store.on("fields", (names) => names.has("boards") && later());
+  ui.on("change", (names) => names.has("board") && later());
+  update();
+}
+
+/** The figures at a step of the trace; without a trace, what the engine says of the whole search. */
+function countsOf({ timeline, result }, step) {
+  if (!timeline)
+    return {
+      expanded: count(result?.expanded),
+      generated: "–",
+      reopened: count(result?.reopened),
+      open: "–",
+      peak: "–",
+    };
+  const sums = timeline.sumsAt(step);
+  return {
+    expanded: count(Math.min(sums.steps, result?.expanded ?? Infinity)),
+    generated: count(sums.generated),
+    reopened: count(sums.reopened),
+    open: count(sums.open),
+    peak: count(sums.peak),
+  };
+}
+
+/** What is known when the search is over. */
+function wholeOf({ result, timing }) {
+  const found = result?.outcome === "found";
+  return {
+    edges: count(result?.generated),
+    entries: count(result?.peak_open),
+    memory: bytes(result?.scratch_bytes),
+    cost: cost(found ? result.cost : null),
+    optimum: againstOptimum(ratioOf(result)) || "–",
+    steps: count(found ? Math.max(result.path.length - 1, 0) : null),
+    time: time(timing?.median_us ?? result?.search_us),
+  };
+}
+
+function timeNote({ result, timing }) {
+  if (timing) return `Median of ${count(timing.runs)} native runs: the search alone, not the animation.`;
+  if (result?.search_us === null || result?.search_us === undefined) return "";
+  return "One native run: the search alone, not the animation.";
+}
+
+/** A list of figures; each entry is `[name, title]`. */
+function table(rows) {
+  const values = Object.fromEntries(Object.keys(rows).map((key) => [key, el("dd", { "data-figure": key })]));
+  const pairs = Object.entries(rows).flatMap(([key, [name, title]]) => [
+    el("dt", { title }, name),
+    values[key],
+  ]);
+  const show = (texts) => {
+    for (const [key, text] of Object.entries(texts)) {
+      values[key].textContent = text;
+      values[key].classList.toggle("is-optimum", text === "= optimum");
+    }
+  };
+  return { element: el("dl", { class: "figures" }, pairs), show };
+}

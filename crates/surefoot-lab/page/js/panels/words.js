@@ -1,0 +1,60 @@
+// Settings, promises and outcomes in words.
+
+/** What the registry knows of an algorithm. */
+export const algorithmOf = (about, name) => about.algorithms.find((known) => known.name === name);
+
+/** The title of a board's algorithm. */
+export const titleOf = (about, settings) => algorithmOf(about, settings.algorithm)?.title ?? settings.algorithm;
+
+const decimal = new Intl.NumberFormat("en", { maximumFractionDigits: 3 });
+
+/** The options of a board that differ from the default, as short words. */
+export function optionWords(about, settings, worldKind) {
+  const algorithm = algorithmOf(about, settings.algorithm);
+  const { heuristic, weight, queue, moves, radius, terrain } = settings;
+  const words = [];
+  if (heuristic && heuristic !== "best") words.push(heuristic.replace(/^custom:(.*),(.*)$/, "custom $1, $2"));
+  if (weight !== null && weight !== undefined) words.push(`weight ${decimal.format(weight)}`);
+  if (queue && queue !== algorithm?.queues[0]) words.push(queue);
+  if (worldKind !== "grid") return words;
+  if (moves && moves !== "8") words.push(moves === "4" ? "4 moves" : moves);
+  if (radius > 0) words.push(`radius ${decimal.format(radius)}`);
+  if (terrain && terrain !== "mean") words.push(`terrain ${terrain}`);
+  return words;
+}
+
+/** Algorithm and options: "A* · octile · heap". */
+export const boardWords = (about, settings, worldKind) =>
+  [titleOf(about, settings), ...optionWords(about, settings, worldKind)].join(" · ");
+
+/** What a promise says: `{kind, symbol, text, reason}`. */
+export function promiseWords(promise) {
+  switch (promise?.kind) {
+    case "optimal": {
+      const reason = "No way is cheaper: with these settings that is certain.";
+      return { kind: "optimal", symbol: "✓", text: "optimal", reason };
+    }
+    case "within": {
+      const factor = decimal.format(promise.factor);
+      const reason = `At most ${factor} times as dear as the cheapest way: with these settings that is certain.`;
+      return { kind: "within", symbol: "≤", text: `${factor}×`, reason };
+    }
+    case "nothing":
+      return { kind: "nothing", symbol: "!", text: "no guarantee", reason: sentence(promise.reason) };
+    default:
+      return { kind: "unknown", symbol: "", text: "", reason: "" };
+  }
+}
+
+/** With a capital letter and a full stop. */
+export const sentence = (text) => `${text[0].toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
+
+/** How a search ended if it found no path: null if it did. */
+export function failureWords(run) {
+  if (run.error) return run.error;
+  const { outcome, message } = run.result ?? {};
+  if (!outcome || outcome === "found") return null;
+  if (outcome === "cancelled") return "cancelled";
+  if (outcome === "limit") return `stopped: ${message ?? "it took too long"}`;
+  return `no path: ${message ?? "nothing joins start and goal"}`;
+}

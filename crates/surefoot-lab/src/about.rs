@@ -1,0 +1,103 @@
+//! Everything a page can offer, from the library's own lists.
+
+use serde::Serialize;
+use surefoot::generate::Kind;
+use surefoot::prelude::*;
+use surefoot::search::ALGORITHMS;
+
+use crate::gallery::{self, Listing};
+use crate::limits::{LIMITS, Limits};
+use crate::protocol::PROTOCOL;
+
+#[derive(Serialize)]
+pub struct About {
+    version: &'static str,
+    protocol: u32,
+    limits: Limits,
+    algorithms: Vec<AlgorithmEntry>,
+    heuristics: Vec<Choice>,
+    custom_weight_max: f64,
+    weight: [f64; 2],
+    moves: Vec<Choice>,
+    terrain_rules: Vec<Choice>,
+    queues: Vec<Choice>,
+    radius_max: f64,
+    kinds: Vec<Choice>,
+    gallery: Vec<Listing>,
+}
+
+/// Something with a name that one can choose.
+#[derive(Serialize)]
+struct Choice {
+    name: &'static str,
+    summary: &'static str,
+}
+
+#[derive(Serialize)]
+#[expect(clippy::struct_excessive_bools, reason = "a list of properties, as the registry has it")]
+struct AlgorithmEntry {
+    name: &'static str,
+    title: &'static str,
+    summary: &'static str,
+    worlds: Vec<&'static str>,
+    weighted: bool,
+    optimal: bool,
+    any_angle: bool,
+    incremental: bool,
+    moving_target: bool,
+    prepares: bool,
+    queues: Vec<&'static str>,
+    uses_heuristic: bool,
+    uses_weight: bool,
+}
+
+impl From<&Algorithm> for AlgorithmEntry {
+    fn from(algorithm: &Algorithm) -> AlgorithmEntry {
+        AlgorithmEntry {
+            name: algorithm.name,
+            title: algorithm.title,
+            summary: algorithm.summary,
+            worlds: algorithm.worlds.iter().map(|world| world.name()).collect(),
+            weighted: algorithm.weighted,
+            optimal: algorithm.optimal,
+            any_angle: algorithm.any_angle,
+            incremental: algorithm.incremental,
+            moving_target: algorithm.moving_target,
+            prepares: algorithm.prepares,
+            queues: algorithm.queues.iter().map(|queue| queue.name()).collect(),
+            uses_heuristic: algorithm.uses_heuristic,
+            uses_weight: algorithm.uses_weight,
+        }
+    }
+}
+
+impl About {
+    pub fn new() -> About {
+        About {
+            version: env!("CARGO_PKG_VERSION"),
+            protocol: PROTOCOL,
+            limits: LIMITS,
+            algorithms: ALGORITHMS.iter().map(AlgorithmEntry::from).collect(),
+            heuristics: choices(Heuristic::ALL, |one| (one.name(), one.summary())),
+            custom_weight_max: Heuristic::MAX_WEIGHT,
+            weight: [1.0, 1000.0],
+            moves: choices(Moves::ALL, |one| (one.name(), one.summary())),
+            terrain_rules: choices(TerrainRule::ALL, |one| (one.name(), one.summary())),
+            queues: choices(Queue::ALL, |one| (one.name(), one.summary())),
+            radius_max: Agent::MAX_RADIUS,
+            kinds: choices(Kind::ALL, |one| (one.name(), one.summary())),
+            gallery: gallery::listings(),
+        }
+    }
+}
+
+fn choices<T>(
+    all: impl IntoIterator<Item = T>,
+    describe: impl Fn(T) -> (&'static str, &'static str),
+) -> Vec<Choice> {
+    let choice = |one| {
+        let (name, summary) = describe(one);
+        Choice { name, summary }
+    };
+    all.into_iter().map(choice).collect()
+}

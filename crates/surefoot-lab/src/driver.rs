@@ -1,0 +1,87 @@
+//! Takes a run through its slices and sends what they bring.
+
+use std::sync::Arc;
+
+use axum::extract::ws::Message;
+use tokio::sync::mpsc;
+
+use crate::protocol::Answer;
+use crate::run::{Cancel, Run, Step};
+use crate::shared::Shared;
+
+/// What a run needs from outside.
+pub struct Driver {
+    pub shared: Arc<Shared>,
+    /// Where messages go, in order. When it is full the run waits, without keeping others from computing.
+    pub queue: mpsc::Sender<Message>,
+    pub cancelled: Cancel,
+    /// Whether to measure how long the search takes unwatched.
+    pub time: bool,
+}
+
+impl Driver {
+    /// Gives the run back when it is over; `None` if nobody listens any more.
+    pub async fn drive(mut self, mut run: Run) -> Option<Run> {
+        let done = loop {
+            let shared = self.shared.clone();
+            let Some(slot) = self.unless_cancelled(shared.slot()).await else { break run.cancelled() };
+            let (given_back, began, pieces, step) = slot
+                .run(move || {
+                    let (mut began, mut pieces) = (None, Vec::new());
+                    let step = run.step(&mut began, &mut pieces);
+                    (run, began, pieces, step)
+                })
+                .await;
+            run = given_back;
+            if let Some(began) = began {
+                self.send(&began).await?;
+            }
+            let queue = self.queue.clone();
+            let sending = async {
+                for piece in pieces {
+                    queue.send(Message::Binary(piece)).await.ok()?;
+                }
+                Some(())
+            };
+            match (self.unless_cancelled(sending).await, step) {
+                (None, _) => break run.cancelled(),
+                (Some(None), _) => return None,
+                (Some(Some(())), Step::More) => {}
+                (Some(Some(())), Step::Ended(done)) => break *done,
+            }
+        };
+        let worth_timing = self.time && matches!(done.outcome, "found" | "unreachable");
+        self.send(&Answer::Done(Box::new(done))).await?;
+        if worth_timing { self.time(run).await } else { Some(run) }
+    }
+
+    async fn send(&self, answer: &Answer) -> Option<()> {
+        self.queue.send(Message::text(answer.to_json())).await.ok()
+    }
+
+    /// Waits for something, or for the end of the run.
+    async fn unless_cancelled<T>(&mut self, wish: impl Future<Output = T>) -> Option<T> {
+        tokio::select! {
+            biased;
+            _ = self.cancelled.wait_for(|cancelled| *cancelled) => None,
+            result = wish => Some(result),
+        }
+    }
+
+    async fn time(&mut self, mut run: Run) -> Option<Run> {
+        let shared = self.shared.clone();
+        // One after the other: two boards that are timed at once would disturb each other.
+        let waiting = async { (shared.timing.lock().await, shared.slot().await) };
+        let Some((_turn, slot)) = self.unless_cancelled(waiting).await else { return Some(run) };
+        let (run, timed) = slot
+            .run(move || {
+                let timed = run.time();
+                (run, timed)
+            })
+            .await;
+        if let Some(timed) = timed {
+            self.send(&timed).await?;
+        }
+        Some(run)
+    }
+}

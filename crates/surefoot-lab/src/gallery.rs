@@ -1,0 +1,169 @@
+//! The scenes that everybody finds in the lab.
+
+use serde::Serialize;
+use surefoot::formats::{World, world_json};
+use surefoot::generate::{self, Kind};
+
+use crate::protocol::Place;
+use crate::scene::{Scene, far_nodes, places};
+
+/// A scene as the list shows it.
+#[derive(Serialize)]
+pub struct Listing {
+    name: &'static str,
+    title: &'static str,
+    text: &'static str,
+    world: &'static str,
+}
+
+struct Entry {
+    name: &'static str,
+    title: &'static str,
+    text: &'static str,
+    source: Source,
+}
+
+/// Where a scene comes from.
+enum Source {
+    /// A kind of map with width, height and seed.
+    Generated(Kind, u32, u32, u64),
+    /// A road network with columns, rows and seed.
+    Network(u32, u32, u64),
+    /// A JSON world, drawn by hand, with start and goal.
+    Grid(&'static str, [i32; 2], [i32; 2]),
+    Graph(&'static str, u32, u32),
+}
+
+macro_rules! drawn {
+    ($name:literal) => {
+        include_str!(concat!("../gallery/", $name, ".world.json"))
+    };
+}
+
+static ENTRIES: [Entry; 14] = [
+    Entry {
+        name: "labyrinth",
+        title: "Labyrinth",
+        text: "Halls inside halls, and one gap from each to the next: the estimate points through walls most of the way.",
+        source: Source::Generated(Kind::Labyrinth, 47, 31, 3),
+    },
+    Entry {
+        name: "maze",
+        title: "Maze",
+        text: "Exactly one way between any two cells: nothing to choose, only dead ends to rule out.",
+        source: Source::Generated(Kind::Maze, 61, 41, 7),
+    },
+    Entry {
+        name: "terrain",
+        title: "Terrain",
+        text: "Floor, grass that costs 4 and water that costs 10: the cheapest way is not the shortest.",
+        source: Source::Generated(Kind::Terrain, 64, 44, 5),
+    },
+    Entry {
+        name: "barnyard",
+        title: "Barnyard",
+        text: "A barn stands between start and goal with its open side towards us: who walks in has to walk out again.",
+        source: Source::Generated(Kind::Barnyard, 48, 32, 2),
+    },
+    Entry {
+        name: "enclosure",
+        title: "Enclosure",
+        text: "The goal is in a walled yard, and the only entrance is on the far side.",
+        source: Source::Generated(Kind::Enclosure, 48, 32, 4),
+    },
+    Entry {
+        name: "empty",
+        title: "Empty field",
+        text: "Nothing in the way. How much does each algorithm look at all the same?",
+        source: Source::Generated(Kind::Empty, 40, 26, 1),
+    },
+    Entry {
+        name: "rooms",
+        title: "Rooms",
+        text: "A house of many rooms with doors between them.",
+        source: Source::Generated(Kind::Rooms, 64, 44, 9),
+    },
+    Entry {
+        name: "caves",
+        title: "Caves",
+        text: "One connected cave with bays and narrows. Try a wider agent.",
+        source: Source::Generated(Kind::Caves, 72, 48, 6),
+    },
+    Entry {
+        name: "trap",
+        title: "The trap",
+        text: "A pocket opens towards the start. Whoever only looks at what is close to the goal fills it first.",
+        source: Source::Grid(drawn!("trap"), [3, 8], [28, 8]),
+    },
+    Entry {
+        name: "swamp",
+        title: "The swamp",
+        text: "Straight ahead lies water at 10 a cell, around it runs dry floor: counting steps is not counting costs.",
+        source: Source::Grid(drawn!("swamp"), [2, 8], [29, 8]),
+    },
+    Entry {
+        name: "tunnels",
+        title: "Tunnels",
+        text: "Links lead out on one side and in on the other. The short way begins by walking away from the goal.",
+        source: Source::Grid(drawn!("tunnels"), [5, 8], [26, 8]),
+    },
+    Entry {
+        name: "highlands",
+        title: "Highlands",
+        text: "A pass between two ridges whose slopes cost up to 60: costs of every size, and one good way through.",
+        source: Source::Grid(drawn!("highlands"), [2, 10], [37, 11]),
+    },
+    Entry {
+        name: "towns",
+        title: "Towns",
+        text: "A small road network: two streets are one way, and a ferry is cheaper than it is long.",
+        source: Source::Graph(drawn!("towns"), 0, 11),
+    },
+    Entry {
+        name: "network",
+        title: "Road network",
+        text: "Four hundred places and the roads between them, some of them one way.",
+        source: Source::Network(25, 16, 8),
+    },
+];
+
+/// All scenes, in the order in which to show them.
+pub fn listings() -> Vec<Listing> {
+    let listing = |entry: &Entry| Listing {
+        name: entry.name,
+        title: entry.title,
+        text: entry.text,
+        world: match entry.source {
+            Source::Generated(..) | Source::Grid(..) => "grid",
+            Source::Network(..) | Source::Graph(..) => "graph",
+        },
+    };
+    ENTRIES.iter().map(listing).collect()
+}
+
+/// The scene of a name; `None` if there is none.
+pub fn scene(name: &str) -> Option<Result<Scene, String>> {
+    let entry = ENTRIES.iter().find(|entry| entry.name == name)?;
+    let made = world(&entry.source);
+    Some(made.and_then(|(world, ends)| Scene::new(entry.title, entry.text, &world, ends)))
+}
+
+fn world(source: &Source) -> Result<(World, Option<(Place, Place)>), String> {
+    match *source {
+        Source::Generated(kind, width, height, seed) => {
+            let scene = generate::scene(kind, width, height, seed).map_err(|error| error.to_string())?;
+            Ok((scene.grid.into(), scene.ends.map(places)))
+        }
+        Source::Network(columns, rows, seed) => {
+            let graph = generate::network(columns, rows, seed).map_err(|error| error.to_string())?;
+            let ends = far_nodes(&graph);
+            Ok((graph.into(), ends))
+        }
+        Source::Grid(text, start, goal) => Ok((read(text)?, Some((Place::Cell(start), Place::Cell(goal))))),
+        Source::Graph(text, start, goal) => Ok((read(text)?, Some((Place::Node(start), Place::Node(goal))))),
+    }
+}
+
+fn read(text: &str) -> Result<World, String> {
+    world_json::read(text.as_bytes()).map_err(|error| error.to_string())
+}

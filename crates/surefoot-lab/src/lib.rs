@@ -1,0 +1,36 @@
+//! The lab: a page in the browser where searches can be watched, and the server behind it.
+//!
+//! The page and the server talk as `docs/lab-protocol.md` says. The server listens on `127.0.0.1` only, answers nobody but
+//! its own page, and writes nothing to disk. All searching happens here, away from the threads that serve the network:
+//!
+//! | module | what it says |
+//! |---|---|
+//! | `serve` | the routes, ports, signals, the end |
+//! | `guard` | who may ask, and what browsers may do with the answers |
+//! | `page` | the files of the page |
+//! | `about`, `gallery`, `scene`, `files` | the HTTP calls |
+//! | `protocol` | the messages |
+//! | `session` | one socket: one world, up to four boards |
+//! | `driver`, `run` | a search that takes turns with others, and what it does in each turn |
+//! | `question`, `worlds`, `region` | queries and worlds from outside; what is cut off |
+//! | `limits`, `shared` | how large things may be; what all share |
+
+mod about;
+mod answer;
+mod driver;
+mod files;
+mod gallery;
+mod guard;
+mod limits;
+mod page;
+mod protocol;
+mod question;
+mod region;
+mod run;
+mod scene;
+mod serve;
+mod session;
+mod shared;
+mod worlds;
+
+pub use serve::{DEFAULT_PORT, LabError, Server, Settings, run};

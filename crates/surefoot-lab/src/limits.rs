@@ -1,0 +1,81 @@
+//! How large things may be. The page shows these numbers, refusals name them.
+
+use std::time::Duration;
+
+use serde::Serialize;
+
+/// The limits as `/api/about` tells them.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Limits {
+    /// Columns and rows of a grid.
+    pub side: u32,
+    /// Cells of a grid.
+    pub cells: u64,
+    /// Nodes of a waypoint graph.
+    pub nodes: usize,
+    /// Edges of a waypoint graph; one that leads both ways counts twice.
+    pub edges: usize,
+    /// Links of a grid; one that leads both ways counts twice.
+    pub links: usize,
+    /// Goals of a query.
+    pub goals: usize,
+    /// Boards of a session.
+    pub boards: usize,
+    /// Events of a trace.
+    pub events: usize,
+    /// Bytes of a message.
+    pub message_bytes: usize,
+    /// How long a run may compute.
+    pub seconds: u64,
+    /// Sockets at the same time.
+    pub sessions: usize,
+}
+
+/// The limits.
+pub const LIMITS: Limits = Limits {
+    side: 2048,
+    cells: 2048 * 2048,
+    nodes: 20_000,
+    edges: 100_000,
+    links: 1000,
+    goals: 16,
+    boards: 4,
+    events: 6_000_000,
+    message_bytes: 32 << 20,
+    seconds: 60,
+    sessions: 256,
+};
+
+/// The longest file that can be opened.
+pub const FILE_BYTES: usize = 64 << 20;
+
+/// How long the body of a request may take to arrive.
+pub const BODY_TIME: Duration = Duration::from_secs(30);
+
+/// How long a message may wait for a client that does not read.
+pub const WRITE_TIME: Duration = Duration::from_secs(20);
+
+/// How long a search computes before others have their turn.
+pub const SLICE: Duration = Duration::from_millis(10);
+
+/// The memory of a finished search is kept for the next one if it is not larger.
+pub const WARM_BYTES: u64 = 8 << 20;
+
+/// Says no to a number above its limit.
+pub fn check(what: &str, found: u64, most: u64) -> Result<(), String> {
+    if found <= most {
+        return Ok(());
+    }
+    Err(format!("{found} {what} are too many for the lab, expected at most {most}"))
+}
+
+/// Says no to grids that are too large.
+pub fn check_grid(width: u32, height: u32) -> Result<(), String> {
+    if width <= LIMITS.side && height <= LIMITS.side && u64::from(width) * u64::from(height) <= LIMITS.cells {
+        return Ok(());
+    }
+    let Limits { side, cells, .. } = LIMITS;
+    Err(format!(
+        "{width} x {height} cells are too many for the lab, expected at most {side} a side and {cells} in all"
+    ))
+}

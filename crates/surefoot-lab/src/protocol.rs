@@ -1,0 +1,277 @@
+//! The messages, as `docs/lab-protocol.md` has them.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use serde::de::{Error, IgnoredAny, SeqAccess, Unexpected, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::value::RawValue;
+use surefoot::formats::World;
+use surefoot::prelude::Promise;
+
+use crate::worlds;
+
+/// The version of the protocol.
+pub const PROTOCOL: u32 = 1;
+
+/// What a page asks for.
+#[derive(Debug)]
+pub enum Command {
+    World(Box<World>),
+    Edit(Edit),
+    Run(RunRequest),
+    Cancel(usize),
+}
+
+/// A message that cannot be used.
+#[derive(Debug)]
+pub struct Refusal {
+    pub mark: Mark,
+    pub message: String,
+    /// Whether it is not even JSON.
+    pub nonsense: bool,
+}
+
+/// Which run a message is about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+pub struct Mark {
+    pub board: Option<u8>,
+    pub run: Option<u32>,
+}
+
+#[derive(Deserialize)]
+struct Head<'a> {
+    #[serde(rename = "type", borrow)]
+    kind: Cow<'a, str>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WorldMessage {
+    #[serde(rename = "type")]
+    _kind: IgnoredAny,
+    world: Box<RawValue>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CancelMessage {
+    #[serde(rename = "type")]
+    _kind: IgnoredAny,
+    board: usize,
+}
+
+/// Changes of a grid.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Edit {
+    #[serde(rename = "type")]
+    _kind: IgnoredAny,
+    /// Column, row, number of cells, cost.
+    #[serde(default)]
+    pub runs: Vec<(i32, i32, u32, u8)>,
+    pub links: Option<Vec<LinkEntry>>,
+}
+
+/// A link, as a JSON world has it.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LinkEntry {
+    pub from: [i32; 2],
+    pub to: [i32; 2],
+    pub cost: f64,
+    #[serde(default)]
+    pub two_way: bool,
+}
+
+/// A search to run.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RunRequest {
+    #[serde(rename = "type")]
+    _kind: IgnoredAny,
+    pub board: u8,
+    pub run: u32,
+    #[serde(default)]
+    pub trace: bool,
+    #[serde(default)]
+    pub time: bool,
+    pub query: Query,
+}
+
+/// What to search for, and how.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Query {
+    pub start: Place,
+    pub goals: Vec<Place>,
+    pub algorithm: String,
+    pub heuristic: Option<String>,
+    pub weight: Option<f64>,
+    pub queue: Option<String>,
+    pub moves: Option<String>,
+    pub radius: Option<f64>,
+    pub terrain: Option<String>,
+    pub metric: Option<[f64; 2]>,
+}
+
+/// A cell of a grid or a node of a graph.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum Place {
+    Cell([i32; 2]),
+    Node(u32),
+}
+
+impl<'de> Deserialize<'de> for Place {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Place, D::Error> {
+        struct Either;
+
+        impl<'de> Visitor<'de> for Either {
+            type Value = Place;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a cell as [x, y] or the number of a node")
+            }
+
+            fn visit_u64<E: Error>(self, number: u64) -> Result<Place, E> {
+                let node = u32::try_from(number);
+                node.map(Place::Node).map_err(|_| E::invalid_value(Unexpected::Unsigned(number), &self))
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut numbers: A) -> Result<Place, A::Error> {
+                let missing = |count| A::Error::invalid_length(count, &self);
+                let x = numbers.next_element()?.ok_or_else(|| missing(0))?;
+                let y = numbers.next_element()?.ok_or_else(|| missing(1))?;
+                match numbers.next_element::<IgnoredAny>()? {
+                    None => Ok(Place::Cell([x, y])),
+                    Some(_) => Err(missing(3)),
+                }
+            }
+        }
+
+        deserializer.deserialize_any(Either)
+    }
+}
+
+/// Reads a message.
+pub fn read(text: &str) -> Result<Command, Refusal> {
+    let refused = |message: String| Refusal { mark: Mark::default(), message, nonsense: false };
+    let no_head = |error: &dyn fmt::Display| Refusal {
+        nonsense: serde_json::from_str::<IgnoredAny>(text).is_err(),
+        ..refused(format!("expected a JSON object with a `type`: {error}"))
+    };
+    if !text.trim_ascii_start().starts_with('{') {
+        return Err(no_head(&"found something else"));
+    }
+    let head: Head<'_> = serde_json::from_str(text).map_err(|error| no_head(&error))?;
+    let wrong = |error: serde_json::Error| refused(format!("{}: {error}", head.kind));
+    match head.kind.as_ref() {
+        "world" => {
+            let message: WorldMessage = serde_json::from_str(text).map_err(wrong)?;
+            let world = worlds::read_json(message.world.get());
+            world
+                .map(|world| Command::World(Box::new(world)))
+                .map_err(|error| refused(format!("world: {error}")))
+        }
+        "edit" => serde_json::from_str(text).map(Command::Edit).map_err(wrong),
+        "run" => serde_json::from_str(text).map(Command::Run).map_err(|error| Refusal {
+            mark: serde_json::from_str(text).unwrap_or_default(),
+            ..wrong(error)
+        }),
+        "cancel" => {
+            let message: CancelMessage = serde_json::from_str(text).map_err(wrong)?;
+            Ok(Command::Cancel(message.board))
+        }
+        other => {
+            let shown: String = other.chars().take(40).collect();
+            Err(refused(format!("unknown type `{shown}`, expected world, edit, run or cancel")))
+        }
+    }
+}
+
+/// What the server says.
+#[derive(Debug, Serialize)]
+#[serde(tag = "type", rename_all = "lowercase")]
+pub enum Answer {
+    Hello {
+        protocol: u32,
+    },
+    Began {
+        #[serde(flatten)]
+        mark: Mark,
+        promise: Vow,
+        first: u32,
+        stride: u32,
+    },
+    Done(Box<Done>),
+    Timed {
+        #[serde(flatten)]
+        mark: Mark,
+        median_us: f64,
+        least_us: f64,
+        runs: usize,
+    },
+    Error {
+        #[serde(flatten)]
+        mark: Mark,
+        message: String,
+    },
+}
+
+/// How a run ended.
+#[derive(Debug, Serialize)]
+pub struct Done {
+    #[serde(flatten)]
+    pub mark: Mark,
+    pub outcome: &'static str,
+    pub reason: Option<&'static str>,
+    pub message: Option<String>,
+    pub promise: Option<Vow>,
+    pub path: Vec<Place>,
+    pub cost: Option<f64>,
+    pub length: Option<f64>,
+    pub optimum: Option<f64>,
+    pub expanded: u64,
+    pub generated: u64,
+    pub reopened: u64,
+    pub peak_open: u64,
+    pub scratch_bytes: u64,
+    pub search_us: f64,
+    pub events: usize,
+    pub dropped: u64,
+    pub region: Option<Region>,
+}
+
+/// The part of a grid that one cannot leave, or not enter.
+#[derive(Debug, PartialEq, Eq, Serialize)]
+pub struct Region {
+    pub of: &'static str,
+    /// Column, row, number of cells.
+    pub runs: Vec<[i32; 3]>,
+}
+
+/// A promise, as JSON shows it.
+#[derive(Clone, Debug, Serialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum Vow {
+    Optimal,
+    Within { factor: f64 },
+    Nothing { reason: String },
+}
+
+impl From<Promise> for Vow {
+    fn from(promise: Promise) -> Vow {
+        match promise {
+            Promise::Optimal => Vow::Optimal,
+            Promise::Within(factor) => Vow::Within { factor },
+            Promise::Nothing(reason) => Vow::Nothing { reason },
+        }
+    }
+}
+
+impl Answer {
+    pub fn to_json(&self) -> String {
+        serde_json::to_string(self).expect("answers have no keys that are not texts")
+    }
+}

@@ -1,0 +1,307 @@
+//! One search, in slices: nothing here waits, so whoever calls decides when others have their turn.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use bytes::Bytes;
+use surefoot::formats::World;
+use surefoot::prelude::*;
+use surefoot::search::observe::Trace;
+use tokio::sync::watch;
+
+use crate::limits::{LIMITS, SLICE};
+use crate::protocol::{Answer, Done, Mark, Place, Vow};
+use crate::question::Question;
+use crate::region;
+
+/// Expanded nodes between two looks at the clock.
+const CHUNK: u64 = 512;
+/// A piece of a trace is sent when it has become this long.
+const PIECE_BYTES: usize = 64 << 10;
+/// Timed searches: how many at most, how long at most, how many at least unless they are slow.
+const TIMED_RUNS: usize = 50;
+const TIMED_FOR: Duration = Duration::from_millis(150);
+const TIMED_AT_LEAST: usize = 3;
+const SLOW: Duration = Duration::from_secs(1);
+
+/// Ends a run from outside.
+pub type Cancel = watch::Receiver<bool>;
+
+pub fn is_cancelled(cancel: &Cancel) -> bool {
+    *cancel.borrow() || cancel.has_changed().is_err()
+}
+
+/// What a slice of a run brought.
+pub enum Step {
+    /// It goes on.
+    More,
+    /// It is over.
+    Ended(Box<Done>),
+}
+
+/// A search in a world that nobody changes.
+pub struct Run {
+    world: Arc<World>,
+    question: Question,
+    finder: Pathfinder,
+    mark: Mark,
+    trace: Option<Trace>,
+    cancel: Cancel,
+    promise: Option<Vow>,
+    stage: Stage,
+    /// All the time that was spent computing.
+    spent: Duration,
+    /// The time that the search itself took.
+    searched: Duration,
+    events_sent: usize,
+}
+
+enum Stage {
+    Fresh,
+    Searching,
+    /// An exact search tells what the best path costs.
+    Comparing(Box<Pathfinder>),
+    Over,
+}
+
+impl Run {
+    pub fn new(
+        world: Arc<World>,
+        question: Question,
+        finder: Pathfinder,
+        mark: Mark,
+        trace: bool,
+        cancel: Cancel,
+    ) -> Run {
+        let trace = trace.then(|| Trace::with_limit(LIMITS.events));
+        let (spent, searched) = (Duration::ZERO, Duration::ZERO);
+        let stage = Stage::Fresh;
+        Run {
+            world,
+            question,
+            finder,
+            mark,
+            trace,
+            cancel,
+            promise: None,
+            stage,
+            spent,
+            searched,
+            events_sent: 0,
+        }
+    }
+
+    /// Goes on for a slice. What is to be sent first is added to `began` and `pieces`.
+    pub fn step(&mut self, began: &mut Option<Answer>, pieces: &mut Vec<Bytes>) -> Step {
+        let clock = Instant::now();
+        let step = self.go_on(clock, began, pieces);
+        self.spent += clock.elapsed();
+        step
+    }
+
+    fn go_on(&mut self, clock: Instant, began: &mut Option<Answer>, pieces: &mut Vec<Bytes>) -> Step {
+        let world = self.world.clone();
+        let view = self.question.view(&world);
+        if matches!(self.stage, Stage::Fresh) {
+            *began = Some(self.begin(view));
+        }
+        loop {
+            if matches!(self.stage, Stage::Searching) && is_cancelled(&self.cancel) {
+                return Step::Ended(Box::new(self.cancelled()));
+            }
+            let out_of_time = self.spent + clock.elapsed() > Duration::from_secs(LIMITS.seconds);
+            match &mut self.stage {
+                Stage::Searching => {
+                    let clock = Instant::now();
+                    let outcome = match &mut self.trace {
+                        Some(trace) => self.finder.resume_watched(view, CHUNK, trace),
+                        None => self.finder.resume(view, CHUNK),
+                    };
+                    self.searched += clock.elapsed();
+                    let ended = outcome != Outcome::Paused;
+                    self.cut_piece(pieces, if ended { 1 } else { PIECE_BYTES });
+                    if ended {
+                        self.compare(outcome);
+                    } else if out_of_time {
+                        self.cut_piece(pieces, 1);
+                        let message = format!("the search took longer than {} seconds", LIMITS.seconds);
+                        return Step::Ended(Box::new(Done {
+                            message: Some(message),
+                            ..self.done("limit", None)
+                        }));
+                    }
+                }
+                Stage::Comparing(exact) => {
+                    if exact.resume(view, CHUNK) != Outcome::Paused {
+                        let optimum = exact.outcome().is_found().then(|| exact.path().cost());
+                        return Step::Ended(Box::new(self.finished(&view, optimum)));
+                    }
+                    if out_of_time || is_cancelled(&self.cancel) {
+                        return Step::Ended(Box::new(self.finished(&view, None)));
+                    }
+                }
+                Stage::Fresh | Stage::Over => {
+                    let found_best = self.finder.outcome().is_found() && self.trace.is_some();
+                    let optimum = found_best.then(|| self.finder.path().cost());
+                    return Step::Ended(Box::new(self.finished(&view, optimum)));
+                }
+            }
+            if clock.elapsed() >= SLICE || pieces.len() > 1 {
+                self.cut_piece(pieces, 1);
+                return Step::More;
+            }
+        }
+    }
+
+    /// Asks the question.
+    fn begin(&mut self, view: View<'_>) -> Answer {
+        // Once for what the map has to prepare for this agent, which is not the search's time.
+        self.question.put_to(&mut self.finder, view);
+        let clock = Instant::now();
+        self.question.put_to(&mut self.finder, view);
+        self.searched = clock.elapsed();
+        self.stage = Stage::Searching;
+        let promise = Vow::from(self.finder.promise(view));
+        self.promise = Some(promise.clone());
+        let (first, stride) = match &*self.world {
+            World::Grid(grid) => numbering(grid),
+            World::Graph(_) => (0, 0),
+        };
+        Answer::Began { mark: self.mark, promise, first, stride }
+    }
+
+    /// After the search: an exact one, unless it was one or nobody wants to know.
+    fn compare(&mut self, outcome: Outcome) {
+        let exact = Pathfinder::default();
+        let was_exact = self.question.algorithm.name == exact.algorithm().name
+            && self.question.options == Options::default();
+        self.stage = if outcome.is_found() && self.trace.is_some() && !was_exact {
+            let mut exact = exact;
+            let world = self.world.clone();
+            self.question.put_to(&mut exact, self.question.view(&world));
+            Stage::Comparing(Box::new(exact))
+        } else {
+            Stage::Over
+        };
+    }
+
+    /// Cuts off what the trace holds if it is long enough.
+    fn cut_piece(&mut self, pieces: &mut Vec<Bytes>, least: usize) {
+        let Some(trace) = self.trace.as_mut().filter(|trace| trace.bytes().len() >= least) else { return };
+        let events = trace.len() - self.events_sent;
+        self.events_sent = trace.len();
+        let body = trace.take_bytes();
+        let mut piece = Vec::with_capacity(12 + body.len());
+        piece.extend([1, self.mark.board.unwrap_or(0), 0, 0]);
+        piece.extend(self.mark.run.unwrap_or(0).to_le_bytes());
+        piece.extend((events as u32).to_le_bytes());
+        piece.extend(body);
+        pieces.push(piece.into());
+    }
+
+    /// The end of a run that somebody ended.
+    pub fn cancelled(&self) -> Done {
+        self.done("cancelled", None)
+    }
+
+    fn finished(&mut self, view: &View<'_>, optimum: Option<f64>) -> Done {
+        self.stage = Stage::Over;
+        let (Outcome::Unreachable(why) | Outcome::Partial(why)) = self.finder.outcome() else {
+            let path = self.finder.path();
+            let place = |node: &NodeId| match view {
+                View::Grid(view) => {
+                    let Cell { x, y } = view.grid().cell(*node);
+                    Place::Cell([x, y])
+                }
+                View::Graph(_) => Place::Node(node.0),
+            };
+            return Done {
+                path: path.nodes().iter().map(place).collect(),
+                cost: Some(path.cost()),
+                length: Some(path.length()),
+                optimum,
+                ..self.done("found", None)
+            };
+        };
+        Done {
+            message: Some(why.to_string()),
+            region: match view {
+                View::Grid(view) => region::cut_off(view, &self.question, why),
+                View::Graph(_) => None,
+            },
+            ..self.done("unreachable", Some(why))
+        }
+    }
+
+    fn done(&self, outcome: &'static str, why: Option<Why>) -> Done {
+        let stats = self.finder.stats();
+        Done {
+            mark: self.mark,
+            outcome,
+            reason: why.map(Why::name),
+            message: None,
+            promise: self.promise.clone(),
+            path: Vec::new(),
+            cost: None,
+            length: None,
+            optimum: None,
+            expanded: stats.expanded,
+            generated: stats.generated,
+            reopened: stats.reopened,
+            peak_open: stats.peak_open,
+            scratch_bytes: stats.scratch_bytes,
+            search_us: in_micros(self.searched),
+            events: self.trace.as_ref().map_or(0, Trace::len),
+            dropped: self.trace.as_ref().map_or(0, Trace::dropped),
+            region: None,
+        }
+    }
+
+    /// Repeats the search without anybody watching. `None` if it was ended, takes too long, or there is nothing to search
+    /// for.
+    pub fn time(&mut self) -> Option<Answer> {
+        let view = self.question.view(&self.world);
+        let began = Instant::now();
+        let mut times: Vec<Duration> = Vec::new();
+        while times.len() < TIMED_RUNS {
+            let enough = if times.last().is_some_and(|&time| time > SLOW) { 1 } else { TIMED_AT_LEAST };
+            if times.len() >= enough && began.elapsed() >= TIMED_FOR {
+                break;
+            }
+            let clock = Instant::now();
+            if self.question.put_to(&mut self.finder, view) != Outcome::Paused {
+                return None;
+            }
+            while self.finder.resume(view, 32 * CHUNK) == Outcome::Paused {
+                if is_cancelled(&self.cancel) || clock.elapsed().as_secs() >= LIMITS.seconds {
+                    return None;
+                }
+            }
+            times.push(clock.elapsed());
+        }
+        times.sort_unstable();
+        let (median, least) = (times.get(times.len() / 2)?, times.first()?);
+        Some(Answer::Timed {
+            mark: self.mark,
+            median_us: in_micros(*median),
+            least_us: in_micros(*least),
+            runs: times.len(),
+        })
+    }
+
+    /// The finder, for the next run.
+    pub fn into_finder(self) -> Pathfinder {
+        self.finder
+    }
+}
+
+/// The node number of the first cell, and by how much it rises from row to row.
+fn numbering(grid: &Grid) -> (u32, u32) {
+    let node = |x, y| grid.node(Cell::new(x, y)).map(|node| node.0);
+    let first = node(0, 0).unwrap_or(0);
+    (first, node(0, 1).map_or(grid.width() + 1, |below| below - first))
+}
+
+fn in_micros(time: Duration) -> f64 {
+    time.as_nanos() as f64 / 1000.0
+}

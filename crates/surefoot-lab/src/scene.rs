@@ -1,0 +1,106 @@
+//! A world with a question to ask about it.
+
+use axum::Json;
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use serde_json::value::RawValue;
+use surefoot::formats::World;
+use surefoot::generate::{self, Kind};
+use surefoot::prelude::*;
+
+use crate::limits;
+use crate::protocol::Place;
+use crate::worlds;
+
+/// A scene as JSON shows it.
+#[derive(Serialize)]
+pub struct Scene {
+    title: String,
+    text: String,
+    world: Box<RawValue>,
+    start: Option<Place>,
+    goals: Vec<Place>,
+}
+
+impl Scene {
+    pub fn new(
+        title: &str,
+        text: &str,
+        world: &World,
+        ends: Option<(Place, Place)>,
+    ) -> Result<Scene, String> {
+        Ok(Scene {
+            title: title.to_owned(),
+            text: text.to_owned(),
+            world: worlds::to_json(world)?,
+            start: ends.map(|(start, _)| start),
+            goals: ends.map(|(_, goal)| goal).into_iter().collect(),
+        })
+    }
+
+    /// A map made from a seed.
+    pub fn generated(kind: Kind, width: u32, height: u32, seed: u64) -> Result<Scene, String> {
+        limits::check_grid(width, height)?;
+        let scene = generate::scene(kind, width, height, seed).map_err(|error| error.to_string())?;
+        let name = kind.name();
+        let title = format!("{}{}, seed {seed}", name[..1].to_uppercase(), &name[1..]);
+        Scene::new(&title, &sentence(kind.summary()), &scene.grid.into(), scene.ends.map(places))
+    }
+
+    /// A file that was opened.
+    pub fn opened(name: &str, world: &World) -> Result<Scene, String> {
+        let (text, ends) = match world {
+            World::Grid(grid) => {
+                let (width, height, open) = (grid.width(), grid.height(), grid.open_cells());
+                let text = format!("{width} x {height} cells, {open} of them open.");
+                (text, generate::endpoints(grid, 0).map(places))
+            }
+            World::Graph(graph) => {
+                let text = format!("{} nodes, {} edges.", graph.node_count(), graph.edges().len());
+                (text, far_nodes(graph))
+            }
+        };
+        Scene::new(name, &text, world, ends)
+    }
+}
+
+impl IntoResponse for Scene {
+    fn into_response(self) -> Response {
+        Json(self).into_response()
+    }
+}
+
+/// Begins with a capital, ends with a full stop.
+fn sentence(words: &str) -> String {
+    let mut letters = words.chars();
+    let first: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
+    format!("{first}{}.", letters.as_str())
+}
+
+pub fn places((start, goal): (Cell, Cell)) -> (Place, Place) {
+    (Place::Cell([start.x, start.y]), Place::Cell([goal.x, goal.y]))
+}
+
+/// The first node from which one gets anywhere, and one that takes the most edges to get to from there.
+pub fn far_nodes(graph: &Waypoints) -> Option<(Place, Place)> {
+    let mut reached = vec![false; graph.node_count()];
+    for start in (0..graph.node_count() as u32).map(NodeId) {
+        if std::mem::replace(&mut reached[start.index()], true) {
+            continue;
+        }
+        let mut nodes = vec![start];
+        let mut next = 0;
+        while let Some(&node) = nodes.get(next) {
+            next += 1;
+            graph.for_each_edge(node, |to, _| {
+                if !std::mem::replace(&mut reached[to.index()], true) {
+                    nodes.push(to);
+                }
+            });
+        }
+        if let &[first, .., last] = &nodes[..] {
+            return Some((Place::Node(first.0), Place::Node(last.0)));
+        }
+    }
+    None
+}

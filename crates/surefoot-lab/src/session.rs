@@ -1,0 +1,280 @@
+//! One socket: one world, up to four boards.
+
+use std::sync::{Arc, Mutex};
+
+use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
+use futures_util::stream::{SplitSink, SplitStream};
+use futures_util::{SinkExt, StreamExt};
+use surefoot::formats::World;
+use surefoot::prelude::{Algorithm, Options, Pathfinder};
+use tokio::sync::{mpsc, watch};
+use tokio::task::JoinHandle;
+use tokio::time::timeout;
+
+use crate::driver::Driver;
+use crate::limits::{LIMITS, WARM_BYTES, WRITE_TIME};
+use crate::protocol::{self, Answer, Command, Mark, PROTOCOL, Refusal, RunRequest};
+use crate::question::Question;
+use crate::run::Run;
+use crate::shared::Shared;
+use crate::worlds;
+
+/// Messages that may wait to be sent: small ones that overtake, and those of runs. When these are full, whoever wants to
+/// say more waits.
+const URGENT: usize = 16;
+const ORDINARY: usize = 8;
+/// Messages up to this many bytes are read where they arrive: that takes less time than asking somebody else to.
+const SMALL: usize = 16 << 10;
+/// The longest reason that fits a close frame.
+const REASON_BYTES: usize = 120;
+
+/// A search that is under way on a board.
+struct Busy {
+    cancel: watch::Sender<bool>,
+    task: JoinHandle<()>,
+}
+
+/// A finder that keeps its memory for the next run on its board.
+struct Warm {
+    algorithm: &'static Algorithm,
+    options: Options,
+    finder: Pathfinder,
+}
+
+type WarmSlot = Arc<Mutex<Option<Warm>>>;
+
+struct Session {
+    shared: Arc<Shared>,
+    world: Option<Arc<World>>,
+    busy: [Option<Busy>; LIMITS.boards],
+    warm: [WarmSlot; LIMITS.boards],
+    urgent: mpsc::Sender<Message>,
+    ordinary: mpsc::Sender<Message>,
+}
+
+/// Why a session ends.
+enum End {
+    /// The other side is gone.
+    Gone,
+    /// We close it, and say why.
+    Closed(u16, String),
+}
+
+/// Serves one socket until it is closed.
+pub async fn serve(socket: WebSocket, shared: Arc<Shared>) {
+    let (sink, stream) = socket.split();
+    let (urgent, urgent_queue) = mpsc::channel(URGENT);
+    let (ordinary, ordinary_queue) = mpsc::channel(ORDINARY);
+    let writer = tokio::spawn(write(sink, urgent_queue, ordinary_queue));
+    let mut session =
+        Session { shared, world: None, busy: Default::default(), warm: Default::default(), urgent, ordinary };
+    let (end, stream) = session.listen(stream).await;
+    if let End::Closed(code, reason) = end {
+        session.close(code, reason, stream).await;
+    }
+    // Without the writer nobody waits for a place in a queue any more.
+    writer.abort();
+    session.end_all().await;
+}
+
+/// Sends what is queued, urgent messages first. Ends with the first message that nobody takes.
+async fn write(
+    mut sink: SplitSink<WebSocket, Message>,
+    mut urgent: mpsc::Receiver<Message>,
+    mut ordinary: mpsc::Receiver<Message>,
+) {
+    loop {
+        let message = tokio::select! {
+            biased;
+            Some(message) = urgent.recv() => message,
+            Some(message) = ordinary.recv() => message,
+            else => return,
+        };
+        let last = matches!(message, Message::Close(_));
+        match timeout(WRITE_TIME, sink.send(message)).await {
+            Ok(Ok(())) if !last => {}
+            _ => return,
+        }
+    }
+}
+
+impl Session {
+    /// Does what the page asks for until one side has had enough.
+    async fn listen(&mut self, mut stream: SplitStream<WebSocket>) -> (End, SplitStream<WebSocket>) {
+        let mut stopping = self.shared.stopping();
+        if self.say(&Answer::Hello { protocol: PROTOCOL }).await.is_err() {
+            return (End::Gone, stream);
+        }
+        loop {
+            let message = tokio::select! {
+                message = stream.next() => message,
+                () = self.urgent.closed() => return (End::Gone, stream),
+                _ = stopping.wait_for(|stopping| *stopping) => {
+                    return (End::Closed(close_code::AWAY, "the lab was closed".to_owned()), stream);
+                }
+            };
+            let text = match message {
+                None => return (End::Gone, stream),
+                Some(Ok(Message::Text(text))) => text,
+                Some(Ok(Message::Binary(_))) => {
+                    let reason = "found a binary message, expected JSON text".to_owned();
+                    return (End::Closed(close_code::UNSUPPORTED, reason), stream);
+                }
+                // A goodbye is answered by the next read, which then ends.
+                Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Close(_))) => continue,
+                Some(Err(error)) => return (unreadable(&error), stream),
+            };
+            let read = if text.len() <= SMALL {
+                protocol::read(text.as_str())
+            } else {
+                let slot = self.shared.slot().await;
+                slot.run(move || protocol::read(text.as_str())).await
+            };
+            let answer = match read {
+                Err(refusal) if refusal.nonsense => {
+                    return (End::Closed(close_code::INVALID, refusal.message), stream);
+                }
+                Err(Refusal { mark, message, .. }) => Err(Answer::Error { mark, message }),
+                Ok(command) => self.obey(command).await,
+            };
+            if let Err(error) = answer
+                && self.say(&error).await.is_err()
+            {
+                return (End::Gone, stream);
+            }
+        }
+    }
+
+    async fn say(&self, answer: &Answer) -> Result<(), ()> {
+        self.urgent.send(Message::text(answer.to_json())).await.map_err(|_| ())
+    }
+
+    async fn obey(&mut self, command: Command) -> Result<(), Answer> {
+        let refused = |message: String| Answer::Error { mark: Mark::default(), message };
+        match command {
+            Command::World(world) => {
+                self.end_all().await;
+                self.world = Some(Arc::from(world));
+                self.warm = Default::default();
+                Ok(())
+            }
+            Command::Edit(edit) => {
+                let Some(mut world) = self.world.take() else {
+                    return Err(refused("edit: there is no world yet".to_owned()));
+                };
+                let slot = self.shared.slot().await;
+                let (world, result) = slot
+                    .run(move || {
+                        let result = worlds::edit(Arc::make_mut(&mut world), &edit);
+                        (world, result)
+                    })
+                    .await;
+                self.world = Some(world);
+                result.map_err(refused)
+            }
+            Command::Run(request) => {
+                let mark = Mark { board: Some(request.board), run: Some(request.run) };
+                self.start(mark, &request).await.map_err(|message| Answer::Error { mark, message })
+            }
+            Command::Cancel(board) => {
+                check_board(board).map_err(refused)?;
+                self.end(board).await;
+                Ok(())
+            }
+        }
+    }
+
+    /// Starts a run on a board, after the one before it has ended.
+    async fn start(&mut self, mark: Mark, request: &RunRequest) -> Result<(), String> {
+        let board = usize::from(request.board);
+        check_board(board)?;
+        let world = self.world.clone().ok_or("run: there is no world yet")?;
+        let question = Question::new(&request.query, &world)?;
+        self.end(board).await;
+        let world = self.slim(world).await?;
+        let warm = self.warm[board].lock().expect("nobody panics while holding it").take();
+        let (algorithm, options) = (question.algorithm, question.options);
+        let finder = match warm {
+            Some(warm) if warm.algorithm.name == algorithm.name && warm.options == options => warm.finder,
+            _ => Pathfinder::new(algorithm, &options).map_err(|error| error.to_string())?,
+        };
+        let (cancel, cancelled) = watch::channel(false);
+        let run = Run::new(world, question, finder, mark, request.trace, cancelled.clone());
+        let driver = Driver {
+            shared: self.shared.clone(),
+            queue: self.ordinary.clone(),
+            cancelled,
+            time: request.time,
+        };
+        let shelf = self.warm[board].clone();
+        let task = tokio::spawn(async move {
+            let Some(run) = driver.drive(run).await else { return };
+            let finder = run.into_finder();
+            if finder.stats().scratch_bytes <= WARM_BYTES {
+                *shelf.lock().expect("nobody panics while holding it") =
+                    Some(Warm { algorithm, options, finder });
+            }
+        });
+        self.busy[board] = Some(Busy { cancel, task });
+        Ok(())
+    }
+
+    /// Drops what a grid holds for agents of many sizes, if that has become much.
+    async fn slim(&mut self, world: Arc<World>) -> Result<Arc<World>, String> {
+        if !worlds::is_bloated(&world) {
+            return Ok(world);
+        }
+        let slot = self.shared.slot().await;
+        let world = Arc::new(slot.run(move || worlds::slimmed(&world)).await?);
+        self.world = Some(world.clone());
+        Ok(world)
+    }
+
+    /// Ends the run of a board and waits until it has said so.
+    async fn end(&mut self, board: usize) {
+        if let Some(busy) = self.busy[board].take() {
+            let _ = busy.cancel.send(true);
+            let _ = busy.task.await;
+        }
+    }
+
+    async fn end_all(&mut self) {
+        for busy in self.busy.iter().flatten() {
+            let _ = busy.cancel.send(true);
+        }
+        for board in 0..LIMITS.boards {
+            self.end(board).await;
+        }
+    }
+
+    /// Says goodbye. What the other side still sends is read for a moment, so that it gets to see why.
+    async fn close(&self, code: u16, mut reason: String, mut stream: SplitStream<WebSocket>) {
+        while reason.len() > REASON_BYTES {
+            reason.pop();
+        }
+        let frame = CloseFrame { code, reason: reason.into() };
+        let farewell = async {
+            if self.urgent.send(Message::Close(Some(frame))).await.is_ok() {
+                self.urgent.closed().await;
+            }
+            while let Some(Ok(_)) = stream.next().await {}
+        };
+        let _ = timeout(std::time::Duration::from_secs(1), farewell).await;
+    }
+}
+
+fn check_board(board: usize) -> Result<(), String> {
+    if board < LIMITS.boards {
+        return Ok(());
+    }
+    Err(format!("board {board} is too high, expected 0 to {}", LIMITS.boards - 1))
+}
+
+fn unreadable(error: &axum::Error) -> End {
+    let error = error.to_string();
+    if error.contains("too long") {
+        let reason = format!("a message may have at most {} bytes", LIMITS.message_bytes);
+        return End::Closed(close_code::SIZE, reason);
+    }
+    End::Closed(close_code::PROTOCOL, error)
+}

@@ -1,0 +1,9 @@
+//! The lab as its page sees it: a real server on a free port, spoken to over real sockets.
+
+mod client;
+mod files;
+mod page;
+mod runs;
+mod session;
+mod strain;
+mod traces;

@@ -1,0 +1,89 @@
+//! Traces: what arrives is what a search of one's own records.
+
+use serde_json::{Value, json};
+use surefoot::formats::{World, world_json};
+use surefoot::prelude::*;
+use surefoot::search::ALGORITHMS;
+use surefoot::search::observe::{Trace, TraceEvents};
+
+use crate::client::{Client, Lab, field, run};
+
+/// Puts pieces together that belong to a board and a run; returns the events they claim to hold, too.
+fn put_together(pieces: &[Vec<u8>], board: u8, run: u32) -> (Vec<u8>, usize) {
+    let (mut recording, mut events) = (Vec::new(), 0);
+    for piece in pieces {
+        assert_eq!(piece[..4], [1, board, 0, 0]);
+        assert_eq!(piece[4..8], run.to_le_bytes());
+        let count = u32::from_le_bytes(piece[8..12].try_into().unwrap());
+        assert!(count > 0);
+        events += count as usize;
+        recording.extend(&piece[12..]);
+    }
+    (recording, events)
+}
+
+async fn recorded(client: &mut Client, query: &Value) -> (Value, Vec<u8>, usize) {
+    client.pieces.clear();
+    let mut message = run(3, 77_000, query);
+    message["trace"] = json!(true);
+    client.say(&message).await;
+    let done = client.next_of("done").await;
+    let (recording, events) = put_together(&client.pieces, 3, 77_000);
+    assert_eq!(done["events"], events);
+    (done, recording, events)
+}
+
+fn cell(place: &Value) -> Cell {
+    Cell::new(place[0].as_i64().unwrap() as i32, place[1].as_i64().unwrap() as i32)
+}
+
+#[tokio::test]
+async fn every_algorithm_s_trace_is_that_of_a_local_search() {
+    let lab = Lab::start().await;
+    let mut client = lab.connect().await;
+    let scene = lab.get("/api/generate?kind=terrain&width=90&height=70&seed=3").await.json();
+    client.say(&json!({"type": "world", "world": scene["world"]})).await;
+    let World::Grid(grid) = world_json::read(scene["world"].to_string().as_bytes()).unwrap() else {
+        panic!()
+    };
+    let view = grid.view(&Agent::default()).unwrap();
+    for algorithm in ALGORITHMS.iter().filter(|algorithm| algorithm.name != "ida_star") {
+        let query = json!({"start": scene["start"], "goals": scene["goals"], "algorithm": algorithm.name});
+        let (done, recording, _) = recorded(&mut client, &query).await;
+        let mut trace = Trace::with_limit(6_000_000);
+        let mut finder = Pathfinder::new(algorithm, &Options::default()).unwrap();
+        let (start, goal) = (cell(&scene["start"]), cell(&scene["goals"][0]));
+        let path = finder.find_watched(view, start, goal, &mut trace).unwrap();
+        assert_eq!(done["cost"].as_f64(), Some(path.cost()), "{}", algorithm.name);
+        assert!(TraceEvents::new(&recording).eq(trace.events()), "{}", algorithm.name);
+        assert!(!trace.is_empty());
+    }
+}
+
+#[tokio::test]
+async fn numbers_of_cells_are_as_announced() {
+    let lab = Lab::start().await;
+    let mut client = lab.connect().await;
+    client.say(&field(7, 5)).await;
+    let mut message = run(0, 1, &json!({"start": [2, 3], "goals": [[6, 0]], "algorithm": "astar"}));
+    message["trace"] = json!(true);
+    client.say(&message).await;
+    let began = client.next().await;
+    client.next_of("done").await;
+    let first = TraceEvents::new(&client.pieces[0][12..]).next().unwrap();
+    let number = began["first"].as_u64().unwrap() + 3 * began["stride"].as_u64().unwrap() + 2;
+    assert_eq!((u64::from(first.node.0), first.parent), (number, NodeId::NONE));
+}
+
+#[tokio::test]
+async fn a_long_trace_comes_in_pieces_and_ends_at_its_limit() {
+    let lab = Lab::start().await;
+    let mut client = lab.connect().await;
+    client.say(&field(2048, 2048)).await;
+    let query = json!({"start": [0, 0], "goals": [[2047, 2047]], "algorithm": "dijkstra"});
+    let (done, recording, events) = recorded(&mut client, &query).await;
+    assert_eq!((&done["outcome"], events), (&json!("found"), 6_000_000));
+    assert!(done["dropped"].as_u64().unwrap() > 1_000_000);
+    assert_eq!(TraceEvents::new(&recording).count(), events);
+    assert!(client.pieces.len() > 100 && client.pieces.iter().all(|piece| piece.len() <= 256 << 10));
+}

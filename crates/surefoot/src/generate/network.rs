@@ -1,0 +1,74 @@
+//! Roads between places.
+
+use crate::generate::dice::Dice;
+use crate::id::NodeId;
+use crate::space::Point;
+use crate::world::disjoint_sets::{first, join};
+use crate::world::waypoints::{EdgeKind, WaypointError, Waypoints};
+
+/// How far apart places are about, in world units.
+const SPACING: f64 = 4.0;
+/// Of the roads that nobody depends on, how many there are, in percent.
+const SPARE_PERCENT: u32 = 35;
+/// Of those, how many lead one way only, in percent.
+const ONE_WAY_PERCENT: u32 = 30;
+
+/// Makes a road network: places in loose columns and rows, joined to some of those around them, some roads one way only.
+/// Every place can be reached from every other. The same numbers give the same network, always.
+///
+/// ```
+/// let graph = surefoot::generate::network(20, 10, 1).unwrap();
+/// assert_eq!(graph.node_count(), 200);
+/// ```
+pub fn network(columns: u32, rows: u32, seed: u64) -> Result<Waypoints, WaypointError> {
+    if u64::from(columns) * u64::from(rows) > Waypoints::MAX_COUNT as u64 {
+        return Err(WaypointError::TooMany { what: "nodes" });
+    }
+    let mut dice = Dice::new(seed);
+    let mut builder = Waypoints::builder();
+    let mut neighbours = Vec::new();
+    for row in 0..rows {
+        for column in 0..columns {
+            // In eighths of the spacing: exact in floats.
+            let mut place = |index: u32| f64::from(8 * index + dice.below(7)) / 8.0 * SPACING;
+            let (x, y) = (place(column), place(row));
+            let here = builder.node(Point::flat(x, y));
+            let (right, below) = (NodeId(here.0 + 1), NodeId(here.0 + columns));
+            let (has_right, has_below) = (column + 1 < columns, row + 1 < rows);
+            if has_right {
+                neighbours.push((here, right));
+            }
+            if has_below {
+                neighbours.push((here, below));
+            }
+            if has_right && has_below {
+                // One of the two diagonals, so that roads do not cross.
+                let falling = dice.percent(50);
+                neighbours.push(if falling { (here, NodeId(below.0 + 1)) } else { (right, below) });
+            }
+        }
+    }
+    shuffle(&mut neighbours, &mut dice);
+    // Roads that join what nothing has joined before are always there, and lead both ways.
+    let mut sets: Vec<u32> = (0..columns * rows).collect();
+    for (a, b) in neighbours {
+        if first(&mut sets, a.0) != first(&mut sets, b.0) {
+            join(&mut sets, a.0, b.0);
+            builder.road(a, b);
+        } else if dice.percent(SPARE_PERCENT) {
+            if dice.percent(ONE_WAY_PERCENT) {
+                let length = builder.length(a, b);
+                builder.one_way(a, b, length, EdgeKind::Road);
+            } else {
+                builder.road(a, b);
+            }
+        }
+    }
+    builder.build()
+}
+
+fn shuffle<T>(list: &mut [T], dice: &mut Dice) {
+    for last in (1..list.len()).rev() {
+        list.swap(last, dice.below(last as u32 + 1) as usize);
+    }
+}
