@@ -224,7 +224,10 @@ impl Run {
             };
         };
         Done {
-            message: Some(why.to_string()),
+            message: Some(match self.question.algorithm.refusal(*view) {
+                Some(reason) => format!("{} cannot be used here: {reason}", self.question.algorithm.title),
+                None => why.to_string(),
+            }),
             region: match view {
                 View::Grid(view) => region::cut_off(view, &self.question, why),
                 View::Graph(_) => None,

@@ -6,7 +6,6 @@ use rayon::prelude::*;
 use surefoot::agent::BadRadius;
 use surefoot::prelude::*;
 use surefoot::search::OptionError;
-use surefoot::world::view::WorldKind;
 use thiserror::Error;
 
 use super::judge::{Judge, Verdict};
@@ -39,9 +38,16 @@ pub enum RunError {
     /// Something is wrong with the agent.
     #[error(transparent)]
     Agent(#[from] BadRadius),
-    /// The algorithm is not for grids.
-    #[error("{0} does not work on grids, and scenarios are about grids")]
-    NotApplicable(&'static str),
+    /// The algorithm is not for such grids.
+    #[error("{algorithm} cannot be used on {map}: {reason}")]
+    NotApplicable {
+        /// The algorithm.
+        algorithm: &'static str,
+        /// The map.
+        map: String,
+        /// Why not.
+        reason: &'static str,
+    },
     /// The threads could not be started.
     #[error("cannot start {threads} threads: {error}")]
     Threads {
@@ -63,9 +69,6 @@ pub(super) struct Record {
 pub fn run(suite: &Suite, plan: &Plan, done: &(dyn Fn() + Sync)) -> Result<Report, RunError> {
     plan.agent.check()?;
     plan.algorithm.check(&plan.options)?;
-    if !plan.algorithm.worlds.contains(&WorldKind::Grid) {
-        return Err(RunError::NotApplicable(plan.algorithm.name));
-    }
     let results = if plan.threads > 1 {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(plan.threads).build();
         let pool = pool.map_err(|error| RunError::Threads { threads: plan.threads, error })?;
@@ -91,6 +94,10 @@ fn run_map(
     let grid = map.read_grid(&suite.files)?;
     let clock = Instant::now();
     let view = grid.view(&plan.agent)?;
+    if let Some(reason) = plan.algorithm.refusal(view) {
+        let (algorithm, map) = (plan.algorithm.name, map.path.display().to_string());
+        return Err(RunError::NotApplicable { algorithm, map, reason });
+    }
     // A question with a trivial answer: whatever searches need to know of the map is known afterwards.
     if let Some(cell) = grid.cells().find(|&cell| view.is_open(cell)) {
         finder.start(view, cell, &[cell]);

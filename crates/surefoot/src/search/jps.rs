@@ -31,6 +31,7 @@ pub(crate) const ALGORITHM: Algorithm = Algorithm {
     promise: promise_of_heuristic,
     ..Algorithm::plain(
         "jps",
+        "Jump point search",
         "Jump point search: A* that crosses open ground in jumps; for grids where all cells cost the same",
         |options| Box::new(Jps::new(options.heuristic.unwrap_or_default())),
     )

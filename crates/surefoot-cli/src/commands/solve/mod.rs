@@ -31,16 +31,9 @@ pub fn run(args: &SolveArgs) -> Result<Answer> {
         bail!("{}: found {format}, expected a PNG because of --palette", args.map.display());
     }
     let solved = search(args, &world, finder)?;
-    if solved.finder.outcome() == Outcome::Unreachable(Why::NotApplicable) {
-        let algorithm = args.search.algorithm;
-        let worlds: Vec<&str> = algorithm.worlds.iter().map(|world| world.name()).collect();
-        bail!(
-            "{}: found a {}, but {} works on {} only",
-            args.map.display(),
-            solved.view.kind().name(),
-            algorithm.name,
-            worlds.join(", ")
-        );
+    let algorithm = args.search.algorithm;
+    if let Some(reason) = algorithm.refusal(solved.view) {
+        bail!("{}: {} cannot be used on this map: {reason}", args.map.display(), algorithm.name);
     }
     if args.svg.is_some() || args.png.is_some() {
         picture::draw(args, &world, &solved)?;
