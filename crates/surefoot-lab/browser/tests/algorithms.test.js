@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { labTest } from "./support/browser.js";
 import { GRAPH, SMALL } from "./support/maps.js";
 
-/** Chooses and runs everything that works on a kind of world, as a person would; `show(algorithm)` brings a map for it. */
+/** Chooses and runs what works on a kind of world, as a person would; `show(algorithm)` brings a map for it. */
 async function runEach({ page, lab }, kind, show) {
   const about = await lab.evaluate(() => lab.about);
   const algorithms = about.algorithms.filter(({ worlds }) => worlds.includes(kind));
@@ -17,7 +17,10 @@ async function runEach({ page, lab }, kind, show) {
     await page.getByRole("combobox", { name: "Algorithm" }).selectOption({ label: title });
     await lab.button("Run").click();
     await lab.settled();
-    await lab.until(() => lab.player.length > 0 && lab.player.position === lab.player.length, `the end of ${name}`);
+    await lab.until(
+      () => lab.player.length > 0 && lab.player.position === lab.player.length,
+      `the end of ${name}`,
+    );
     const result = await lab.result();
     assert.equal(result.outcome, "found", name);
     assert.ok((await lab.steps()) > 0, `${name} has steps`);
