@@ -115,8 +115,7 @@ labTest("a start on a wall is an answer, not an accident", async ({ page, lab })
   const start = page.getByRole("textbox", { name: "Start" });
   await start.fill("4, 2");
   await start.press("Enter");
-  await lab.until(() => !lab.runner.boards[0].busy, "an answer");
-  await lab.drawn();
+  await lab.settled();
   const refused = (await start.getAttribute("aria-invalid")) === "true";
   const { result, error } = await lab.evaluate(() =>
     structuredClone({ result: lab.runner.boards[0].result, error: lab.runner.boards[0].error }),
