@@ -10,9 +10,15 @@ import { launch } from "./tests/support/launch.js";
 import { Server } from "./tests/support/server.js";
 
 const DESK = { viewport: { width: 1440, height: 900 }, colorScheme: "light" };
-const PHONE = { viewport: { width: 390, height: 844 }, colorScheme: "dark", hasTouch: true, deviceScaleFactor: 2 };
+const PHONE = {
+  viewport: { width: 390, height: 844 },
+  colorScheme: "dark",
+  hasTouch: true,
+  deviceScaleFactor: 2,
+};
 
-const goTo = (lab, share) => lab.evaluate((share) => lab.player.seek(Math.floor(share * lab.player.length)), share);
+const goTo = (lab, share) =>
+  lab.evaluate((share) => lab.player.seek(Math.floor(share * lab.player.length)), share);
 
 /** What to do before each picture is taken. */
 const SCENES = {
@@ -75,7 +81,8 @@ async function decoded(page, png) {
     context.drawImage(image, 0, 0);
     const { data } = context.getImageData(0, 0, width, height);
     let text = "";
-    for (let at = 0; at < data.length; at += 0x8000) text += String.fromCharCode(...data.subarray(at, at + 0x8000));
+    for (let at = 0; at < data.length; at += 0x8000)
+      text += String.fromCharCode(...data.subarray(at, at + 0x8000));
     return { base64: btoa(text), width, height };
   }, png.toString("base64"));
   return { pixels: Buffer.from(base64, "base64"), width, height };

@@ -27,7 +27,13 @@ export function smallPng(pixels, width, height) {
   head.set([8, 3, 0, 0, 0], 8);
   const colours = Buffer.from(palette.flatMap((colour) => [colour >> 16, (colour >> 8) & 255, colour & 255]));
   const data = deflateSync(rows, { level: 9, memLevel: 9 });
-  return Buffer.concat([SIGNATURE, chunk("IHDR", head), chunk("PLTE", colours), chunk("IDAT", data), chunk("IEND", Buffer.alloc(0))]);
+  return Buffer.concat([
+    SIGNATURE,
+    chunk("IHDR", head),
+    chunk("PLTE", colours),
+    chunk("IDAT", data),
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
 }
 
 /** Median cut. The commonest colour of a box stands for it, so that flat areas keep theirs. */
@@ -36,7 +42,10 @@ function paletteOf(counts) {
   const measure = (colours) => {
     const spans = [16, 8, 0].map((shift) => {
       const values = colours.map((colour) => channel(colour, shift));
-      return { shift, span: values.reduce((a, b) => Math.max(a, b), 0) - values.reduce((a, b) => Math.min(a, b), 255) };
+      return {
+        shift,
+        span: values.reduce((a, b) => Math.max(a, b), 0) - values.reduce((a, b) => Math.min(a, b), 255),
+      };
     });
     const { shift, span } = spans.sort((a, b) => b.span - a.span)[0];
     const weight = colours.reduce((sum, colour) => sum + counts.get(colour), 0);
@@ -48,7 +57,7 @@ function paletteOf(counts) {
     const widest = boxes.reduce((a, b) => (b.urgency > a.urgency ? b : a));
     if (widest.span === 0) break;
     const { colours, shift } = widest;
-    const sorted = colours.toSorted((a, b) => channel(a, shift) - channel(b, shift));
+    const sorted = [...colours].sort((a, b) => channel(a, shift) - channel(b, shift));
     const values = sorted.map((colour) => channel(colour, shift));
     const middle = (values[0] + values.at(-1)) / 2;
     const cut = values.findIndex((value) => value > middle);

@@ -35,6 +35,8 @@ pub const DEFAULT_PORT: u16 = 4747;
 const MORE_PORTS: u16 = 20;
 /// How long sessions have to say goodbye, and threads to finish.
 const GRACE: Duration = Duration::from_millis(300);
+/// How long a thread waits for work before it ends.
+const IDLE: Duration = Duration::from_secs(2);
 
 /// How to serve the lab.
 #[derive(Clone, Debug, Default)]
@@ -204,7 +206,11 @@ async fn socket(
 
 /// Serves the lab until the process is asked to end. `ready` is told where it is.
 pub fn run(settings: &Settings, ready: impl FnOnce(&str)) -> Result<(), LabError> {
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        // Threads that have nothing to do take the memory they keep for later with them.
+        .thread_keep_alive(IDLE)
+        .build()?;
     let result = runtime.block_on(async {
         // Before anybody knows that we are here, so that no signal is missed.
         let stop = asked_to_end()?;

@@ -4,25 +4,31 @@ import assert from "node:assert/strict";
 import { labTest } from "./support/browser.js";
 import { GRAPH, SMALL } from "./support/maps.js";
 
-/** Chooses and runs everything that works on a kind of world, as a person would. */
-async function runEach({ page, lab }, kind) {
+/** Chooses and runs what works on a kind of world, as a person would; `show(algorithm)` brings a map for it. */
+async function runEach({ page, lab }, kind, show) {
   const about = await lab.evaluate(() => lab.about);
   const algorithms = about.algorithms.filter(({ worlds }) => worlds.includes(kind));
   assert.ok(algorithms.length > 0);
-  const { start, goals } = await lab.document();
   await lab.evaluate(() => lab.player.set({ speed: Infinity }));
-  for (const { name, title, summary, optimal, uses_heuristic } of algorithms) {
+  for (const algorithm of algorithms) {
+    const { name, title, summary, optimal, any_angle, uses_heuristic } = algorithm;
+    await show(algorithm);
+    const { start, goals } = await lab.document();
     await page.getByRole("combobox", { name: "Algorithm" }).selectOption({ label: title });
     await lab.button("Run").click();
     await lab.settled();
-    await lab.until(() => lab.player.length > 0 && lab.player.position === lab.player.length, `the end of ${name}`);
+    await lab.until(
+      () => lab.player.length > 0 && lab.player.position === lab.player.length,
+      `the end of ${name}`,
+    );
     const result = await lab.result();
     assert.equal(result.outcome, "found", name);
     assert.ok((await lab.steps()) > 0, `${name} has steps`);
     assert.ok(result.expanded > 0, name);
     assert.deepEqual([result.path[0], result.path.at(-1)], [start, goals[0]], name);
     if (result.promise.kind === "optimal") assert.ok(Math.abs(result.cost - result.optimum) < 1e-6, name);
-    assert.ok(result.cost >= result.optimum - 1e-6, name);
+    // Who may leave the grid's lines can be cheaper than who may not.
+    if (!any_angle) assert.ok(result.cost >= result.optimum - 1e-6, name);
     if (optimal) assert.equal(result.promise.kind, "optimal", `${name} is exact with its own settings`);
     assert.ok(await page.getByText(summary.slice(0, 40)).first().isVisible(), `${name} is described`);
     const words = { optimal: /optimal/, within: /×|times|within/, nothing: /no promise|not|no guarantee/i };
@@ -36,13 +42,12 @@ async function runEach({ page, lab }, kind) {
 }
 
 labTest("each algorithm on a grid", async (visit) => {
-  await visit.lab.show(SMALL.rows, SMALL.places);
-  await runEach(visit, "grid");
+  const flat = SMALL.rows.map((row) => row.replaceAll("4", "."));
+  await runEach(visit, "grid", ({ weighted }) => visit.lab.show(weighted ? SMALL.rows : flat, SMALL.places));
 });
 
 labTest("each algorithm on a graph", async (visit) => {
-  await visit.lab.showWorld(GRAPH.world, GRAPH.start, GRAPH.goals);
-  await runEach(visit, "graph");
+  await runEach(visit, "graph", () => visit.lab.showWorld(GRAPH.world, GRAPH.start, GRAPH.goals));
 });
 
 labTest("the badge names the setting that breaks the promise", async ({ page, lab }) => {

@@ -3,7 +3,9 @@
 import assert from "node:assert/strict";
 import { labTest } from "./support/browser.js";
 
-const ROWS = Array.from({ length: 15 }, (_, y) => (y === 7 ? `${".".repeat(12)}#####${".".repeat(8)}` : ".".repeat(25)));
+const ROWS = Array.from({ length: 15 }, (_, y) =>
+  y === 7 ? `${".".repeat(12)}#####${".".repeat(8)}` : ".".repeat(25),
+);
 
 /** Waits until the shown path ends here, with the button still down. */
 const pathEnds = (lab, end, place) =>

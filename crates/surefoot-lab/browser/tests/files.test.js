@@ -24,7 +24,15 @@ async function opened(page, lab, { name, bytes }) {
   await (await coming).setFiles({ name, mimeType: "application/octet-stream", buffer: bytes });
 }
 
-const mapOf = ({ kind, width, height, cost, nodes, edges, links }) => ({ kind, width, height, cost, nodes, edges, links });
+const mapOf = ({ kind, width, height, cost, nodes, edges, links }) => ({
+  kind,
+  width,
+  height,
+  cost,
+  nodes,
+  edges,
+  links,
+});
 
 async function roundTrip({ page, lab }, title, ending) {
   const before = mapOf(await lab.document());
@@ -48,14 +56,18 @@ labTest("a map with walls survives every format", async (visit) => {
 // Chromium notes answers that refuse something on its console.
 const REFUSED = { tolerate: /status of 400/ };
 
-labTest("terrain and links survive as a world, and what cannot be written is said", REFUSED, async (visit) => {
-  const { page, lab } = visit;
-  await lab.show(TERRAIN.rows, { ...TERRAIN.places, links: LINKS });
-  await roundTrip(visit, "World", ".world.json");
-  await lab.button("Export").click();
-  await page.getByRole("button", { name: /^Benchmark map/ }).click();
-  await lab.heard(/link|terrain|cost/i);
-});
+labTest(
+  "terrain and links survive as a world, and what cannot be written is said",
+  REFUSED,
+  async (visit) => {
+    const { page, lab } = visit;
+    await lab.show(TERRAIN.rows, { ...TERRAIN.places, links: LINKS });
+    await roundTrip(visit, "World", ".world.json");
+    await lab.button("Export").click();
+    await page.getByRole("button", { name: /^Benchmark map/ }).click();
+    await lab.heard(/link|terrain|cost/i);
+  },
+);
 
 labTest("a graph survives as a world", async (visit) => {
   await visit.lab.showWorld(GRAPH.world, GRAPH.start, GRAPH.goals);
@@ -118,7 +130,8 @@ labTest("a broken file is refused in words, and nothing is lost", REFUSED, async
     "broken.map": "type octile\nheight 3\nwidth 5\nmap\n.....\n.?.\n",
     "empty.png": "",
     "huge.map": "type octile\nheight 99999\nwidth 99999\nmap\n.",
-    "world.world.json": '{"surefoot": "world", "version": 1, "kind": "grid", "width": 2, "height": 1, "rows": ["..."]}',
+    "world.world.json":
+      '{"surefoot": "world", "version": 1, "kind": "grid", "width": 2, "height": 1, "rows": ["..."]}',
   };
   for (const [name, text] of Object.entries(broken)) {
     await opened(page, lab, { name, bytes: Buffer.from(text) });

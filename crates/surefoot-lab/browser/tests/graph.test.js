@@ -31,7 +31,10 @@ labTest("nodes are placed, joined, dragged, taken away; searches run on them", a
   await place(visit, a, c, b, d);
   let { nodes, start, goals } = await lab.document();
   assert.equal(nodes.length, 4);
-  assert.ok(near(nodes[0], a) && near(nodes[1], c) && near(nodes[2], b) && near(nodes[3], d), JSON.stringify(nodes));
+  assert.ok(
+    near(nodes[0], a) && near(nodes[1], c) && near(nodes[2], b) && near(nodes[3], d),
+    JSON.stringify(nodes),
+  );
   assert.deepEqual([start, goals], [0, [1]], "the first two are start and goal");
   await tools.getByRole("button", { name: /^Edge/ }).click();
   await dragBetween(visit, a, b);
@@ -40,7 +43,15 @@ labTest("nodes are placed, joined, dragged, taken away; searches run on them", a
   await dragBetween(visit, d, c);
   await lab.settled();
   const { edges } = await lab.document();
-  assert.deepEqual(edges.map(({ from, to, two_way }) => [from, to, two_way]), [[0, 2, true], [2, 1, true], [0, 3, false], [3, 1, true]]);
+  assert.deepEqual(
+    edges.map(({ from, to, two_way }) => [from, to, two_way]),
+    [
+      [0, 2, true],
+      [2, 1, true],
+      [0, 3, false],
+      [3, 1, true],
+    ],
+  );
   await lab.search();
   const first = await lab.result();
   assert.equal(first.outcome, "found");
@@ -88,7 +99,14 @@ labTest("the cost and the direction of an edge can be typed", async ({ page, lab
 });
 
 labTest("a graph by keys alone", async ({ page, lab }) => {
-  await lab.evaluate(() => lab.actions.showScene({ title: "new", world: { kind: "graph", nodes: [], edges: [] }, start: null, goals: [] }));
+  await lab.evaluate(() =>
+    lab.actions.showScene({
+      title: "new",
+      world: { kind: "graph", nodes: [], edges: [] },
+      start: null,
+      goals: [],
+    }),
+  );
   await page.getByRole("application").focus();
   await page.keyboard.press("n");
   await lab.heard(/Node 0 added/);

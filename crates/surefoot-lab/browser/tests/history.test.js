@@ -8,12 +8,34 @@ labTest("paint, drag, settings, boards and maps are undone and redone exactly", 
   await lab.show(TERRAIN.rows, TERRAIN.places);
   const brush = page.getByRole("region", { name: "Brush" });
   const acts = {
-    "paint a wall": () => lab.drag([[5, 1], [5, 5]]),
-    "erase with the right button": () => lab.drag([[10, 2], [10, 6]], { button: "right" }),
-    "drag the goal": () => lab.drag([[21, 7], [19, 2], [22, 12]]),
-    "drag the start": () => lab.drag([[2, 7], [4, 11]]),
-    "choose an algorithm": () => page.getByRole("combobox", { name: "Algorithm" }).selectOption({ label: "Dijkstra" }),
-    "choose a movement rule": () => page.getByRole("combobox", { name: "Movement rule" }).selectOption({ index: 0 }),
+    "paint a wall": () =>
+      lab.drag([
+        [5, 1],
+        [5, 5],
+      ]),
+    "erase with the right button": () =>
+      lab.drag(
+        [
+          [10, 2],
+          [10, 6],
+        ],
+        { button: "right" },
+      ),
+    "drag the goal": () =>
+      lab.drag([
+        [21, 7],
+        [19, 2],
+        [22, 12],
+      ]),
+    "drag the start": () =>
+      lab.drag([
+        [2, 7],
+        [4, 11],
+      ]),
+    "choose an algorithm": () =>
+      page.getByRole("combobox", { name: "Algorithm" }).selectOption({ label: "Dijkstra" }),
+    "choose a movement rule": () =>
+      page.getByRole("combobox", { name: "Movement rule" }).selectOption({ index: 0 }),
     "add a board": () => lab.button("Add board").click(),
     "fill with water": async () => {
       await brush.getByRole("button", { name: /^Water/ }).click();

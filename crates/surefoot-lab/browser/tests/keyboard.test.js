@@ -13,7 +13,11 @@ async function press({ keyboard }, keys, times = 1) {
 /** Presses tab until an element with this role and name has the focus. */
 async function tabTo(page, locator, most = 80) {
   for (let presses = 0; presses < most; presses++) {
-    if ((await locator.count()) > 0 && (await locator.first().evaluate((it) => it === document.activeElement))) return;
+    if (
+      (await locator.count()) > 0 &&
+      (await locator.first().evaluate((it) => it === document.activeElement))
+    )
+      return;
     await page.keyboard.press("Tab");
   }
   assert.fail(`${locator} is not reached by tab`);
@@ -31,7 +35,8 @@ labTest("from load to result with keys alone", async ({ page, lab }) => {
   // Start in the upper left corner, target in the lower right one, a wall between.
   const board = page.getByRole("application");
   await tabTo(page, board);
-  const cursorAt = (x, y) => lab.until(({ x, y }) => lab.ui.cursor === y * 10 + x, `the cursor at ${x}, ${y}`, { x, y });
+  const cursorAt = (x, y) =>
+    lab.until(({ x, y }) => lab.ui.cursor === y * 10 + x, `the cursor at ${x}, ${y}`, { x, y });
   await press(page, "ArrowUp");
   await press(page, "Shift+ArrowUp Shift+ArrowLeft");
   await cursorAt(0, 0);
@@ -48,7 +53,10 @@ labTest("from load to result with keys alone", async ({ page, lab }) => {
   await lab.settled();
   const { start, goals, cost } = await lab.document();
   assert.deepEqual([start, goals], [[0, 0], [[9, 9]]]);
-  assert.deepEqual(cost.flatMap((value, index) => (value === 0 ? [index] : [])), [41, 42, 43, 44, 45, 46, 47, 48]);
+  assert.deepEqual(
+    cost.flatMap((value, index) => (value === 0 ? [index] : [])),
+    [41, 42, 43, 44, 45, 46, 47, 48],
+  );
   // The search: run, pause, step, read.
   await press(page, "[", 8);
   await press(page, "r");
@@ -138,7 +146,25 @@ labTest("the help lists the keys and gives the focus back", async ({ page, lab }
   const help = page.getByRole("dialog", { name: "Help" });
   await help.waitFor();
   const text = await help.innerText();
-  for (const word of ["Space", "Shift", "R", "C", "G", "1", "9", "W", "E", "S", "T", "[", "]", "Ctrl", "Z", "Y", "Two fingers"]) {
+  for (const word of [
+    "Space",
+    "Shift",
+    "R",
+    "C",
+    "G",
+    "1",
+    "9",
+    "W",
+    "E",
+    "S",
+    "T",
+    "[",
+    "]",
+    "Ctrl",
+    "Z",
+    "Y",
+    "Two fingers",
+  ]) {
     assert.ok(text.toLowerCase().includes(word.toLowerCase()), word);
   }
   await page.keyboard.press("g");
@@ -158,8 +184,10 @@ labTest("tab goes through the page in reading order, and the focus can be seen",
     const here = await page.evaluate(() => {
       const it = document.activeElement;
       const style = getComputedStyle(it);
-      const seen = style.outlineStyle !== "none" || style.boxShadow !== "none" || it.matches("canvas, input, summary");
-      const part = it.closest("#top, #tools, #boards, #playback, #race, #log, #facts, #tabs")?.id ?? it.tagName;
+      const seen =
+        style.outlineStyle !== "none" || style.boxShadow !== "none" || it.matches("canvas, input, summary");
+      const part =
+        it.closest("#top, #tools, #boards, #playback, #race, #log, #facts, #tabs")?.id ?? it.tagName;
       return { part, seen, html: it.outerHTML.slice(0, 120) };
     });
     if (here.part === "BODY") break;

@@ -15,16 +15,20 @@ labTest("it loads, shows a path and asks nobody but its server", async (visit) =
   assert.doesNotMatch(policy, /unsafe-inline|unsafe-eval|https?:\/\/(?!127)/);
 });
 
-labTest("scripts from elsewhere and inline scripts are refused", { tolerate: /Content Security Policy/ }, async ({ page }) => {
-  const ran = await page.evaluate(async () => {
-    const script = document.createElement("script");
-    script.textContent = "globalThis.slipped = true";
-    document.head.append(script);
-    await new Promise((done) => setTimeout(done));
-    return globalThis.slipped ?? false;
-  });
-  assert.equal(ran, false);
-});
+labTest(
+  "scripts from elsewhere and inline scripts are refused",
+  { tolerate: /Content Security Policy/ },
+  async ({ page }) => {
+    const ran = await page.evaluate(async () => {
+      const script = document.createElement("script");
+      script.textContent = "globalThis.slipped = true";
+      document.head.append(script);
+      await new Promise((done) => setTimeout(done));
+      return globalThis.slipped ?? false;
+    });
+    assert.equal(ran, false);
+  },
+);
 
 labTest("every control has a name", async ({ page, lab }) => {
   await lab.evaluate(() => {
@@ -34,7 +38,9 @@ labTest("every control has a name", async ({ page, lab }) => {
   await lab.settled();
   const lines = (await page.locator("body").ariaSnapshot()).split("\n");
   const controls = lines.filter((line) =>
-    /^\s*- '?(button|link|textbox|combobox|slider|spinbutton|checkbox|radio|application|table|dialog)\b/.test(line),
+    /^\s*- '?(button|link|textbox|combobox|slider|spinbutton|checkbox|radio|application|table|dialog)\b/.test(
+      line,
+    ),
   );
   assert.ok(controls.length > 50, `only ${controls.length} controls`);
   assert.deepEqual(controls.filter((line) => !/^\s*- '?\w+ "[^"]+/.test(line)), []);
@@ -51,6 +57,7 @@ labTest("every scene of the gallery opens and can be searched", async ({ page, l
     await lab.until((label) => lab.store.undoLabel === label, title, title);
     await lab.settled();
     const { start, goals } = await lab.document();
-    if (start !== null && goals.length > 0) assert.ok(["found", "unreachable"].includes((await lab.result()).outcome), title);
+    if (start !== null && goals.length > 0)
+      assert.ok(["found", "unreachable"].includes((await lab.result()).outcome), title);
   }
 });

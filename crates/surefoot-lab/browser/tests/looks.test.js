@@ -11,89 +11,124 @@ const lightness = (page) =>
     return (0.2126 * r + 0.7152 * g + 0.0722 * b) / 255;
   });
 
-labTest("dark where the system is dark, and by the button, which is remembered", { colorScheme: "dark" }, async (visit) => {
-  const { page, lab } = visit;
-  assert.ok((await lightness(page)) < 0.3);
-  const dark = await lab.picture();
-  const theme = page.getByRole("button", { name: /^Theme/ });
-  await theme.click();
-  await lab.until(() => lab.ui.theme === "light", "the light theme");
-  assert.ok((await lightness(page)) > 0.7);
-  await page.mouse.move(0, 0);
-  assert.notEqual(await lab.picture(), dark, "the board changes too");
-  await page.reload();
-  await lab.until(() => globalThis.lab?.ui.theme === "light", "the remembered theme");
-  assert.ok((await lightness(page)) > 0.7);
-});
+labTest(
+  "dark where the system is dark, and by the button, which is remembered",
+  { colorScheme: "dark" },
+  async (visit) => {
+    const { page, lab } = visit;
+    assert.ok((await lightness(page)) < 0.3);
+    const dark = await lab.picture();
+    const theme = page.getByRole("button", { name: /^Theme/ });
+    await theme.click();
+    await lab.until(() => lab.ui.theme === "light", "the light theme");
+    assert.ok((await lightness(page)) > 0.7);
+    await page.mouse.move(0, 0);
+    assert.notEqual(await lab.picture(), dark, "the board changes too");
+    await page.reload();
+    await lab.until(() => globalThis.lab?.ui.theme === "light", "the remembered theme");
+    assert.ok((await lightness(page)) > 0.7);
+  },
+);
 
 for (const [width, height] of [[360, 640], [390, 844], [768, 1024], [1280, 720], [3840, 2160]]) {
   const options = { viewport: { width, height }, hasTouch: width < 700 };
-  labTest(`${width} x ${height}: nothing sticks out, the board and Run can be seen`, options, async ({ page, lab }) => {
-    await lab.show(TERRAIN.rows, TERRAIN.places);
-    await lab.evaluate(() => lab.actions.run());
-    await lab.settled();
-    const sizes = await page.evaluate(() => ({
-      page: document.documentElement.scrollWidth,
-      body: document.body.scrollWidth,
-      window: innerWidth,
-    }));
-    assert.ok(sizes.page <= sizes.window && sizes.body <= sizes.window, JSON.stringify(sizes));
-    const board = await page.getByRole("application").first().boundingBox();
-    assert.ok(board.width >= 0.4 * width && board.height >= 0.25 * height, `${board.width} x ${board.height}`);
-    for (const control of [lab.button("Run"), page.getByRole("slider", { name: "Step" }), lab.button("Help")]) {
-      const box = await control.boundingBox();
-      assert.ok(box && box.x >= 0 && box.x + box.width <= width && box.y >= 0 && box.y + box.height <= height, `${control}`);
-    }
-  });
+  labTest(
+    `${width} x ${height}: nothing sticks out, the board and Run can be seen`,
+    options,
+    async ({ page, lab }) => {
+      await lab.show(TERRAIN.rows, TERRAIN.places);
+      await lab.evaluate(() => lab.actions.run());
+      await lab.settled();
+      const sizes = await page.evaluate(() => ({
+        page: document.documentElement.scrollWidth,
+        body: document.body.scrollWidth,
+        window: innerWidth,
+      }));
+      assert.ok(sizes.page <= sizes.window && sizes.body <= sizes.window, JSON.stringify(sizes));
+      const board = await page.getByRole("application").first().boundingBox();
+      assert.ok(
+        board.width >= 0.4 * width && board.height >= 0.25 * height,
+        `${board.width} x ${board.height}`,
+      );
+      for (const control of [
+        lab.button("Run"),
+        page.getByRole("slider", { name: "Step" }),
+        lab.button("Help"),
+      ]) {
+        const box = await control.boundingBox();
+        assert.ok(
+          box && box.x >= 0 && box.x + box.width <= width && box.y >= 0 && box.y + box.height <= height,
+          `${control}`,
+        );
+      }
+    },
+  );
 }
 
-labTest("on a phone the panels are sheets, and settings work there", { viewport: { width: 360, height: 740 }, hasTouch: true }, async ({ page, lab }) => {
-  await lab.show(TERRAIN.rows, TERRAIN.places);
-  const tabs = page.getByRole("navigation", { name: "Panels" });
-  await tabs.getByRole("button", { name: "Algorithm" }).tap();
-  const algorithm = page.getByRole("combobox", { name: "Algorithm" });
-  await algorithm.waitFor();
-  await algorithm.selectOption({ label: "Dijkstra" });
-  await tabs.getByRole("button", { name: "Algorithm" }).tap();
-  await algorithm.waitFor({ state: "hidden" });
-  await lab.button("Run").tap();
-  await lab.settled();
-  assert.equal((await lab.document()).boards[0].algorithm, "dijkstra");
-  await tabs.getByRole("button", { name: "Facts" }).tap();
-  await page.getByRole("region", { name: "This run" }).waitFor();
-  await tabs.getByRole("button", { name: "Tools" }).tap();
-  await page.getByRole("button", { name: /^Grass/ }).tap();
-  assert.equal(await lab.evaluate(() => lab.ui.cost), 4);
-  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
-});
+labTest(
+  "on a phone the panels are sheets, and settings work there",
+  { viewport: { width: 360, height: 740 }, hasTouch: true },
+  async ({ page, lab }) => {
+    await lab.show(TERRAIN.rows, TERRAIN.places);
+    const tabs = page.getByRole("navigation", { name: "Panels" });
+    await tabs.getByRole("button", { name: "Algorithm" }).tap();
+    const algorithm = page.getByRole("combobox", { name: "Algorithm" });
+    await algorithm.waitFor();
+    await algorithm.selectOption({ label: "Dijkstra" });
+    await tabs.getByRole("button", { name: "Algorithm" }).tap();
+    await algorithm.waitFor({ state: "hidden" });
+    await lab.button("Run").tap();
+    await lab.settled();
+    assert.equal((await lab.document()).boards[0].algorithm, "dijkstra");
+    await tabs.getByRole("button", { name: "Facts" }).tap();
+    await page.getByRole("region", { name: "This run" }).waitFor();
+    await tabs.getByRole("button", { name: "Tools" }).tap();
+    await page.getByRole("button", { name: /^Grass/ }).tap();
+    assert.equal(await lab.evaluate(() => lab.ui.cost), 4);
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+  },
+);
 
 for (const deviceScaleFactor of [1.5, 2]) {
-  labTest(`crisp where a pixel of the page is ${deviceScaleFactor} of the screen`, { deviceScaleFactor }, async ({ lab }) => {
-    await lab.drawn();
-    const { pixels, size, ratio } = await lab.evaluate(() => {
-      const { canvas } = lab.boards.views[0];
-      return { pixels: canvas.width, size: canvas.getBoundingClientRect().width, ratio: devicePixelRatio };
-    });
-    assert.equal(ratio, deviceScaleFactor);
-    assert.ok(Math.abs(pixels - size * ratio) <= 1, `${pixels} pixels for ${size} at ${ratio}`);
-  });
+  labTest(
+    `crisp where a pixel of the page is ${deviceScaleFactor} of the screen`,
+    { deviceScaleFactor },
+    async ({ lab }) => {
+      await lab.drawn();
+      const { pixels, size, ratio } = await lab.evaluate(() => {
+        const { canvas } = lab.boards.views[0];
+        return { pixels: canvas.width, size: canvas.getBoundingClientRect().width, ratio: devicePixelRatio };
+      });
+      assert.equal(ratio, deviceScaleFactor);
+      assert.ok(Math.abs(pixels - size * ratio) <= 1, `${pixels} pixels for ${size} at ${ratio}`);
+    },
+  );
 }
 
-labTest("with reduced motion the search appears at its end and can be stepped", { reducedMotion: "reduce" }, async ({ page, lab }) => {
-  await lab.show(TERRAIN.rows, TERRAIN.places);
-  await lab.evaluate(() => {
-    globalThis.seen = [];
-    lab.player.on("move", () => seen.push([lab.player.position, lab.player.length]));
-  });
-  await lab.button("Run").click();
-  await lab.until(() => lab.runner.boards[0].timeline && lab.player.position === lab.player.length, "the end");
-  await lab.settled();
-  assert.equal(await lab.evaluate(() => lab.player.playing), false);
-  assert.ok(await lab.evaluate(() => seen.every(([position, length]) => position === 0 || position === length)));
-  const length = await lab.steps();
-  await lab.button("Step back").click();
-  assert.equal(await lab.step(), length - 1);
-});
+labTest(
+  "with reduced motion the search appears at its end and can be stepped",
+  { reducedMotion: "reduce" },
+  async ({ page, lab }) => {
+    await lab.show(TERRAIN.rows, TERRAIN.places);
+    await lab.evaluate(() => {
+      globalThis.seen = [];
+      lab.player.on("move", () => seen.push([lab.player.position, lab.player.length]));
+    });
+    await lab.button("Run").click();
+    await lab.until(
+      () => lab.runner.boards[0].timeline && lab.player.position === lab.player.length,
+      "the end",
+    );
+    await lab.settled();
+    assert.equal(await lab.evaluate(() => lab.player.playing), false);
+    assert.ok(
+      await lab.evaluate(() => seen.every(([position, length]) => position === 0 || position === length)),
+    );
+    const length = await lab.steps();
+    await lab.button("Step back").click();
+    assert.equal(await lab.step(), length - 1);
+  },
+);
 
 labTest("panels fold away and the board takes their room", async ({ page, lab }) => {
   const width = async () => (await page.getByRole("application").first().boundingBox()).width;
@@ -112,5 +147,6 @@ labTest("the legend names what the board shows", async ({ page }) => {
   const legend = page.locator("#facts").getByText("Legend");
   await legend.click();
   const text = (await page.locator("#facts").innerText()).toLowerCase();
-  for (const word of ["wall", "floor", "open", "closed", "path", "start", "goal"]) assert.ok(text.includes(word), word);
+  for (const word of ["wall", "floor", "open", "closed", "path", "start", "goal"])
+    assert.ok(text.includes(word), word);
 });

@@ -91,7 +91,10 @@ labTest("the wheel zooms at the pointer, the middle button pans, neither paints"
   await lab.until((scale) => lab.camera.scale > scale, "a larger scale", first.scale);
   await still();
   const after = await lab.point([15, 3]);
-  assert.ok(Math.hypot(after[0] - point[0], after[1] - point[1]) < 2, "what is under the pointer stays there");
+  assert.ok(
+    Math.hypot(after[0] - point[0], after[1] - point[1]) < 2,
+    "what is under the pointer stays there",
+  );
   const zoomed = await still();
   await page.mouse.down({ button: "middle" });
   await page.mouse.move(point[0] - 60, point[1] + 40, { steps: 3 });
@@ -109,31 +112,45 @@ labTest("the wheel zooms at the pointer, the middle button pans, neither paints"
   assert.deepEqual((await lab.document()).cost, cost);
 });
 
-labTest("one finger paints, two fingers move and zoom without painting", { hasTouch: true }, async ({ page, lab }) => {
-  await lab.show(EMPTY, PLACES);
-  const touch = await Touch.on(page);
-  const from = await lab.point([5, 2]);
-  const to = await lab.point([5, 9]);
-  await touch.drag([from], [to]);
-  await lab.settled();
-  for (let y = 2; y <= 9; y++) assert.equal(await lab.cost([5, y]), 0, `cell 5, ${y}`);
-  const { cost } = await lab.document();
-  const scale = await lab.evaluate(() => lab.camera.scale);
-  const x = await lab.evaluate(() => lab.camera.x);
-  const [left, right] = [await lab.point([9, 4]), await lab.point([13, 4])];
-  await touch.drag([left, right], [[left[0] - 90, left[1]], [right[0] + 30, right[1]]]);
-  await lab.drawn();
-  assert.ok((await lab.evaluate(() => lab.camera.scale)) > 1.2 * scale, "fingers apart zoom in");
-  assert.notEqual(await lab.evaluate(() => lab.camera.x), x);
-  assert.deepEqual((await lab.document()).cost, cost, "nothing was painted");
-});
+labTest(
+  "one finger paints, two fingers move and zoom without painting",
+  { hasTouch: true },
+  async ({ page, lab }) => {
+    await lab.show(EMPTY, PLACES);
+    const touch = await Touch.on(page);
+    const from = await lab.point([5, 2]);
+    const to = await lab.point([5, 9]);
+    await touch.drag([from], [to]);
+    await lab.settled();
+    for (let y = 2; y <= 9; y++) assert.equal(await lab.cost([5, y]), 0, `cell 5, ${y}`);
+    const { cost } = await lab.document();
+    const scale = await lab.evaluate(() => lab.camera.scale);
+    const x = await lab.evaluate(() => lab.camera.x);
+    const [left, right] = [await lab.point([9, 4]), await lab.point([13, 4])];
+    await touch.drag(
+      [left, right],
+      [
+        [left[0] - 90, left[1]],
+        [right[0] + 30, right[1]],
+      ],
+    );
+    await lab.drawn();
+    assert.ok((await lab.evaluate(() => lab.camera.scale)) > 1.2 * scale, "fingers apart zoom in");
+    assert.notEqual(await lab.evaluate(() => lab.camera.x), x);
+    assert.deepEqual((await lab.document()).cost, cost, "nothing was painted");
+  },
+);
 
-labTest("a finger drags the goal", { hasTouch: true, viewport: { width: 390, height: 844 } }, async ({ page, lab }) => {
-  await lab.show(EMPTY, PLACES);
-  const touch = await Touch.on(page);
-  await touch.drag([await lab.point([18, 6])], [await lab.point([12, 2])]);
-  await lab.settled();
-  const { goals, cost } = await lab.document();
-  assert.deepEqual(goals, [[12, 2]]);
-  assert.ok(cost.every((value) => value === 1));
-});
+labTest(
+  "a finger drags the goal",
+  { hasTouch: true, viewport: { width: 390, height: 844 } },
+  async ({ page, lab }) => {
+    await lab.show(EMPTY, PLACES);
+    const touch = await Touch.on(page);
+    await touch.drag([await lab.point([18, 6])], [await lab.point([12, 2])]);
+    await lab.settled();
+    const { goals, cost } = await lab.document();
+    assert.deepEqual(goals, [[12, 2]]);
+    assert.ok(cost.every((value) => value === 1));
+  },
+);

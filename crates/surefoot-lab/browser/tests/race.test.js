@@ -63,7 +63,10 @@ labTest("four boards, no fifth; one can go", async ({ page, lab }) => {
   assert.equal(new Set(algorithms).size, 4, "each has an algorithm of its own");
   await lab.button("Remove board 2").click();
   await lab.settled();
-  assert.deepEqual((await lab.document()).boards.map(({ algorithm }) => algorithm), algorithms.toSpliced(1, 1));
+  assert.deepEqual(
+    (await lab.document()).boards.map(({ algorithm }) => algorithm),
+    algorithms.filter((_, board) => board !== 1),
+  );
   assert.equal((await tableOf(page)).length, 3);
   assert.equal((await lab.result(2)).outcome, "found");
 });
@@ -89,32 +92,38 @@ labTest("boards with the same settings show the same picture, step by step", EVE
   assert.notEqual(await lab.picture(0), await lab.picture(1));
 });
 
-labTest("locked by time, the faster board is ahead; by expansions both are at one step", async ({ page, lab }) => {
-  await lab.show(TERRAIN.rows, TERRAIN.places);
-  await lab.evaluate(() => lab.actions.addBoard());
-  await lab.set({ algorithm: "dijkstra" }, 1);
-  await lab.search();
-  await lab.until(() => lab.runner.boards.every((run) => run.timing), "measured times");
-  await lab.seek(20);
-  assert.deepEqual([await lab.step(0), await lab.step(1)], [20, 20]);
-  await page.getByRole("radio", { name: "Measured time" }).check();
-  const length = await lab.evaluate(() => lab.player.length);
-  await lab.seek(Math.floor(length / 3));
-  const shares = await lab.evaluate(() =>
-    lab.runner.boards.map((run, board) => ({
-      share: lab.player.stepOf(board) / run.timeline.steps,
-      steps: run.timeline.steps,
-      us: run.timing.median_us,
-    })),
-  );
-  const slowest = Math.max(...shares.map(({ us }) => us));
-  for (const { share, steps, us } of shares) {
-    assert.ok(Math.abs(share - Math.min(1, slowest / us / 3)) < 2 / steps + 0.02, `${share} with ${us} of ${slowest} µs`);
-  }
-  await page.getByRole("radio", { name: "Expansions" }).check();
-  await lab.seek(20);
-  assert.deepEqual([await lab.step(0), await lab.step(1)], [20, 20]);
-});
+labTest(
+  "locked by time, the faster board is ahead; by expansions both are at one step",
+  async ({ page, lab }) => {
+    await lab.show(TERRAIN.rows, TERRAIN.places);
+    await lab.evaluate(() => lab.actions.addBoard());
+    await lab.set({ algorithm: "dijkstra" }, 1);
+    await lab.search();
+    await lab.until(() => lab.runner.boards.every((run) => run.timing), "measured times");
+    await lab.seek(20);
+    assert.deepEqual([await lab.step(0), await lab.step(1)], [20, 20]);
+    await page.getByRole("radio", { name: "Measured time" }).check();
+    const length = await lab.evaluate(() => lab.player.length);
+    await lab.seek(Math.floor(length / 3));
+    const shares = await lab.evaluate(() =>
+      lab.runner.boards.map((run, board) => ({
+        share: lab.player.stepOf(board) / run.timeline.steps,
+        steps: run.timeline.steps,
+        us: run.timing.median_us,
+      })),
+    );
+    const slowest = Math.max(...shares.map(({ us }) => us));
+    for (const { share, steps, us } of shares) {
+      assert.ok(
+        Math.abs(share - Math.min(1, slowest / us / 3)) < 2 / steps + 0.02,
+        `${share} with ${us} of ${slowest} µs`,
+      );
+    }
+    await page.getByRole("radio", { name: "Expansions" }).check();
+    await lab.seek(20);
+    assert.deepEqual([await lab.step(0), await lab.step(1)], [20, 20]);
+  },
+);
 
 labTest("jump to the first difference", async ({ lab }) => {
   await lab.show(TERRAIN.rows, TERRAIN.places);

@@ -4,6 +4,7 @@
 //   npm run browser -- paint race   the files whose names contain one of the words
 
 import { readdir } from "node:fs/promises";
+import { finish } from "./support/browser.js";
 
 const words = process.argv.slice(2);
 const here = new URL(".", import.meta.url);
@@ -11,3 +12,4 @@ const files = (await readdir(here)).filter((name) => name.endsWith(".test.js")).
 const wanted = files.filter((name) => words.length === 0 || words.some((word) => name.includes(word)));
 if (wanted.length === 0) throw new Error(`no test file's name contains ${words.join(" or ")}`);
 for (const name of wanted) await import(new URL(name, here));
+await finish();

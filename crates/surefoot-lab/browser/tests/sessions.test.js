@@ -98,7 +98,9 @@ labTest("coordinates are typed, and wrong ones are refused with a word", async (
   for (const wrong of ["9, 0", "0, 7", "-1, 0", "x", "1", "1, 2, 3", "1.5, 2", ""]) {
     await type(goal, wrong);
     assert.equal(await goal.getAttribute("aria-invalid"), "true", wrong);
-    const words = await goal.evaluate((it) => document.getElementById(it.getAttribute("aria-describedby"))?.textContent ?? "");
+    const words = await goal.evaluate(
+      (it) => document.getElementById(it.getAttribute("aria-describedby"))?.textContent ?? "",
+    );
     assert.ok(words.length > 5, `${wrong}: ${words}`);
     assert.deepEqual((await lab.document()).goals, [[8, 0]], wrong);
   }
@@ -113,10 +115,11 @@ labTest("a start on a wall is an answer, not an accident", async ({ page, lab })
   const start = page.getByRole("textbox", { name: "Start" });
   await start.fill("4, 2");
   await start.press("Enter");
-  await lab.until(() => !lab.runner.boards[0].busy, "an answer");
-  await lab.drawn();
+  await lab.settled();
   const refused = (await start.getAttribute("aria-invalid")) === "true";
-  const { result, error } = await lab.evaluate(() => structuredClone({ result: lab.runner.boards[0].result, error: lab.runner.boards[0].error }));
+  const { result, error } = await lab.evaluate(() =>
+    structuredClone({ result: lab.runner.boards[0].result, error: lab.runner.boards[0].error }),
+  );
   assert.ok(refused || error || result.outcome === "unreachable");
   await start.fill("1, 1");
   await start.press("Enter");

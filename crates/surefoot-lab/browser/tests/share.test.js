@@ -38,7 +38,8 @@ async function openedElsewhere(hash, steps, check, options = {}) {
   const other = await Visit.begin({ hash, ...options });
   try {
     await other.lab.until(
-      (steps) => steps.every((step, board) => lab.runner.boards[board]?.timeline && lab.player.stepOf(board) === step),
+      (steps) =>
+        steps.every((step, board) => lab.runner.boards[board]?.timeline && lab.player.stepOf(board) === step),
       `the steps ${steps}`,
       steps,
     );
@@ -51,8 +52,14 @@ async function openedElsewhere(hash, steps, check, options = {}) {
 
 labTest("a link in a new page: map, settings, step and picture are the same", async (visit) => {
   const { lab } = visit;
-  await lab.show(TERRAIN.rows, { ...TERRAIN.places, links: [{ from: [1, 1], to: [20, 12], cost: 9, two_way: true }] });
-  await lab.drag([[13, 1], [13, 9]]);
+  await lab.show(TERRAIN.rows, {
+    ...TERRAIN.places,
+    links: [{ from: [1, 1], to: [20, 12], cost: 9, two_way: true }],
+  });
+  await lab.drag([
+    [13, 1],
+    [13, 9],
+  ]);
   await lab.set({ algorithm: "weighted_astar", weight: 2, moves: "4" });
   await lab.evaluate(() => {
     lab.actions.addBoard();
@@ -103,7 +110,12 @@ labTest("a link on a smaller screen shows the same map at the same step", async 
   const wanted = await lab.document();
   const hash = await sharedLink(visit);
   const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, deviceScaleFactor: 2 };
-  await openedElsewhere(hash, [25], async (other) => assert.deepEqual(await other.lab.document(), wanted), phone);
+  await openedElsewhere(
+    hash,
+    [25],
+    async (other) => assert.deepEqual(await other.lab.document(), wanted),
+    phone,
+  );
 });
 
 labTest("a link put into the address of an open lab is opened, and undo leads back", async (visit) => {

@@ -19,7 +19,10 @@ labTest("1024 x 1024 Dijkstra plays with little work a frame", async ({ page, la
     lab.player.pause();
   });
   // Times are measured by running the search again and again: they would take turns with the drawing.
-  await lab.until(() => lab.runner.boards[0].timing && lab.runner.boards[0].timeline?.steps > 1_000_000, "a million steps");
+  await lab.until(
+    () => lab.runner.boards[0].timing && lab.runner.boards[0].timeline?.steps > 1_000_000,
+    "a million steps",
+  );
   await page.mouse.move(0, 0);
   await lab.evaluate((seconds) => {
     lab.player.seek(0);
@@ -32,7 +35,9 @@ labTest("1024 x 1024 Dijkstra plays with little work a frame", async ({ page, la
     const { average, worst, frames } = lab.boards.meter;
     return { average, worst, frames };
   });
-  console.log(`frame work: average ${average.toFixed(2)} ms, worst ${worst.toFixed(2)} ms over ${frames} frames`);
+  console.log(
+    `frame work: average ${average.toFixed(2)} ms, worst ${worst.toFixed(2)} ms over ${frames} frames`,
+  );
   assert.ok(frames > 60, `only ${frames} frames`);
   assert.ok(average < MOST_MS, `${average} ms a frame on average`);
 });

@@ -37,7 +37,7 @@ for (const algorithm of ["astar", "bidirectional", "dijkstra"]) {
         pictures.set(step, await lab.picture());
       }
       assert.ok(new Set(pictures.values()).size >= 3, `${name}: different steps look different`);
-      for (const step of steps.toReversed()) {
+      for (const step of [...steps].reverse()) {
         await lab.seek(step);
         assert.equal(await lab.picture(), pictures.get(step), `${name}: step ${step} from above`);
       }
@@ -70,7 +70,7 @@ labTest("a search that reopens its nodes again and again goes back exactly", asy
     pictures.push(await lab.picture());
   }
   await lab.seek(length);
-  for (const step of steps.toReversed()) {
+  for (const step of [...steps].reverse()) {
     await lab.seek(step);
     assert.equal(await lab.picture(), pictures.pop(), `step ${step}`);
   }
@@ -135,7 +135,10 @@ labTest("statistics count up with the steps and end at the server's", async ({ p
   const facts = page.getByRole("region", { name: "This run" });
   const figure = async (name) => {
     await lab.drawn();
-    const text = await facts.locator("dt", { hasText: name }).locator("xpath=following-sibling::dd[1]").innerText();
+    const text = await facts
+      .locator("dt", { hasText: name })
+      .locator("xpath=following-sibling::dd[1]")
+      .innerText();
     return Number(text.replaceAll(/[^\d.]/g, ""));
   };
   const { expanded, generated, cost } = await lab.result();
@@ -165,7 +168,8 @@ labTest("the inspector tells what a cell went through", async ({ page, lab }) =>
     { x, y },
   );
   const text = await page.getByRole("region", { name: "Inspected cell" }).innerText();
-  for (const value of [known.g, known.h, known.f]) assert.ok(text.includes(value.toFixed(2)), `${value} in ${text}`);
+  for (const value of [known.g, known.h, known.f])
+    assert.ok(text.includes(value.toFixed(2)), `${value} in ${text}`);
   assert.ok(text.includes(`${known.order}`));
 });
 
@@ -212,7 +216,8 @@ labTest("breakpoints stop the search: a cell closed, a cell opened, a value of f
     const events = Array.from({ length: timeline.length }, (_, event) => event);
     const closes = (event) => (timeline.action[event] & 3) === 3;
     const first = (test) => timeline.stepOf(events.find(test));
-    const value = Math.ceil(10 * (timeline.g[timeline.length - 1] + timeline.h[timeline.length - 1])) / 10 - 0.5;
+    const value =
+      Math.ceil(10 * (timeline.g[timeline.length - 1] + timeline.h[timeline.length - 1])) / 10 - 0.5;
     return {
       place: lab.store.doc.world.place(node).join(", "),
       opened: first((event) => timeline.node[event] === node && !closes(event)),
@@ -233,7 +238,11 @@ labTest("breakpoints stop the search: a cell closed, a cell opened, a value of f
     await dialog.getByRole("button", { name: "Add" }).click();
     await lab.button("To start").click();
     await lab.button("Play").click();
-    await lab.until((step) => !lab.player.playing && lab.player.stepOf(0) === step, `a stop at ${step}: ${kind}`, step);
+    await lab.until(
+      (step) => !lab.player.playing && lab.player.stepOf(0) === step,
+      `a stop at ${step}: ${kind}`,
+      step,
+    );
     await lab.heard(/Stopped at step/);
     await dialog.getByRole("button", { name: /^Remove/ }).click();
   }

@@ -16,7 +16,10 @@ labTest("the tour is walked through, and the person's own map comes back", async
     titles.push(await card.getByRole("heading").innerText());
     assert.ok(await card.getByText("Try:").isVisible(), `scene ${scene} has something to try`);
     await lab.until(() => lab.runner.boards.every((run) => run.timeline), "searches");
-    assert.ok(await lab.evaluate(() => lab.runner.boards.every((run) => run.result.outcome === "found")), titles.at(-1));
+    assert.ok(
+      await lab.evaluate(() => lab.runner.boards.every((run) => run.result.outcome === "found")),
+      titles.at(-1),
+    );
     if (scene === 3) {
       await card.getByRole("button", { name: "Back" }).click();
       await card.getByText("2 of 5").waitFor();
@@ -65,7 +68,9 @@ labTest("the tour is skipped by its button and by Escape", async ({ page, lab })
 
 labTest("newcomers are asked once, in words that can be refused", async ({ context, lab, server }) => {
   // Tests are not asked; this one pretends to be a person.
-  await context.addInitScript(() => Object.defineProperty(Navigator.prototype, "webdriver", { get: () => false }));
+  await context.addInitScript(() =>
+    Object.defineProperty(Navigator.prototype, "webdriver", { get: () => false }),
+  );
   await lab.page.close();
   const open = async () => {
     const page = await context.newPage();
@@ -78,6 +83,8 @@ labTest("newcomers are asked once, in words that can be refused", async ({ conte
   await first.getByRole("button", { name: "No thanks" }).click();
   await first.getByText("New here?").waitFor({ state: "hidden" });
   const second = await open();
-  await second.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  await second.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+  );
   assert.equal(await second.getByText("New here?").count(), 0);
 });

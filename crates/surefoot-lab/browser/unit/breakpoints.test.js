@@ -38,12 +38,16 @@ test("the first hit after a step is found, whatever the breakpoints", () => {
     const timeline = new Timeline(nodes);
     timeline.append(encoder()(events), events.length);
     const newPoint = () =>
-      chance(0.3) ? { kind: "f", value: between(1, 90) } : { kind: pick(["opened", "closed"]), node: below(nodes) };
+      chance(0.3)
+        ? { kind: "f", value: between(1, 90) }
+        : { kind: pick(["opened", "closed"]), node: below(nodes) };
     const points = Array.from({ length: below(4) }, newPoint);
     for (let turn = 0; turn < 30; turn++) {
       const from = below(timeline.steps + 1);
       const to = between(from, timeline.steps);
-      const steps = points.flatMap((point) => naiveHits(events, point)).filter((step) => step > from && step <= to);
+      const steps = points
+        .flatMap((point) => naiveHits(events, point))
+        .filter((step) => step > from && step <= to);
       const hit = hitBetween(timeline, points, from, to);
       assert.equal(hit?.step ?? Infinity, Math.min(Infinity, ...steps), `round ${round}, ${from} to ${to}`);
       if (hit) assert.ok(naiveHits(events, hit.breakpoint).includes(hit.step));

@@ -54,17 +54,38 @@ test("moving a node keeps its height", () => {
 });
 
 test("a two-way edge is found from both ends, a one-way edge from one", () => {
-  const world = new GraphWorld([[0, 0], [3, 4], [9, 9]], [
-    { from: 0, to: 1, cost: null, kind: "road", two_way: true },
-    { from: 1, to: 2, cost: 4, kind: "link", two_way: false },
-  ]);
-  assert.deepEqual([[0, 1], [1, 0], [1, 2], [2, 1]].map(([from, to]) => edits.edgeBetween(world, from, to)), [0, 0, 1, -1]);
+  const world = new GraphWorld(
+    [
+      [0, 0],
+      [3, 4],
+      [9, 9],
+    ],
+    [
+      { from: 0, to: 1, cost: null, kind: "road", two_way: true },
+      { from: 1, to: 2, cost: 4, kind: "link", two_way: false },
+    ],
+  );
+  assert.deepEqual(
+    [
+      [0, 1],
+      [1, 0],
+      [1, 2],
+      [2, 1],
+    ].map(([from, to]) => edits.edgeBetween(world, from, to)),
+    [0, 0, 1, -1],
+  );
   assert.equal(edits.edgeCount(world), 3);
   assert.equal(edits.edgeLength(world, world.edges[0]), 5);
 });
 
 test("a link has a cost from the moment it is one", () => {
-  const world = new GraphWorld([[0, 0], [1, 0]], [{ from: 0, to: 1, cost: null, kind: "road", two_way: false }]);
+  const world = new GraphWorld(
+    [
+      [0, 0],
+      [1, 0],
+    ],
+    [{ from: 0, to: 1, cost: null, kind: "road", two_way: false }],
+  );
   const changed = edits.changeEdge({ world }, 0, { kind: "link" }).world.edges[0];
   assert.equal(changed.kind, "link");
   assert.ok(changed.cost > 0);

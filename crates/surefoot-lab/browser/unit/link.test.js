@@ -32,7 +32,15 @@ const newApp = (doc) => ({
   boards: { views: [{ canvas: { clientWidth: 800, clientHeight: 600 } }] },
 });
 
-const SETTINGS = { algorithm: "astar", heuristic: null, weight: null, queue: null, moves: "8", radius: 0, terrain: "mean" };
+const SETTINGS = {
+  algorithm: "astar",
+  heuristic: null,
+  weight: null,
+  queue: null,
+  moves: "8",
+  radius: 0,
+  terrain: "mean",
+};
 
 function randomDocument({ below, between, pick, chance }) {
   const settings = () => ({
@@ -53,12 +61,23 @@ function randomDocument({ below, between, pick, chance }) {
       const cost = kind === "link" || chance(0.5) ? between(1, 50) / 4 : null;
       return { from: below(count), to: below(count), cost, kind, two_way: chance(0.5) };
     });
-    return { world: new GraphWorld(nodes, edges), links: [], start: below(count), goals: [below(count)], boards };
+    return {
+      world: new GraphWorld(nodes, edges),
+      links: [],
+      start: below(count),
+      goals: [below(count)],
+      boards,
+    };
   }
   const [width, height] = [between(1, 40), between(1, 40)];
   const place = () => [below(width), below(height)];
   const cost = Uint8Array.from({ length: width * height }, () => pick([0, 1, 1, 1, 4, 10, 255]));
-  const links = Array.from({ length: below(3) }, () => ({ from: place(), to: place(), cost: 2.5, two_way: chance(0.5) }));
+  const links = Array.from({ length: below(3) }, () => ({
+    from: place(),
+    to: place(),
+    cost: 2.5,
+    two_way: chance(0.5),
+  }));
   const goals = Array.from({ length: between(1, 4) }, place);
   const frame = chance(0.3) ? { origin: [1, 2.5], cell_size: 20 } : {};
   return { world: new GridWorld(width, height, cost, frame), links, start: place(), goals, boards };
@@ -97,7 +116,8 @@ test("links that are cut or changed give a message", async () => {
       (error) => assert.match(error.message, /^This link cannot be opened: .+\.$/),
     );
   }
-  for (const nonsense of ["#nonsense", "#1.", "#1.????", "#99.AAAA", "#1", "#.", "#1.%00"]) await refused(nonsense);
+  for (const nonsense of ["#nonsense", "#1.", "#1.????", "#99.AAAA", "#1", "#.", "#1.%00"])
+    await refused(nonsense);
 });
 
 test("what a link says is checked", async () => {
@@ -111,7 +131,7 @@ test("what a link says is checked", async () => {
     boards: [{ algorithm: "astar" }],
   };
   const fragmentOf = async (head, cells = 6) =>
-    `#1.${await pack(new Uint8Array([...new TextEncoder().encode(JSON.stringify(head)), 0, ...Array(cells).fill(1)]))}`;
+    `#1.${await pack(Uint8Array.of(...Buffer.from(JSON.stringify(head)), 0, ...Array(cells).fill(1)))}`;
   assert.equal((await readLink(await fragmentOf(good), ABOUT)).doc.boards[0].moves, "8");
   const wrong = {
     "no kind": { kind: undefined },
@@ -135,8 +155,21 @@ test("what a link says is checked", async () => {
     "a negative radius": { boards: [{ algorithm: "astar", radius: -1 }] },
     "a link to nowhere": { links: [{ from: [0, 0], to: [9, 9], cost: 1 }] },
     "a link without a cost": { links: [{ from: [0, 0], to: [1, 1] }] },
-    "a graph's algorithm": { kind: "graph", nodes: [[0, 0]], edges: [], start: 0, goals: [0], boards: [{ algorithm: "jps" }] },
-    "an edge to nowhere": { kind: "graph", nodes: [[0, 0]], edges: [{ from: 0, to: 1 }], start: 0, goals: [0] },
+    "a graph's algorithm": {
+      kind: "graph",
+      nodes: [[0, 0]],
+      edges: [],
+      start: 0,
+      goals: [0],
+      boards: [{ algorithm: "jps" }],
+    },
+    "an edge to nowhere": {
+      kind: "graph",
+      nodes: [[0, 0]],
+      edges: [{ from: 0, to: 1 }],
+      start: 0,
+      goals: [0],
+    },
   };
   for (const [what, fields] of Object.entries(wrong)) {
     const fragment = await fragmentOf({ ...good, ...fields });

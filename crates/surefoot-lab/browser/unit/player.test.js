@@ -123,7 +123,10 @@ test("boards locked by expansions show the same step until they end", () => {
 test("boards locked by time end when their time is over", () => {
   const { between } = random(800);
   for (let round = 0; round < 100; round++) {
-    const boards = Array.from({ length: between(2, 4) }, () => ({ steps: between(1, 300), us: between(1, 5000) }));
+    const boards = Array.from({ length: between(2, 4) }, () => ({
+      steps: between(1, 300),
+      us: between(1, 5000),
+    }));
     const { player } = newPlayer(...boards);
     player.set({ lock: "time" });
     const slowest = Math.max(...boards.map(({ us }) => us));
@@ -135,7 +138,8 @@ test("boards locked by time end when their time is over", () => {
         assert.ok(step >= before[board], "no board goes back");
         const over = position / player.length >= us / slowest;
         if (over && position === player.length) assert.equal(step, steps);
-        else assert.ok(Math.abs(step - Math.min(1, (position / player.length) * (slowest / us)) * steps) <= 1);
+        else
+          assert.ok(Math.abs(step - Math.min(1, (position / player.length) * (slowest / us)) * steps) <= 1);
         before[board] = step;
       });
     }

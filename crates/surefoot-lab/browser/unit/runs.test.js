@@ -33,7 +33,8 @@ function newLab() {
   const runner = new Runner(store, connection);
   const answer = (message) => connection.emit("message", { board: 0, ...message });
   const began = (run) => answer({ type: "began", run, promise: { kind: "optimal" }, first: 0, stride: 9 });
-  const done = (run) => answer({ type: "done", run, outcome: "found", promise: { kind: "optimal" }, path: [] });
+  const done = (run) =>
+    answer({ type: "done", run, outcome: "found", promise: { kind: "optimal" }, path: [] });
   const encoders = new Map();
   const piece = (run, node = 0) => {
     if (!encoders.has(run)) encoders.set(run, encoder());

@@ -9,7 +9,13 @@ const { Store } = await load("core/store.js");
 const { GraphWorld, GridWorld } = await load("core/world.js");
 
 const newStore = () =>
-  new Store({ world: new GridWorld(8, 6), links: [], start: [0, 0], goals: [[7, 5]], boards: [{ algorithm: "astar" }] });
+  new Store({
+    world: new GridWorld(8, 6),
+    links: [],
+    start: [0, 0],
+    goals: [[7, 5]],
+    boards: [{ algorithm: "astar" }],
+  });
 
 const copy = (doc) => structuredClone({ ...doc, world: { ...doc.world } });
 
@@ -23,13 +29,30 @@ function edit(store, { below, between, pick, chance }) {
       store.paint("paint", cells, pick([0, 1, 4, 10]));
     },
     start: () => store.change("move start", { start: [below(8), below(6)] }),
-    goals: () => store.change("move goal", { goals: [[below(8), below(6)], [below(8), below(6)]] }),
-    boards: () => store.change("settings", { boards: [{ algorithm: pick(["astar", "dijkstra"]), weight: below(9) }] }),
-    links: () => store.change("link", { links: [{ from: [below(8), 0], to: [0, below(6)], cost: 1, two_way: true }] }),
+    goals: () =>
+      store.change("move goal", {
+        goals: [
+          [below(8), below(6)],
+          [below(8), below(6)],
+        ],
+      }),
+    boards: () =>
+      store.change("settings", { boards: [{ algorithm: pick(["astar", "dijkstra"]), weight: below(9) }] }),
+    links: () =>
+      store.change("link", { links: [{ from: [below(8), 0], to: [0, below(6)], cost: 1, two_way: true }] }),
     map() {
       if (!chance(0.3)) return;
-      const graph = new GraphWorld([[0, 0], [below(9), 1]], []);
-      store.change("new map", { world: chance(0.3) ? graph : new GridWorld(between(2, 9), between(2, 9)), start: null });
+      const graph = new GraphWorld(
+        [
+          [0, 0],
+          [below(9), 1],
+        ],
+        [],
+      );
+      store.change("new map", {
+        world: chance(0.3) ? graph : new GridWorld(between(2, 9), between(2, 9)),
+        start: null,
+      });
     },
   };
   actions[pick(Object.keys(actions))]();

@@ -21,7 +21,8 @@ function naiveInspect(events, step, node) {
   const last = own.at(-1);
   if (!last) return null;
   const lastClose = past.findLastIndex((event) => event.node === node && event.action === CLOSE);
-  const order = lastClose < 0 ? null : past.slice(0, lastClose + 1).filter(({ action }) => action === CLOSE).length;
+  const order =
+    lastClose < 0 ? null : past.slice(0, lastClose + 1).filter(({ action }) => action === CLOSE).length;
   const [g, h] = [Math.fround(last.g / UNITS), Math.fround(last.h / UNITS)];
   return {
     state: last.action === CLOSE ? 2 : 1,
@@ -52,7 +53,11 @@ test("events are decoded as they were, in pieces of any size", () => {
     const choices = random(200 + round);
     const [width, height] = [choices.between(3, 40), choices.between(3, 40)];
     const [first, stride] = [choices.below(5000), width + choices.below(3)];
-    const events = randomEvents(choices, { nodes: width * height, length: 400, sides: choices.between(1, 2) });
+    const events = randomEvents(choices, {
+      nodes: width * height,
+      length: 400,
+      sides: choices.between(1, 2),
+    });
     const encode = encoder((cell) => first + Math.floor(cell / width) * stride + (cell % width));
     const timeline = new Timeline(width * height, { first, stride, width });
     for (let at = 0; at < events.length; ) {
@@ -91,7 +96,11 @@ test("a step looks the same from below, from above and from anywhere", () => {
   for (let round = 0; round < 20; round++) {
     const choices = random(300 + round);
     const nodes = choices.between(5, 60);
-    const events = randomEvents(choices, { nodes, length: choices.between(0, 500), sides: choices.between(1, 2) });
+    const events = randomEvents(choices, {
+      nodes,
+      length: choices.between(0, 500),
+      sides: choices.between(1, 2),
+    });
     const timeline = whole(events, nodes);
     const closes = events.filter(({ action }) => action === CLOSE);
     assert.equal(timeline.steps, closes.length);

@@ -62,7 +62,8 @@ test("the rows of the documentation are read", () => {
 
 test("places and indices of a grid are two names of one thing", () => {
   const world = new GridWorld(7, 4);
-  for (let index = 0; index < world.nodeCount; index++) assert.equal(world.indexOf(world.place(index)), index);
+  for (let index = 0; index < world.nodeCount; index++)
+    assert.equal(world.indexOf(world.place(index)), index);
   for (const outside of [[-1, 0], [7, 0], [0, 4], [0, -1], null, undefined]) {
     assert.equal(world.indexOf(outside), -1);
   }

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { mkdir } from "node:fs/promises";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { Lab } from "./lab.js";
 import { launch } from "./launch.js";
@@ -18,11 +18,15 @@ async function sharedThings() {
   return shared;
 }
 
-after(async () => {
+const tests = [];
+
+/** Waits for all tests and ends what they shared. (A hook would not be called when tests are chosen by name.) */
+export async function finish() {
+  await Promise.all(tests);
   const { browser, server } = (await shared) ?? {};
   await browser?.close();
   await server?.kill();
-});
+}
 
 /** A fresh profile with one open lab. It notes everything that a page must not do. */
 export class Visit {
@@ -100,7 +104,7 @@ export class Visit {
 /** A test with a visit of its own: no error on the console, no request to another host, or it fails. */
 export function labTest(name, options, body = options) {
   const visiting = body === options ? {} : options;
-  test(name, { timeout: 120_000 }, async () => {
+  const run = async () => {
     const visit = await Visit.begin(visiting);
     try {
       await body(visit);
@@ -108,5 +112,6 @@ export function labTest(name, options, body = options) {
       await visit.fail(error, name);
     }
     await visit.end();
-  });
+  };
+  tests.push(test(name, { timeout: 120_000 }, run));
 }

@@ -90,7 +90,9 @@ export class Lab {
     await this.drawn();
     return this.page.evaluate(async (board) => {
       const canvases = [...lab.boards.views[board].element.querySelectorAll("canvas")];
-      const images = canvases.map((canvas) => canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height));
+      const images = canvases.map((canvas) =>
+        canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height),
+      );
       const hashes = images.map(({ data }) => crypto.subtle.digest("SHA-256", data));
       const bytes = (await Promise.all(hashes)).flatMap((hash) => [...new Uint8Array(hash)]);
       return bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -135,7 +137,18 @@ export class Lab {
     return this.page.evaluate(() => {
       const { world, links, start, goals, boards } = lab.store.doc;
       const { kind, width, height, cost, nodes, edges } = world;
-      return structuredClone({ kind, width, height, cost: cost && [...cost], nodes, edges, links, start, goals, boards });
+      return structuredClone({
+        kind,
+        width,
+        height,
+        cost: cost && [...cost],
+        nodes,
+        edges,
+        links,
+        start,
+        goals,
+        boards,
+      });
     });
   }
 
@@ -144,7 +157,10 @@ export class Lab {
   }
 
   cost([x, y]) {
-    return this.page.evaluate(({ x, y }) => lab.store.doc.world.cost[lab.store.doc.world.index(x, y)], { x, y });
+    return this.page.evaluate(({ x, y }) => lab.store.doc.world.cost[lab.store.doc.world.index(x, y)], {
+      x,
+      y,
+    });
   }
 
   steps(board = 0) {

@@ -20,7 +20,8 @@ export class Server {
 
   /** Starts one on a free port, or on the port that is given. */
   static async start(port = 0) {
-    if (!existsSync(BINARY)) throw new Error(`no ${BINARY}: run cargo build --release, or name one in SUREFOOT_BIN`);
+    if (!existsSync(BINARY))
+      throw new Error(`no ${BINARY}: run cargo build --release, or name one in SUREFOOT_BIN`);
     const page = PAGE ? ["--page", PAGE] : [];
     const child = spawn(BINARY, ["lab", "--port", `${port}`, "--no-open", ...page], {
       stdio: ["ignore", "pipe", "inherit"],
