@@ -52,13 +52,15 @@ fn the_second_query_allocates_nothing_and_memory_stays_small() {
             }
             finder.find(view, start, goal).unwrap();
             finder.find_nearest(view, start, &several).unwrap();
-            let region = Region::new(ALLOCATOR);
-            finder.find(view, start, goal).unwrap();
-            let single = region.change();
-            finder.find_nearest(view, start, &several).unwrap();
-            let both = region.change();
-            if both.allocations + both.reallocations > 0 {
-                faults.push(format!("{algorithm} {queue:?} on {name}: {single:?}, then {both:?}"));
+            // The test harness has a thread of its own that may allocate meanwhile; a search would do it every time.
+            let changes = std::array::from_fn::<_, 3, _>(|_| {
+                let region = Region::new(ALLOCATOR);
+                finder.find(view, start, goal).unwrap();
+                finder.find_nearest(view, start, &several).unwrap();
+                region.change()
+            });
+            if changes.iter().all(|change| change.allocations + change.reallocations > 0) {
+                faults.push(format!("{algorithm} {queue:?} on {name}: {changes:?}"));
             }
         }
     }
