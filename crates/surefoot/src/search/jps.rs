@@ -4,6 +4,7 @@
 //! A* over the stops of a uniform grid: cells where a wall forces a path to look aside. What lies between two stops is
 //! crossed a word of 64 cells at a time, and no cell of a diagonal is ever queued unless a wall forces it.
 
+use crate::graph::Graph;
 use crate::id::NodeId;
 use crate::search::astar;
 use crate::search::best_first::State;
@@ -16,7 +17,6 @@ use crate::search::open::{Buckets, OpenList};
 use crate::search::outcome::Stats;
 use crate::search::registry::{Algorithm, promise_of_heuristic};
 use crate::search::solver::{Solver, Task, Visit};
-use crate::graph::Graph;
 use crate::world::grid::{GoalLines, JumpGrid};
 use crate::world::view::{View, WorldKind};
 

@@ -84,7 +84,8 @@ impl<'a> JumpGrid<'a> {
         let uniform = UniformGrid::of(view)?;
         let rays = Direction::ALL.map(|direction| {
             let aside = fan(view.moves(), direction);
-            let leads = aside.into_iter().flatten().fold(Flags::default(), |all, to| all.or(Flags::leads(to)));
+            let leads =
+                aside.into_iter().flatten().fold(Flags::default(), |all, to| all.or(Flags::leads(to)));
             Ray {
                 direction,
                 delta: direction.delta(),

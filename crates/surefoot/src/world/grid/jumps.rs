@@ -76,7 +76,7 @@ pub(crate) struct Crossing {
 impl Crossing {
     /// How far a fan goes from here without anything to do.
     #[inline]
-    pub fn span(&self, fan: Direction) -> u32 {
+    pub fn span(self, fan: Direction) -> u32 {
         u32::from(self.spans[fan as usize % 4])
     }
 }
@@ -129,7 +129,7 @@ impl Fan {
 
     /// The span of a cell, given that of the next one along the fan.
     #[inline]
-    fn span(&self, here: Flags, next: &Crossing) -> u8 {
+    fn span(self, here: Flags, next: Crossing) -> u8 {
         match () {
             () if !here.has(self.legal) => 0,
             () if next.flags.has(self.busy) || !next.flags.has(self.legal) => 1,
@@ -186,7 +186,7 @@ impl JumpPlanes {
         }
         planes.lead_along_columns(shape);
         for fan in planes.fans.clone() {
-            planes.measure_fan(shape, &fan);
+            planes.measure_fan(shape, fan);
         }
         planes
     }
@@ -198,7 +198,7 @@ impl JumpPlanes {
     }
 
     /// Measures a fan from every cell, the cells it leads to first.
-    fn measure_fan(&mut self, shape: &Shape, fan: &Fan) {
+    fn measure_fan(&mut self, shape: &Shape, fan: Fan) {
         let (dx, dy) = fan.direction.delta();
         let (stride, width) = (shape.stride() as usize, shape.width() as usize);
         let offset = (dy * shape.stride() as i32 + dx) as isize;
@@ -207,7 +207,7 @@ impl JumpPlanes {
             let first = (y + 1) * stride + 1;
             let mut measure = |node: usize| {
                 let next = self.crossings[node.wrapping_add_signed(offset)];
-                self.crossings[node].spans[slot] = fan.span(self.crossings[node].flags, &next);
+                self.crossings[node].spans[slot] = fan.span(self.crossings[node].flags, next);
             };
             if dx > 0 {
                 (first..first + width).rev().for_each(&mut measure);
@@ -232,7 +232,7 @@ impl JumpPlanes {
             let mut at = node;
             loop {
                 let here = self.crossings[at];
-                let span = fan.span(here.flags, &self.crossings[at.wrapping_add_signed(offset)]);
+                let span = fan.span(here.flags, self.crossings[at.wrapping_add_signed(offset)]);
                 self.crossings[at].spans[slot] = span;
                 // Behind a cell that keeps its span nothing changes; but the change may be in the cell's own flags.
                 if at != node && span == here.spans[slot] {
@@ -302,7 +302,8 @@ impl JumpPlanes {
 
     /// Says for each cell of a column whether lines north and south meet a stop; notes the nodes for which that is news.
     fn lead_along_column(&mut self, shape: &Shape, x: i32, note: &mut impl FnMut(usize)) {
-        let stops = [Direction::North, Direction::South].map(|direction| self.stops[direction as usize].row(x));
+        let stops =
+            [Direction::North, Direction::South].map(|direction| self.stops[direction as usize].row(x));
         let first = shape.node(Cell { x, y: 0 }).index();
         let nodes = (first..).step_by(shape.stride() as usize).take(shape.height() as usize);
         let open = self.columns.row(x);
@@ -359,7 +360,7 @@ fn write_leads(
     for (at, node) in nodes.enumerate() {
         let [lows, highs] = leads[at / 64].map(|bits: u64| (bits >> (at % 64) & 1) as u16);
         let flags = &mut crossings[node].flags;
-        let new = Flags(flags.0 & !(low | high) | lows * low | highs * high);
+        let new = Flags(flags.0 & !(low | high) | (lows * low) | (highs * high));
         if *flags != new {
             *flags = new;
             note(node);
@@ -440,7 +441,14 @@ mod tests {
     use crate::world::random_maps;
 
     /// The first stop or wall in a direction, cell by cell.
-    fn walk(open: &BitPlane, layer: &Layer, shape: &Shape, moves: Moves, from: Cell, direction: Direction) -> Option<u32> {
+    fn walk(
+        open: &BitPlane,
+        layer: &Layer,
+        shape: &Shape,
+        moves: Moves,
+        from: Cell,
+        direction: Direction,
+    ) -> Option<u32> {
         let (dx, dy) = direction.delta();
         (1..).map(|steps| (steps, from.offset(dx * steps, dy * steps))).find_map(|(steps, cell)| {
             if !open.contains(cell) {
@@ -458,7 +466,13 @@ mod tests {
             let flags = planes.crossings()[shape.node(cell).index()].flags;
             for direction in STRAIGHT {
                 let expected = walk(open, &layer, &shape, moves, cell, direction);
-                prop_assert_eq!(flags.has(Flags::leads(direction)), expected.is_some(), "{:?} {:?}", cell, direction);
+                prop_assert_eq!(
+                    flags.has(Flags::leads(direction)),
+                    expected.is_some(),
+                    "{:?} {:?}",
+                    cell,
+                    direction
+                );
                 if let Some(steps) = expected {
                     prop_assert_eq!(planes.distance(cell, direction), steps, "{:?} {:?}", cell, direction);
                 }

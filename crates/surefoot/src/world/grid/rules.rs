@@ -51,7 +51,8 @@ impl Rule {
     /// The steps after arriving in a direction that are there only because of a wall nearby: not those that follow from
     /// the direction alone.
     pub fn forced(&self, moves: Moves, arrival: Direction, neighbours: u8) -> u8 {
-        let natural = fan(moves, arrival).into_iter().flatten().fold(arrival.bit(), |all, step| all | step.bit());
+        let natural =
+            fan(moves, arrival).into_iter().flatten().fold(arrival.bit(), |all, step| all | step.bit());
         self.canonical(Arrival(arrival as u8), neighbours) & !natural
     }
 
