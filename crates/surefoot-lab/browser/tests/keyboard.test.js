@@ -71,6 +71,7 @@ labTest("from load to result with keys alone", async ({ page, lab }) => {
   await press(page, "End");
   await lab.until(() => lab.player.position === lab.player.length, "the end");
   await press(page, "r End");
+  await lab.settled();
   const said = await lab.heard(/path found, cost [\d.]+/);
   assert.match(said, /expanded/);
   const { cost: price } = await lab.result();
