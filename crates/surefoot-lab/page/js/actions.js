@@ -159,10 +159,12 @@ export class Actions {
   /** Another board beside the others, with an algorithm that none of them has if there is one. */
   addBoard() {
     const { store, about, ui } = this.#app;
-    const { boards, world } = store.doc;
+    const { boards, world, links } = store.doc;
     if (boards.length >= about.limits.boards) return;
     const taken = new Set(boards.map((board) => board.algorithm));
-    const fresh = about.algorithms.find((known) => !taken.has(known.name) && known.worlds.includes(world.kind));
+    const level = links.length === 0 && world.isLevel();
+    const fits = (known) => known.worlds.includes(world.kind) && (known.weighted || level);
+    const fresh = about.algorithms.find((known) => !taken.has(known.name) && fits(known));
     const settings = { ...boards.at(-1), algorithm: (fresh ?? about.algorithms[0]).name };
     store.change("add board", { boards: [...boards, this.#applicable(settings)] });
     ui.set({ board: boards.length });

@@ -46,6 +46,12 @@ export class GridWorld {
     return this.cost[index] !== WALL;
   }
 
+  /** Whether all open cells cost the same. */
+  isLevel() {
+    const first = this.cost.find((cost) => cost !== WALL);
+    return this.cost.every((cost) => cost === WALL || cost === first);
+  }
+
   /** The corners of everything, in cells. */
   bounds() {
     return { left: 0, top: 0, right: this.width, bottom: this.height };
@@ -77,6 +83,11 @@ export class GraphWorld {
 
   isOpen(index) {
     return index >= 0 && index < this.nodes.length;
+  }
+
+  /** Edges have costs of their own. */
+  isLevel() {
+    return false;
   }
 
   bounds() {
