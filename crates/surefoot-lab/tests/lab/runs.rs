@@ -13,6 +13,9 @@ async fn every_algorithm_answers_on_every_world() {
         let scene = lab.scene(name).await;
         client.say(&json!({"type": "world", "world": scene["world"]})).await;
         for algorithm in about["algorithms"].as_array().unwrap() {
+            if !algorithm["worlds"].as_array().unwrap().contains(&scene["world"]["kind"]) {
+                continue;
+            }
             let query =
                 json!({"start": scene["start"], "goals": scene["goals"], "algorithm": algorithm["name"]});
             let mut message = run(1, 42, &query);
@@ -42,6 +45,17 @@ async fn every_algorithm_answers_on_every_world() {
             );
         }
     }
+}
+
+#[tokio::test]
+async fn an_algorithm_that_refuses_a_world_says_why() {
+    let lab = Lab::start().await;
+    let mut client = lab.connect().await;
+    client.say(&drawn(&["..4...", "......"])).await;
+    let query = json!({"start": [0, 0], "goals": [[5, 1]], "algorithm": "jps"});
+    let done = client.run(&query).await;
+    assert_eq!((&done["outcome"], &done["reason"]), (&json!("unreachable"), &json!("not_applicable")));
+    assert!(done["message"].as_str().unwrap().contains("all cost the same"), "{done}");
 }
 
 #[tokio::test]
