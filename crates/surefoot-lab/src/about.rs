@@ -14,7 +14,7 @@ pub struct About {
     version: &'static str,
     protocol: u32,
     limits: Limits,
-    algorithms: Vec<AlgorithmEntry>,
+    algorithms: &'static [Algorithm],
     heuristics: Vec<Choice>,
     custom_weight_max: f64,
     weight: [f64; 2],
@@ -33,51 +33,13 @@ struct Choice {
     summary: &'static str,
 }
 
-#[derive(Serialize)]
-#[expect(clippy::struct_excessive_bools, reason = "a list of properties, as the registry has it")]
-struct AlgorithmEntry {
-    name: &'static str,
-    title: &'static str,
-    summary: &'static str,
-    worlds: Vec<&'static str>,
-    weighted: bool,
-    optimal: bool,
-    any_angle: bool,
-    incremental: bool,
-    moving_target: bool,
-    prepares: bool,
-    queues: Vec<&'static str>,
-    uses_heuristic: bool,
-    uses_weight: bool,
-}
-
-impl From<&Algorithm> for AlgorithmEntry {
-    fn from(algorithm: &Algorithm) -> AlgorithmEntry {
-        AlgorithmEntry {
-            name: algorithm.name,
-            title: algorithm.title,
-            summary: algorithm.summary,
-            worlds: algorithm.worlds.iter().map(|world| world.name()).collect(),
-            weighted: algorithm.weighted,
-            optimal: algorithm.optimal,
-            any_angle: algorithm.any_angle,
-            incremental: algorithm.incremental,
-            moving_target: algorithm.moving_target,
-            prepares: algorithm.prepares,
-            queues: algorithm.queues.iter().map(|queue| queue.name()).collect(),
-            uses_heuristic: algorithm.uses_heuristic,
-            uses_weight: algorithm.uses_weight,
-        }
-    }
-}
-
 impl About {
     pub fn new() -> About {
         About {
             version: env!("CARGO_PKG_VERSION"),
             protocol: PROTOCOL,
             limits: LIMITS,
-            algorithms: ALGORITHMS.iter().map(AlgorithmEntry::from).collect(),
+            algorithms: &ALGORITHMS,
             heuristics: choices(Heuristic::ALL, |one| (one.name(), one.summary())),
             custom_weight_max: Heuristic::MAX_WEIGHT,
             weight: [1.0, 1000.0],

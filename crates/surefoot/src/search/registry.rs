@@ -11,9 +11,10 @@ use crate::search::{
 };
 use crate::world::view::{View, WorldKind};
 
-/// An algorithm that can be chosen by name.
+/// An algorithm that can be chosen by name. As JSON it is the list of its properties.
 #[expect(clippy::struct_excessive_bools, reason = "a table of independent properties, read by name")]
 #[derive(Clone, Copy)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
 pub struct Algorithm {
     /// Its name, as commands write it.
     pub name: &'static str,
@@ -42,8 +43,11 @@ pub struct Algorithm {
     /// Whether the heuristic can be weighted.
     pub uses_weight: bool,
     /// Why it does not work on a world of its kinds, if it does not.
+    #[cfg_attr(feature = "json", serde(skip))]
     pub(crate) refusal: fn(&View<'_>) -> Option<&'static str>,
+    #[cfg_attr(feature = "json", serde(skip))]
     pub(crate) promise: fn(&Options, &View<'_>) -> Promise,
+    #[cfg_attr(feature = "json", serde(skip))]
     pub(crate) solver: fn(&Options) -> Box<dyn Solver>,
 }
 

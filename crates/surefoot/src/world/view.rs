@@ -9,6 +9,7 @@ use crate::world::waypoints::Waypoints;
 
 /// The kinds of world.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "json", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum WorldKind {
     /// A 2D grid.
     Grid,

@@ -47,27 +47,6 @@ export function headOfCurve(context, [x1, y1, cx, cy, x2, y2], radius, size) {
   head(context, tipX, tipY, Math.atan2(tipY - tailY, tipX - tailX), size);
 }
 
-/** A line with a casing. */
-export function cased(context, colour, width, casing = 3, dash = []) {
-  context.strokeStyle = palette.css("path-casing");
-  context.lineWidth = width + casing;
-  context.stroke();
-  context.setLineDash(dash);
-  context.strokeStyle = colour;
-  context.lineWidth = width;
-  context.stroke();
-  context.setLineDash([]);
-}
-
-/** A filled shape with a rim. */
-export function rimmed(context, colour, rim = 3) {
-  context.strokeStyle = palette.css("path-casing");
-  context.lineWidth = rim;
-  context.stroke();
-  context.fillStyle = colour;
-  context.fill();
-}
-
 /** Text with a halo in the board's colour, centred. */
 export function label(context, text, x, y, { size = 11, colour = "number", weight = 500 } = {}) {
   context.font = `${weight} ${size}px ${FONT}`;

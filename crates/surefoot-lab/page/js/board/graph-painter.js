@@ -1,10 +1,11 @@
 // Draws a waypoint graph and a search in it. What is drawn depends on the document, the step, the camera and the tools,
 // never on what was drawn before.
 
-import { cased, circle, diamond, hatch, head, label, rimmed, trace } from "./graph-ink.js";
+import { circle, diamond, hatch, head, label, trace } from "./graph-ink.js";
 import { Roads, drawCost, toPixels } from "./graph-roads.js";
 import { curveOf, nodeAt, radiusOf, shapeOf, stepOf } from "./graph-shape.js";
 import { short } from "./glyphs.js";
+import { cased, rimmed } from "./outline.js";
 import { palette } from "./palette.js";
 
 /** How near to a node the pointer has to be, in CSS pixels: enough for a finger. */

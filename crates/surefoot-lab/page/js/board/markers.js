@@ -1,32 +1,12 @@
 // Start, goals, links and everything else that lies over the cells. Lengths are CSS pixels from the map's corner.
 
 import { arcBetween, traceArcs, traceHead } from "./arcs.js";
+import { cased, rimmed } from "./outline.js";
 import { palette } from "./palette.js";
-
-/** Fills a shape with a rim around it, so that it is seen on any ground. */
-function withRim(context, colour, width = 3) {
-  context.strokeStyle = palette.css("path-casing");
-  context.lineWidth = width;
-  context.stroke();
-  context.fillStyle = colour;
-  context.fill();
-}
 
 function circle(context, x, y, radius) {
   context.moveTo(x + radius, y);
   context.arc(x, y, radius, 0, 2 * Math.PI);
-}
-
-/** A line with a casing; `dash` may be empty. */
-function cased(context, colour, width, casing = 3, dash = []) {
-  context.strokeStyle = palette.css("path-casing");
-  context.lineWidth = width + casing;
-  context.stroke();
-  context.setLineDash(dash);
-  context.strokeStyle = colour;
-  context.lineWidth = width;
-  context.stroke();
-  context.setLineDash([]);
 }
 
 /** The path: a strong line; jumps over links are dashed arcs. */
@@ -60,14 +40,14 @@ export function drawLinks(context, scale, links, alpha = 1) {
     traceHead(context, arc, scale, size);
     if (links[i].two_way) traceHead(context, arc, scale, size, true);
   });
-  withRim(context, colour, 2);
+  rimmed(context, colour, 2);
   context.beginPath();
   const dot = Math.min(Math.max(scale * 0.12, 2), 5);
   for (const { ax, ay, bx, by } of arcs) {
     circle(context, ax * scale, ay * scale, dot);
     circle(context, bx * scale, by * scale, dot);
   }
-  withRim(context, colour, 2);
+  rimmed(context, colour, 2);
   context.globalAlpha = 1;
 }
 
@@ -95,7 +75,7 @@ export function drawGoal(context, scale, [column, row], number) {
   const colour = palette.css("goal");
   context.beginPath();
   circle(context, x, y, radius);
-  withRim(context, colour, 3);
+  rimmed(context, colour, 3);
   if (!number) {
     context.beginPath();
     circle(context, x, y, radius * 0.72);
@@ -129,7 +109,7 @@ export function drawCurrent(context, scale, x, y, framed) {
   context.lineTo(cx, cy + reach);
   context.lineTo(cx - reach, cy);
   context.closePath();
-  withRim(context, colour, 3);
+  rimmed(context, colour, 3);
 }
 
 /** A breakpoint: a flag in the cell's corner. */
@@ -140,7 +120,7 @@ export function drawBreakpoint(context, scale, x, y) {
   context.lineTo((x + 1) * scale - size, y * scale);
   context.lineTo((x + 1) * scale, y * scale + size);
   context.closePath();
-  withRim(context, palette.css("break"), 1.5);
+  rimmed(context, palette.css("break"), 1.5);
 }
 
 /** The keyboard's cursor: a frame that is seen on any ground. */
