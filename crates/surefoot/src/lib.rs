@@ -121,12 +121,14 @@
 
 pub mod agent;
 pub mod cost;
+mod digest;
 pub mod draw;
 pub mod follow;
 pub mod formats;
 pub mod generate;
 pub mod graph;
 pub mod id;
+mod parallel;
 pub mod path;
 pub mod search;
 pub mod space;
@@ -143,7 +145,8 @@ pub mod prelude {
     pub use crate::path::Path;
     pub use crate::search::observe::{Action, Event, Observer};
     pub use crate::search::{
-        Algorithm, Heuristic, Options, Outcome, Pathfinder, Promise, Queue, Stats, Sweep, Why,
+        Algorithm, Heuristic, Options, Outcome, Pathfinder, Prepared, Promise, Queue, Stats, Sweep, Terms,
+        Why,
     };
     pub use crate::space::{Cell, Frame, Point};
     pub use crate::world::grid::{Direction, Grid, GridView, Terrain};

@@ -10,6 +10,7 @@
 //! | `observe/` | watching a search: counters, traces, breakpoints |
 //! | `admit.rs` | questions that need no search |
 //! | `solver.rs`, `best_first.rs` | what an algorithm provides, and the one solver for all that are the kernel |
+//! | `prepare/` | what an algorithm works out before the first query: made, shared, saved |
 //! | `registry.rs` | every algorithm by name |
 //! | `pathfinder.rs`, `sweep.rs` | asking for paths, and for everything within range |
 //! | `astar.rs`, ... | one algorithm each |
@@ -39,6 +40,7 @@ pub mod observe;
 mod open;
 mod outcome;
 mod pathfinder;
+pub(crate) mod prepare;
 pub(crate) mod record;
 mod registry;
 mod solver;
@@ -49,6 +51,7 @@ pub use heuristic::Heuristic;
 pub use open::{Queue, UnknownQueue};
 pub use outcome::{Outcome, Stats, Why};
 pub use pathfinder::Pathfinder;
+pub use prepare::{LoadError, PrepareError, Prepared, Terms};
 pub use registry::{ALGORITHMS, Algorithm, OptionError, Options, Promise};
 pub use solver::Visit;
 pub use sweep::Sweep;

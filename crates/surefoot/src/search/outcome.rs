@@ -56,6 +56,8 @@ pub enum Why {
     CostOverflow,
     /// The algorithm does not work on this kind of world.
     NotApplicable,
+    /// The map could not be prepared: see [`Pathfinder::prepare`](crate::search::Pathfinder::prepare).
+    NotPrepared,
     /// The world or the agent changed while the search was paused; start again.
     WorldChanged,
 }
@@ -74,6 +76,7 @@ impl Why {
             Why::Budget => "budget",
             Why::CostOverflow => "cost_overflow",
             Why::NotApplicable => "not_applicable",
+            Why::NotPrepared => "not_prepared",
             Why::WorldChanged => "world_changed",
         }
     }
@@ -92,6 +95,7 @@ impl fmt::Display for Why {
             Why::Budget => "the search was given up when its budget was used up",
             Why::CostOverflow => "path costs became too large",
             Why::NotApplicable => "the algorithm does not work on this kind of world",
+            Why::NotPrepared => "the map could not be prepared for the algorithm",
             Why::WorldChanged => "the world changed while the search was paused",
         })
     }

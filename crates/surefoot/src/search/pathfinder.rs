@@ -6,6 +6,7 @@ use crate::search::admit::{admit, instead};
 use crate::search::kernel::End;
 use crate::search::observe::Observer;
 use crate::search::outcome::{Outcome, Stats, Why};
+use crate::search::prepare::{PrepareError, Prepared, Terms};
 use crate::search::registry::{Algorithm, OptionError, Options, Promise};
 use crate::search::solver::{Solver, Task, Visit};
 use crate::world::view::{Spot, Vantage, View};
@@ -46,6 +47,8 @@ pub struct Pathfinder {
     solver: Box<dyn Solver>,
     /// Whether an unreachable goal is replaced by the nearest place that can be reached.
     partial: bool,
+    /// The most bytes that preparation may take.
+    memory_limit: u64,
     start: NodeId,
     goals: Vec<NodeId>,
     asked: Vec<Option<NodeId>>,
@@ -83,6 +86,7 @@ impl Pathfinder {
             options,
             solver: (algorithm.solver)(&options),
             partial: false,
+            memory_limit: Terms::MEMORY_LIMIT,
             start: NodeId::NONE,
             goals: Vec::new(),
             asked: Vec::new(),
@@ -107,6 +111,38 @@ impl Pathfinder {
     /// What the algorithm promises with its options on this world.
     pub fn promise<'a>(&self, view: impl Into<View<'a>>) -> Promise {
         self.algorithm.promise(&self.options, view)
+    }
+
+    /// Makes ready for a world, if the algorithm prepares and has not done so for the world as it is now. Without this, the first
+    /// query does it; the memory limit stays the one given here.
+    pub fn prepare<'a>(&mut self, view: impl Into<View<'a>>, terms: &Terms<'_>) -> Result<(), PrepareError> {
+        let view = view.into();
+        if let Some(reason) = self.algorithm.refusal(view) {
+            return Err(PrepareError::NotApplicable { algorithm: self.algorithm.name, reason });
+        }
+        self.memory_limit = terms.memory_limit;
+        self.solver.prepare(&view, terms)
+    }
+
+    /// What the algorithm has prepared: to be saved, or shared with other finders.
+    pub fn prepared(&self) -> Option<Prepared> {
+        self.solver.prepared()
+    }
+
+    /// Takes over what a finder with the same algorithm has prepared; `false` if it is of another algorithm.
+    pub fn adopt(&mut self, prepared: &Prepared) -> bool {
+        prepared.algorithm().name == self.algorithm.name && self.solver.adopt(prepared)
+    }
+
+    /// Another finder with the same algorithm, options and preparation, for another thread.
+    #[must_use]
+    pub fn fork(&self) -> Pathfinder {
+        let mut fork = Pathfinder::with_algorithm(self.algorithm, self.options);
+        (fork.partial, fork.memory_limit) = (self.partial, self.memory_limit);
+        if let Some(prepared) = self.prepared() {
+            fork.adopt(&prepared);
+        }
+        fork
     }
 
     /// Finds a path, from beginning to end.
@@ -169,6 +205,11 @@ impl Pathfinder {
         self.vantage = view.vantage();
         if self.algorithm.refusal(view).is_some() {
             self.outcome = Outcome::Unreachable(Why::NotApplicable);
+            return self.outcome;
+        }
+        let terms = Terms { memory_limit: self.memory_limit, ..Terms::default() };
+        if self.solver.prepare(&view, &terms).is_err() {
+            self.outcome = Outcome::Unreachable(Why::NotPrepared);
             return self.outcome;
         }
         let start = from.node_in(&view);

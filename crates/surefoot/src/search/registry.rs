@@ -5,6 +5,7 @@ use thiserror::Error;
 use crate::search::estimate::Weight;
 use crate::search::heuristic::Heuristic;
 use crate::search::open::Queue;
+use crate::search::prepare::Load;
 use crate::search::solver::Solver;
 use crate::search::{
     astar, bidirectional, breadth_first, depth_first, dijkstra, greedy, ida_star, jps, weighted_astar,
@@ -47,6 +48,9 @@ pub struct Algorithm {
     pub(crate) refusal: fn(&View<'_>) -> Option<&'static str>,
     #[cfg_attr(feature = "json", serde(skip))]
     pub(crate) promise: fn(&Options, &View<'_>) -> Promise,
+    /// Reads back what it has prepared, if it prepares.
+    #[cfg_attr(feature = "json", serde(skip))]
+    pub(crate) load: Option<Load>,
     #[cfg_attr(feature = "json", serde(skip))]
     pub(crate) solver: fn(&Options) -> Box<dyn Solver>,
 }
@@ -151,6 +155,7 @@ impl Algorithm {
             uses_weight: false,
             refusal: |_| None,
             promise: |_, _| Promise::Optimal,
+            load: None,
             solver,
         }
     }

@@ -5,6 +5,7 @@ use crate::id::NodeId;
 use crate::search::kernel::End;
 use crate::search::observe::Observer;
 use crate::search::outcome::Stats;
+use crate::search::prepare::{PrepareError, Prepared, Terms};
 use crate::world::view::View;
 
 /// A question that has been checked: the start and all goals are places where the agent can stand.
@@ -28,6 +29,22 @@ pub struct Visit {
 
 /// An algorithm with its memory. One virtual call a query, none a node.
 pub(crate) trait Solver: Send {
+    /// Works out what it wants to know of the world as it is now. Called before every search, so it has to notice quickly
+    /// that there is nothing to do.
+    fn prepare(&mut self, _view: &View<'_>, _terms: &Terms<'_>) -> Result<(), PrepareError> {
+        Ok(())
+    }
+
+    /// What it has prepared, to share.
+    fn prepared(&self) -> Option<Prepared> {
+        None
+    }
+
+    /// Takes over what another solver of its kind has prepared; `false` if that is of another kind.
+    fn adopt(&mut self, _prepared: &Prepared) -> bool {
+        false
+    }
+
     /// Forgets the last search and prepares the next; `run` follows, with the same view and task until it ends.
     fn begin(&mut self, view: &View<'_>, task: &Task<'_>);
 

@@ -2,6 +2,7 @@
 
 use crate::agent::{Agent, Metric, Moves, TerrainRule};
 use crate::cost::Cost;
+use crate::digest::Digest;
 use crate::graph::{Graph, Located, ReverseGraph};
 use crate::id::NodeId;
 use crate::space::{Cell, Point};
@@ -112,6 +113,23 @@ impl<'a> GridView<'a> {
             terrain_rule: self.terrain_rule,
             needed_clearance: self.layer.needed_clearance(),
         }
+    }
+
+    /// A number that tells grids and agents apart, the same on every machine.
+    pub(crate) fn digest(&self) -> u64 {
+        let mut digest = Digest::default();
+        let Policy { moves, metric, terrain_rule, needed_clearance } = self.policy();
+        let (straight, diagonal) = (metric.straight(), metric.diagonal());
+        digest.word(u64::from(self.grid.width()) << 32 | u64::from(self.grid.height()));
+        digest.word((moves as u64) << 40 | (terrain_rule as u64) << 32 | u64::from(needed_clearance));
+        digest.word(straight.units());
+        digest.word(diagonal.units());
+        digest.bytes(&self.grid.terrain);
+        for link in self.grid.links() {
+            digest.word(u64::from(link.from.0) << 32 | u64::from(link.to.0));
+            digest.word(link.cost.units());
+        }
+        digest.finish()
     }
 
     /// Whether the agent can stand on a cell.

@@ -1,0 +1,172 @@
+//! Prepared tables as bytes: versioned, checked, and only for the map they were made for.
+//!
+//! `SUREFOOT TABLE` and a line feed, then little-endian: the version, the length and the letters of the algorithm's name, the
+//! digest of the map and the agent, the length and the digest of the table, the table.
+
+use std::sync::Arc;
+
+use thiserror::Error;
+
+use crate::digest::digest_of;
+use crate::search::prepare::{Prepared, Table};
+use crate::search::registry::Algorithm;
+use crate::world::grid::GridView;
+use crate::world::view::View;
+
+const MAGIC: &[u8] = b"SUREFOOT TABLE\n";
+const VERSION: u32 = 1;
+
+/// Why bytes are not a prepared table for a map.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum LoadError {
+    /// The bytes are something else.
+    #[error("expected a prepared map, found something else")]
+    NotATable,
+    /// Another version wrote them.
+    #[error("found a prepared map of version {found}, expected version {VERSION}: prepare the map again")]
+    Version {
+        /// The version that was found.
+        found: u32,
+    },
+    /// They belong to an algorithm that is not known here, or that prepares nothing.
+    #[error("found a prepared map of an unknown algorithm `{0}`")]
+    UnknownAlgorithm(String),
+    /// They were made for another map or another agent.
+    #[error("this was prepared for another map or another agent: prepare the map again")]
+    OtherMap,
+    /// They are damaged.
+    #[error("the prepared map is damaged: {0}")]
+    Damaged(&'static str),
+}
+
+impl Prepared {
+    /// The table as bytes, for [`Prepared::from_bytes`]; `None` if it is not for this view.
+    ///
+    /// ```
+    /// use surefoot::prelude::*;
+    /// let grid: Grid = "
+    ///     ...#...
+    ///     ...#.#.
+    ///     .....#.".parse().unwrap();
+    /// let view = grid.view(&Agent::default()).unwrap();
+    /// let mut finder = Pathfinder::named("hpa", &Options::default()).unwrap();
+    /// finder.prepare(&view, &Terms::default()).unwrap();
+    /// let bytes = finder.prepared().unwrap().to_bytes(&view).unwrap();
+    /// let again = Prepared::from_bytes(&bytes, &view).unwrap();
+    /// assert_eq!(again.algorithm().name, "hpa");
+    /// let other = Grid::new(7, 3).unwrap();
+    /// let elsewhere = other.view(&Agent::default()).unwrap();
+    /// assert!(Prepared::from_bytes(&bytes, &elsewhere).is_err());
+    /// ```
+    pub fn to_bytes(&self, view: &GridView<'_>) -> Option<Vec<u8>> {
+        if !self.fits(view) {
+            return None;
+        }
+        let mut table = Vec::new();
+        self.table.save(&mut table);
+        let name = self.algorithm.name.as_bytes();
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend(VERSION.to_le_bytes());
+        bytes.extend((name.len() as u32).to_le_bytes());
+        bytes.extend(name);
+        bytes.extend(view.digest().to_le_bytes());
+        bytes.extend((table.len() as u64).to_le_bytes());
+        bytes.extend(digest_of(&table).to_le_bytes());
+        bytes.append(&mut table);
+        Some(bytes)
+    }
+
+    /// A table from bytes, if they were made for this map and agent. Whatever the bytes are, searches on the result do not
+    /// fail worse than by finding wrong paths.
+    pub fn from_bytes(bytes: &[u8], view: &GridView<'_>) -> Result<Prepared, LoadError> {
+        let mut rest = bytes.strip_prefix(MAGIC).ok_or(LoadError::NotATable)?;
+        let version = u32::from_le_bytes(take(&mut rest)?);
+        if version != VERSION {
+            return Err(LoadError::Version { found: version });
+        }
+        let length = u32::from_le_bytes(take(&mut rest)?) as usize;
+        let (name, after) = rest.split_at_checked(length.min(64)).ok_or(ENDS)?;
+        rest = after;
+        let name = String::from_utf8_lossy(name);
+        let unknown = || LoadError::UnknownAlgorithm(name.clone().into_owned());
+        let algorithm = Algorithm::named(&name).map_err(|_| unknown())?;
+        let load = algorithm.load.ok_or_else(unknown)?;
+        if u64::from_le_bytes(take(&mut rest)?) != view.digest() || algorithm.refusal(view).is_some() {
+            return Err(LoadError::OtherMap);
+        }
+        let length = u64::from_le_bytes(take(&mut rest)?);
+        let digest = u64::from_le_bytes(take(&mut rest)?);
+        if rest.len() as u64 != length {
+            return Err(LoadError::Damaged("it is shorter or longer than it says"));
+        }
+        if digest_of(rest) != digest {
+            return Err(LoadError::Damaged("its digest is not the one it says"));
+        }
+        Ok(Prepared { algorithm, vantage: View::from(view).vantage(), table: load(view, rest)? })
+    }
+}
+
+const ENDS: LoadError = LoadError::Damaged("it ends early");
+
+/// The next bytes of a slice.
+fn take<const N: usize>(rest: &mut &[u8]) -> Result<[u8; N], LoadError> {
+    let (head, tail) = rest.split_first_chunk().ok_or(ENDS)?;
+    *rest = tail;
+    Ok(*head)
+}
+
+/// Writes the parts of a table; [`Reader`] reads them in the same order.
+pub(crate) trait Write {
+    fn number(&mut self, number: u64);
+    fn bytes(&mut self, bytes: &[u8]);
+    fn words(&mut self, words: &[u32]);
+}
+
+impl Write for Vec<u8> {
+    fn number(&mut self, number: u64) {
+        self.extend(number.to_le_bytes());
+    }
+
+    fn bytes(&mut self, bytes: &[u8]) {
+        self.number(bytes.len() as u64);
+        self.extend(bytes);
+    }
+
+    fn words(&mut self, words: &[u32]) {
+        self.number(words.len() as u64);
+        self.extend(words.iter().flat_map(|word| word.to_le_bytes()));
+    }
+}
+
+/// Reads the parts of a table. Lengths are checked against what is there before anything is allocated.
+pub(crate) struct Reader<'a>(pub &'a [u8]);
+
+impl<'a> Reader<'a> {
+    pub fn number(&mut self) -> Result<u64, LoadError> {
+        take(&mut self.0).map(u64::from_le_bytes)
+    }
+
+    pub fn bytes(&mut self) -> Result<&'a [u8], LoadError> {
+        self.items(1)
+    }
+
+    pub fn words(&mut self) -> Result<Vec<u32>, LoadError> {
+        let (words, _) = self.items(4)?.as_chunks::<4>();
+        Ok(words.iter().map(|word| u32::from_le_bytes(*word)).collect())
+    }
+
+    /// Says no if anything is left.
+    pub fn end(self) -> Result<(), LoadError> {
+        if self.0.is_empty() { Ok(()) } else { Err(LoadError::Damaged("it is longer than expected")) }
+    }
+
+    fn items(&mut self, size: usize) -> Result<&'a [u8], LoadError> {
+        let count = usize::try_from(self.number()?).ok().and_then(|count| count.checked_mul(size));
+        let (head, tail) = self.0.split_at_checked(count.ok_or(ENDS)?).ok_or(ENDS)?;
+        self.0 = tail;
+        Ok(head)
+    }
+}
+
+/// What reads a table of an algorithm back.
+pub(crate) type Load = fn(&GridView<'_>, &[u8]) -> Result<Arc<dyn Table>, LoadError>;

@@ -1,0 +1,187 @@
+//! What an algorithm works out about a map before the first query.
+//!
+//! An algorithm that prepares keeps a *table* for the world it last saw. It makes the table when it is asked to, or when the
+//! first query finds none that fits the world as it is. Tables are shared, so that many threads can search on one.
+
+mod file;
+
+use std::any::Any;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use thiserror::Error;
+
+pub use file::LoadError;
+pub(crate) use file::{Load, Reader, Write};
+
+use crate::search::registry::Algorithm;
+use crate::world::view::{Vantage, View};
+
+/// On which terms to prepare.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use surefoot::prelude::*;
+/// let terms = Terms {
+///     memory_limit: 64 << 20,
+///     progress: &|done, total| {
+///         eprintln!("{done} of {total}");
+///         ControlFlow::Continue(())
+///     },
+/// };
+/// assert!(terms.memory_limit < Terms::default().memory_limit);
+/// ```
+#[derive(Clone, Copy)]
+pub struct Terms<'a> {
+    /// The most bytes that the result may take.
+    pub memory_limit: u64,
+    /// Told now and then, from any thread, how many of how many steps are done; breaking ends the preparation.
+    pub progress: &'a (dyn Fn(u64, u64) -> ControlFlow<()> + Sync),
+}
+
+impl Terms<'_> {
+    /// The most bytes that the result may take unless said otherwise: one gibibyte.
+    pub const MEMORY_LIMIT: u64 = 1 << 30;
+}
+
+impl Default for Terms<'_> {
+    fn default() -> Self {
+        Terms { memory_limit: Terms::MEMORY_LIMIT, progress: &|_, _| ControlFlow::Continue(()) }
+    }
+}
+
+/// Why a map was not prepared.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum PrepareError {
+    /// The algorithm does not work on this world.
+    #[error("{algorithm} cannot be used on this map: {reason}")]
+    NotApplicable {
+        /// The algorithm.
+        algorithm: &'static str,
+        /// Why not.
+        reason: &'static str,
+    },
+    /// The result would take too much memory.
+    #[error("{algorithm} would need about {} MB for this map, more than the limit of {} MB", .estimate >> 20, .limit >> 20)]
+    TooLarge {
+        /// The algorithm.
+        algorithm: &'static str,
+        /// How many bytes it would take, roughly.
+        estimate: u64,
+        /// The limit.
+        limit: u64,
+    },
+    /// Whoever was told of the progress ended it.
+    #[error("the preparation was ended")]
+    Cancelled,
+}
+
+/// What an algorithm has prepared: made once, read by any number of searches.
+pub(crate) trait Table: Any + Send + Sync {
+    /// Bytes of memory held.
+    fn bytes(&self) -> usize;
+
+    /// Writes everything that `load` of the algorithm's entry needs.
+    fn save(&self, out: &mut Vec<u8>);
+}
+
+/// What an algorithm has prepared for one world, as it is at one moment, and one agent. Cheap to copy.
+#[derive(Clone)]
+pub struct Prepared {
+    pub(super) algorithm: &'static Algorithm,
+    pub(super) vantage: Vantage,
+    pub(super) table: Arc<dyn Table>,
+}
+
+impl Prepared {
+    /// The algorithm.
+    pub fn algorithm(&self) -> &'static Algorithm {
+        self.algorithm
+    }
+
+    /// Bytes of memory held.
+    pub fn bytes(&self) -> u64 {
+        self.table.bytes() as u64
+    }
+
+    /// Whether this was made for the world as it is now, and for this agent.
+    pub fn fits<'a>(&self, view: impl Into<View<'a>>) -> bool {
+        self.vantage == view.into().vantage()
+    }
+}
+
+/// The table of a solver, if it has one.
+pub(crate) struct Held<T> {
+    held: Option<(Vantage, Arc<T>)>,
+}
+
+impl<T> Default for Held<T> {
+    fn default() -> Held<T> {
+        Held { held: None }
+    }
+}
+
+impl<T: Table> Held<T> {
+    /// Makes sure that there is a table for a view. `make` is given the last table and the moment it was for.
+    pub fn keep_up(
+        &mut self,
+        view: &View<'_>,
+        make: impl FnOnce(Option<(Vantage, Arc<T>)>) -> Result<Arc<T>, PrepareError>,
+    ) -> Result<(), PrepareError> {
+        let vantage = view.vantage();
+        if self.held.as_ref().is_none_or(|(seen, _)| *seen != vantage) {
+            let table = make(self.held.take())?;
+            self.held = Some((vantage, table));
+        }
+        Ok(())
+    }
+
+    /// The table.
+    #[inline]
+    pub fn table(&self) -> Option<&Arc<T>> {
+        self.held.as_ref().map(|(_, table)| table)
+    }
+
+    /// The table, to share.
+    pub fn share(&self, algorithm: &'static Algorithm) -> Option<Prepared> {
+        let (vantage, table) = self.held.as_ref()?;
+        Some(Prepared { algorithm, vantage: *vantage, table: table.clone() })
+    }
+
+    /// Takes over a table; `false` if it is of another kind.
+    pub fn adopt(&mut self, prepared: &Prepared) -> bool {
+        let table: Arc<dyn Any + Send + Sync> = prepared.table.clone();
+        let table = table.downcast().ok();
+        let fits = table.is_some();
+        self.held = table.map(|table| (prepared.vantage, table)).or(self.held.take());
+        fits
+    }
+}
+
+/// Counts steps from any thread and reports them, not too often.
+pub(crate) struct Ticker<'a> {
+    terms: &'a Terms<'a>,
+    done: AtomicU64,
+    total: u64,
+}
+
+impl<'a> Ticker<'a> {
+    pub fn new(terms: &'a Terms<'a>, total: u64) -> Ticker<'a> {
+        Ticker { terms, done: AtomicU64::new(0), total }
+    }
+
+    /// Counts a step. An error says that the preparation has to end.
+    pub fn tick(&self) -> Result<(), PrepareError> {
+        let done = self.done.fetch_add(1, Ordering::Relaxed) + 1;
+        // A step is reported when it begins another thousandth of the whole.
+        let thousandth = |step: u64| step * 1000 / self.total.max(1);
+        if thousandth(done) == thousandth(done - 1) {
+            return Ok(());
+        }
+        match (self.terms.progress)(done, self.total) {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(()) => Err(PrepareError::Cancelled),
+        }
+    }
+}
