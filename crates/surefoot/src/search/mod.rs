@@ -51,7 +51,7 @@ pub use heuristic::Heuristic;
 pub use open::{Queue, UnknownQueue};
 pub use outcome::{Outcome, Stats, Why};
 pub use pathfinder::Pathfinder;
-pub use prepare::{LoadError, PrepareError, Prepared, Terms};
+pub use prepare::{LoadError, PrepareError, Prepared, Sketch, Terms};
 pub use registry::{ALGORITHMS, Algorithm, OptionError, Options, Promise};
 pub use solver::Visit;
 pub use sweep::Sweep;

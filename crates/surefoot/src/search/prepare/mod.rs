@@ -15,7 +15,10 @@ use thiserror::Error;
 pub use file::LoadError;
 pub(crate) use file::{Load, Reader, Write};
 
+use crate::id::NodeId;
 use crate::search::registry::Algorithm;
+use crate::space::Cell;
+use crate::world::grid::GridView;
 use crate::world::view::{Vantage, View};
 
 /// On which terms to prepare.
@@ -82,8 +85,24 @@ pub(crate) trait Table: Any + Send + Sync {
     /// Bytes of memory held.
     fn bytes(&self) -> usize;
 
+    /// What there is to draw.
+    fn sketch(&self, _view: &GridView<'_>) -> Sketch {
+        Sketch::default()
+    }
+
     /// Writes everything that `load` of the algorithm's entry needs.
     fn save(&self, out: &mut Vec<u8>);
+}
+
+/// What there is to see of a prepared map, in a fixed order.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Sketch {
+    /// Parts of the map: the first cell and the last, both included.
+    pub parts: Vec<(Cell, Cell)>,
+    /// Places that matter.
+    pub places: Vec<NodeId>,
+    /// Ways between places.
+    pub ways: Vec<(NodeId, NodeId)>,
 }
 
 /// What an algorithm has prepared for one world, as it is at one moment, and one agent. Cheap to copy.
@@ -103,6 +122,11 @@ impl Prepared {
     /// Bytes of memory held.
     pub fn bytes(&self) -> u64 {
         self.table.bytes() as u64
+    }
+
+    /// What there is to see of it on a grid that it [fits](Prepared::fits); nothing on others.
+    pub fn sketch(&self, view: &GridView<'_>) -> Sketch {
+        if self.fits(view) { self.table.sketch(view) } else { Sketch::default() }
     }
 
     /// Whether this was made for the world as it is now, and for this agent.
