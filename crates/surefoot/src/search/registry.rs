@@ -8,7 +8,7 @@ use crate::search::open::Queue;
 use crate::search::prepare::Load;
 use crate::search::solver::Solver;
 use crate::search::{
-    astar, bidirectional, breadth_first, depth_first, dijkstra, greedy, ida_star, jps, weighted_astar,
+    astar, auto, bidirectional, breadth_first, depth_first, dijkstra, greedy, ida_star, jps, weighted_astar,
 };
 use crate::world::view::{View, WorldKind};
 
@@ -56,7 +56,8 @@ pub struct Algorithm {
 }
 
 /// Every algorithm, in the order in which to show them.
-pub static ALGORITHMS: [Algorithm; 9] = [
+pub static ALGORITHMS: [Algorithm; 10] = [
+    auto::ALGORITHM,
     astar::ALGORITHM,
     jps::ALGORITHM,
     weighted_astar::ALGORITHM,
