@@ -18,7 +18,10 @@ const TOLERANCE: f64 = 0.01;
 /// What one solver did.
 pub struct Record {
     pub solver: String,
+    /// Whether its paths are meant to be as cheap as possible.
+    pub exact: bool,
     pub prepare: Duration,
+    pub prepared_bytes: u64,
     pub maps: Vec<MapRecord>,
 }
 
@@ -46,8 +49,8 @@ pub enum Verdict {
     Invalid,
 }
 
-/// Runs all solvers on all maps. Within a query the solvers take turns, and who comes first changes from query to query,
-/// so that nobody always finds the caches as another left them.
+/// Runs all solvers on all maps. Within a query the solvers take turns; who comes first and in which direction they go
+/// changes from query to query, so that nobody always finds the caches as the same other left them.
 pub fn run(
     maps: &[BenchmarkMap],
     solvers: &mut [Box<dyn Solver>],
@@ -59,7 +62,9 @@ pub fn run(
     progress.set_style(ProgressStyle::with_template("{msg:20} {bar:40} {pos}/{len} queries, {eta} left")?);
     let record = |solver: &dyn Solver| Record {
         solver: solver.name().to_owned(),
+        exact: solver.is_exact(),
         prepare: Duration::ZERO,
+        prepared_bytes: 0,
         maps: Vec::with_capacity(maps.len()),
     };
     let mut records: Vec<Record> = solvers.iter().map(|solver| record(&**solver)).collect();
@@ -68,6 +73,8 @@ pub fn run(
         run_map(map, solvers, rounds, &mut records, &progress);
     }
     progress.finish_and_clear();
+    // Who takes on none of the maps has nothing to report.
+    records.retain(|record| !record.maps.is_empty());
     Ok(records)
 }
 
@@ -80,21 +87,26 @@ fn run_map(
 ) {
     let mut prepared = Vec::with_capacity(solvers.len());
     for (solver, record) in solvers.iter_mut().zip(&mut *records) {
+        if !solver.takes_on(&map.grid) {
+            continue;
+        }
         let began = Instant::now();
-        prepared.push(solver.prepare(&map.grid, map.queries[0]));
+        let solver = solver.prepare(&map.grid, map.queries[0]);
         record.prepare += began.elapsed();
+        record.prepared_bytes += solver.bytes();
         record.maps.push(MapRecord { map: map.name.clone(), answers: Vec::with_capacity(map.queries.len()) });
+        prepared.push((solver, &mut record.maps.last_mut().expect("pushed above").answers));
     }
     for round in 0..rounds.get() {
         for (number, query) in map.queries.iter().enumerate() {
             for turn in 0..prepared.len() {
-                let index = (number + round + turn) % prepared.len();
-                let solver = &mut prepared[index];
+                let turn = if number % 2 == 0 { turn } else { prepared.len() - 1 - turn };
+                let index = (number / 2 + round + turn) % prepared.len();
+                let (solver, answers) = &mut prepared[index];
                 let began = Instant::now();
                 solver.search(query.from, query.to);
                 let time = began.elapsed();
                 let verdict = judge(&map.grid, query, solver.take_path().as_deref());
-                let answers = &mut records[index].maps.last_mut().expect("pushed above").answers;
                 match answers.get_mut(number) {
                     None => answers.push(Answer { time, verdict }),
                     Some(answer) => {

@@ -76,7 +76,8 @@ fn run_grid(arguments: &GridArguments) -> Result<bool> {
         if arguments.json { serde_json::to_string_pretty(&rows)? + "\n" } else { report::tables(&rows) };
     io::stdout().write_all(text.as_bytes()).context("cannot write the report")?;
     let mut all_right = true;
-    for row in rows.iter().filter(|row| row.solver.starts_with("surefoot/") && row.optimal < row.queries) {
+    let ours = |row: &&Row| row.solver.starts_with("surefoot/") && row.exact;
+    for row in rows.iter().filter(ours).filter(|row| row.optimal < row.queries) {
         eprintln!("{}: only {} of {} answers are right", row.solver, row.optimal, row.queries);
         all_right = false;
     }

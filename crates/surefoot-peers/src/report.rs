@@ -23,8 +23,16 @@ pub struct Row {
     /// How many paths broke the rules.
     pub invalid: usize,
     pub prepare_ms: f64,
+    /// What was prepared for all maps besides the maps themselves.
+    pub prepared_bytes: u64,
+    /// Whether all paths are meant to be as cheap as possible.
+    #[serde(skip)]
+    pub exact: bool,
     /// The mean time a query on each map.
     pub per_map: BTreeMap<String, f64>,
+    /// How many queries there were on each map.
+    #[serde(skip)]
+    queries_on: BTreeMap<String, usize>,
 }
 
 impl Row {
@@ -45,11 +53,14 @@ impl Row {
             optimal: count(Verdict::Optimal),
             invalid: count(Verdict::Invalid),
             prepare_ms: record.prepare.as_secs_f64() * 1e3,
+            prepared_bytes: record.prepared_bytes,
+            exact: record.exact,
             per_map: record
                 .maps
                 .iter()
                 .map(|map| (map.map.clone(), mean(&map.answers.iter().map(microseconds).collect::<Vec<_>>())))
                 .collect(),
+            queries_on: record.maps.iter().map(|map| (map.map.clone(), map.answers.len())).collect(),
         }
     }
 }
@@ -91,6 +102,7 @@ fn summary(rows: &[Row], yardstick: Option<&Row>) -> Vec<Vec<String>> {
         "optimal",
         "invalid",
         "prepare ms",
+        "prepared MB",
     ];
     let line = |row: &Row| {
         let worst = yardstick.and_then(|yardstick| worst_ratio(row, yardstick));
@@ -100,12 +112,13 @@ fn summary(rows: &[Row], yardstick: Option<&Row>) -> Vec<Vec<String>> {
             format!("{:.1}", row.p50_us),
             format!("{:.1}", row.p99_us),
             format!("{:.0}", row.total_us),
-            ratio_text(yardstick.map(|yardstick| yardstick.total_us / row.total_us)),
+            ratio_text(yardstick.map(|yardstick| total_ratio(row, yardstick))),
             ratio_text(worst.map(|(ratio, _)| ratio)),
             worst.map_or("-", |(_, map)| map).to_owned(),
             format!("{}/{}", row.optimal, row.queries),
             row.invalid.to_string(),
             format!("{:.1}", row.prepare_ms),
+            format!("{:.1}", row.prepared_bytes as f64 / 1e6),
         ]
     };
     std::iter::once(header.map(str::to_owned).to_vec()).chain(rows.iter().map(line)).collect()
@@ -116,12 +129,20 @@ fn by_map(rows: &[Row], yardstick: Option<&Row>) -> Vec<Vec<String>> {
     let mut lines = vec![header.map(str::to_owned).collect::<Vec<_>>()];
     for map in rows.first().into_iter().flat_map(|row| row.per_map.keys()) {
         let cell = |row: &Row| {
-            let ratio = yardstick.map(|yardstick| yardstick.per_map[map] / row.per_map[map]);
-            format!("{:.1} ({})", row.per_map[map], ratio_text(ratio))
+            let Some(mean) = row.per_map.get(map) else { return "-".to_owned() };
+            let ratio = yardstick.map(|yardstick| yardstick.per_map[map] / mean);
+            format!("{mean:.1} ({})", ratio_text(ratio))
         };
         lines.push(std::iter::once(map.clone()).chain(rows.iter().map(cell)).collect());
     }
     lines
+}
+
+/// The yardstick's total over the row's, on the maps that the row is about.
+fn total_ratio(row: &Row, yardstick: &Row) -> f64 {
+    let total =
+        |of: &Row| row.per_map.keys().map(|map| of.per_map[map] * row.queries_on[map] as f64).sum::<f64>();
+    total(yardstick) / total(row)
 }
 
 /// The smallest ratio of the yardstick's mean to the row's, and the map where that is.
@@ -165,7 +186,9 @@ mod tests {
         };
         Record {
             solver: solver.to_owned(),
+            exact: true,
             prepare: Duration::from_millis(3),
+            prepared_bytes: 0,
             maps: maps.iter().map(map).collect(),
         }
     }

@@ -14,6 +14,16 @@ pub trait Solver {
     /// `library/algorithm`.
     fn name(&self) -> &str;
 
+    /// Whether to ask it about a map at all.
+    fn takes_on(&self, _grid: &Grid) -> bool {
+        true
+    }
+
+    /// Whether its paths are meant to be as cheap as possible.
+    fn is_exact(&self) -> bool {
+        true
+    }
+
     /// Builds what the library wants to have before it is asked anything on a map. What it builds only when it is asked
     /// the first time belongs here too: that is what the `first` query is for.
     fn prepare<'a>(&'a mut self, grid: &Grid, first: Query) -> Box<dyn Prepared + 'a>;
@@ -23,6 +33,11 @@ pub trait Solver {
 pub trait Prepared {
     /// Searches, and keeps the path in whatever form the library returns it. Only this is timed.
     fn search(&mut self, from: Cell, to: Cell);
+
+    /// Bytes that were prepared besides the map.
+    fn bytes(&self) -> u64 {
+        0
+    }
 
     /// The path that the last search found, cell by cell.
     fn take_path(&mut self) -> Option<Vec<Cell>>;

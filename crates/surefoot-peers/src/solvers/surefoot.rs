@@ -1,6 +1,6 @@
-//! Our own algorithms: every one that promises optimal paths.
+//! Our own algorithms: every one that promises optimal paths, and the hierarchical one.
 
-use surefoot::prelude::{Agent, Cell, Grid, GridView, Options, Pathfinder};
+use surefoot::prelude::{Agent, Algorithm, Cell, Grid, GridView, Options, Pathfinder, Terms};
 use surefoot::search::ALGORITHMS;
 use surefoot::world::view::WorldKind;
 
@@ -10,20 +10,30 @@ use crate::maps::Query;
 /// Remembers no cells, so on open ground it visits the same ones exponentially often: one query could last for hours.
 const LEFT_OUT: &str = "ida_star";
 
+/// Nearly optimal, and worth comparing.
+const TAKEN_IN: &str = "hpa";
+
+/// Searches once from each cell before the first query: hours on large maps. It is asked about maps of this many open cells.
+const FOR_SMALL_MAPS: (&str, usize) = ("first_moves", 25_000);
+
 /// One solver for each algorithm.
 pub fn all() -> Vec<Box<dyn Solver>> {
     let fits = ALGORITHMS.iter().filter(|algorithm| {
-        algorithm.optimal
+        (algorithm.optimal || algorithm.name == TAKEN_IN)
             && !algorithm.any_angle
             && algorithm.worlds.contains(&WorldKind::Grid)
             && algorithm.name != LEFT_OUT
     });
     fits.map(|algorithm| {
-        let finder = Pathfinder::new(algorithm, &Options::default()).expect("the default options always fit");
+        let finder = finder(algorithm);
         Box::new(Surefoot { name: format!("surefoot/{}", algorithm.name), grid: None, finder })
             as Box<dyn Solver>
     })
     .collect()
+}
+
+fn finder(algorithm: &'static Algorithm) -> Pathfinder {
+    Pathfinder::new(algorithm, &Options::default()).expect("the default options always fit")
 }
 
 /// One algorithm; its memory is reused for all queries and maps.
@@ -38,6 +48,15 @@ impl Solver for Surefoot {
         &self.name
     }
 
+    fn takes_on(&self, grid: &Grid) -> bool {
+        let (name, cells) = FOR_SMALL_MAPS;
+        self.finder.algorithm().name != name || grid.open_cells() <= cells
+    }
+
+    fn is_exact(&self) -> bool {
+        self.finder.algorithm().optimal
+    }
+
     fn prepare<'a>(&'a mut self, grid: &Grid, first: Query) -> Box<dyn Prepared + 'a> {
         // A grid of its own, so that what an algorithm derives from it on the first query is counted for each of them.
         let terrain = grid.to_terrain();
@@ -45,6 +64,9 @@ impl Solver for Surefoot {
             Grid::from_terrain(grid.width(), grid.height(), &terrain).expect("a grid can be built again");
         let grid = self.grid.insert(grid);
         let view = grid.view(&Agent::default()).expect("the default agent is valid");
+        // What the last map needed is freed first, as whoever measures one map would find it.
+        self.finder = finder(self.finder.algorithm());
+        self.finder.prepare(view, &Terms::default()).expect("the map can be prepared");
         let mut prepared = OnMap { view, finder: &mut self.finder };
         prepared.search(first.from, first.to);
         Box::new(prepared)
@@ -60,6 +82,10 @@ impl Prepared for OnMap<'_> {
     fn search(&mut self, from: Cell, to: Cell) {
         // The answer stays in the finder.
         let _ = self.finder.find(self.view, from, to);
+    }
+
+    fn bytes(&self) -> u64 {
+        self.finder.prepared().map_or(0, |prepared| prepared.bytes())
     }
 
     fn take_path(&mut self) -> Option<Vec<Cell>> {
