@@ -10,7 +10,7 @@ use surefoot::prelude::{Agent, Cell, Cost, Grid};
 use surefoot::validate::{self, Claim};
 
 use crate::maps::{BenchmarkMap, Query};
-use crate::solvers::Solver;
+use crate::solvers::{Prepared, Solver};
 
 /// Scenario files print some optima with two decimals only.
 const TOLERANCE: f64 = 0.01;
@@ -49,12 +49,22 @@ pub enum Verdict {
     Invalid,
 }
 
-/// Runs all solvers on all maps. Within a query the solvers take turns; who comes first and in which direction they go
-/// changes from query to query, so that nobody always finds the caches as the same other left them.
+/// How solvers take turns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turns {
+    /// Each answers all queries of a map, then the next one does: what many questions in a row cost.
+    Map,
+    /// Each answers one query, then the next one does: the caches are full of what others left there.
+    Query,
+}
+
+/// Runs all solvers on all maps, in turns. Who comes first and in which direction they go changes with each round (or
+/// query), so that nobody always comes after the same other.
 pub fn run(
     maps: &[BenchmarkMap],
     solvers: &mut [Box<dyn Solver>],
     rounds: NonZeroUsize,
+    turns: Turns,
 ) -> Result<Vec<Record>> {
     let queries: usize = maps.iter().map(|map| map.queries.len()).sum();
     ensure!(queries > 0, "the scenario files are empty: expected at least one query");
@@ -70,7 +80,7 @@ pub fn run(
     let mut records: Vec<Record> = solvers.iter().map(|solver| record(&**solver)).collect();
     for map in maps.iter().filter(|map| !map.queries.is_empty()) {
         progress.set_message(map.name.clone());
-        run_map(map, solvers, rounds, &mut records, &progress);
+        run_map(map, solvers, (rounds, turns), &mut records, &progress);
     }
     progress.finish_and_clear();
     // Who takes on none of the maps has nothing to report.
@@ -81,7 +91,7 @@ pub fn run(
 fn run_map(
     map: &BenchmarkMap,
     solvers: &mut [Box<dyn Solver>],
-    rounds: NonZeroUsize,
+    (rounds, turns): (NonZeroUsize, Turns),
     records: &mut [Record],
     progress: &ProgressBar,
 ) {
@@ -98,24 +108,43 @@ fn run_map(
         prepared.push((solver, &mut record.maps.last_mut().expect("pushed above").answers));
     }
     for round in 0..rounds.get() {
-        for (number, query) in map.queries.iter().enumerate() {
-            for turn in 0..prepared.len() {
-                let turn = if number % 2 == 0 { turn } else { prepared.len() - 1 - turn };
-                let index = (number / 2 + round + turn) % prepared.len();
-                let (solver, answers) = &mut prepared[index];
-                let began = Instant::now();
-                solver.search(query.from, query.to);
-                let time = began.elapsed();
-                let verdict = judge(&map.grid, query, solver.take_path().as_deref());
-                match answers.get_mut(number) {
-                    None => answers.push(Answer { time, verdict }),
-                    Some(answer) => {
-                        answer.time = answer.time.min(time);
-                        answer.verdict = answer.verdict.max(verdict);
-                    }
+        let queries = map.queries.len();
+        let count = prepared.len();
+        let order = |first: usize, forth: bool| {
+            (0..count).map(move |turn| (first + if forth { turn } else { count - 1 - turn }) % count)
+        };
+        if turns == Turns::Query {
+            for number in 0..queries {
+                for index in order(number / 2 + round, number % 2 == 0) {
+                    ask(map, number, &mut prepared[index]);
                 }
+                progress.inc(1);
             }
-            progress.inc(1);
+        } else {
+            for index in order(round / 2, round % 2 == 0) {
+                (0..queries).for_each(|number| ask(map, number, &mut prepared[index]));
+            }
+            progress.inc(queries as u64);
+        }
+    }
+}
+
+/// Asks a solver one of a map's queries, and keeps the fastest and the worst of its answers.
+fn ask<'a>(
+    map: &BenchmarkMap,
+    number: usize,
+    (solver, answers): &mut (Box<dyn Prepared + 'a>, &mut Vec<Answer>),
+) {
+    let query = &map.queries[number];
+    let began = Instant::now();
+    solver.search(query.from, query.to);
+    let time = began.elapsed();
+    let verdict = judge(&map.grid, query, solver.take_path().as_deref());
+    match answers.get_mut(number) {
+        None => answers.push(Answer { time, verdict }),
+        Some(answer) => {
+            answer.time = answer.time.min(time);
+            answer.verdict = answer.verdict.max(verdict);
         }
     }
 }
@@ -171,7 +200,7 @@ mod tests {
         let map = small_map();
         // Ten straight steps around three corners that must not be cut; and a way that is open to cutters only.
         assert_eq!((map.queries[0].optimum, map.queries[4].optimum), (Some(10.0), None));
-        let records = run(&[map], &mut solvers::all(), NonZeroUsize::new(2).unwrap()).unwrap();
+        let records = run(&[map], &mut solvers::all(), NonZeroUsize::new(2).unwrap(), Turns::Query).unwrap();
         assert!(records.len() >= 6);
         for record in records {
             let verdicts: Vec<Verdict> = record.maps[0].answers.iter().map(|answer| answer.verdict).collect();

@@ -13,6 +13,7 @@ use std::process::ExitCode;
 use anyhow::{Context as _, Result, ensure};
 use clap::{Parser, Subcommand};
 
+use crate::grid_suite::Turns;
 use crate::report::Row;
 
 /// Compares surefoot with other libraries, in one interleaved run on one thread.
@@ -41,6 +42,10 @@ struct GridArguments {
     /// Asks each query so many times; the fastest counts.
     #[arg(long, value_name = "N", default_value = "3")]
     rounds: NonZeroUsize,
+    /// Lets solvers take turns with every query instead of every map, so that each finds the caches full of what others
+    /// left there.
+    #[arg(long)]
+    cold: bool,
     /// Runs only solvers whose name contains TEXT; can be repeated.
     #[arg(long, value_name = "TEXT")]
     only: Vec<String>,
@@ -70,8 +75,9 @@ fn run_grid(arguments: &GridArguments) -> Result<bool> {
     }
     let folder = arguments.maps.clone().unwrap_or_else(maps::default_folder);
     let maps = maps::load_all(&folder, arguments.every)?;
+    let turns = if arguments.cold { Turns::Query } else { Turns::Map };
     let rows: Vec<Row> =
-        grid_suite::run(&maps, &mut solvers, arguments.rounds)?.iter().map(Row::of).collect();
+        grid_suite::run(&maps, &mut solvers, arguments.rounds, turns)?.iter().map(Row::of).collect();
     let text =
         if arguments.json { serde_json::to_string_pretty(&rows)? + "\n" } else { report::tables(&rows) };
     io::stdout().write_all(text.as_bytes()).context("cannot write the report")?;
