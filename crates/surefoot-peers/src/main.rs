@@ -2,6 +2,7 @@
 
 mod grid_suite;
 mod maps;
+mod prepare_suite;
 mod report;
 mod solvers;
 
@@ -28,6 +29,24 @@ struct Arguments {
 enum Suite {
     /// Shortest paths on the benchmark grids: 8 moves, no corner cutting.
     Grid(GridArguments),
+    /// What our algorithms make of each benchmark grid before the first query: time, memory, and what an edit costs.
+    Prepare(PrepareArguments),
+}
+
+#[derive(clap::Args)]
+struct PrepareArguments {
+    /// Where to look for maps, as for `grid`.
+    #[arg(long, value_name = "DIR")]
+    maps: Option<PathBuf>,
+    /// Runs every N-th line of a scenario file, the last one included.
+    #[arg(long, value_name = "N", default_value = "4")]
+    every: NonZeroUsize,
+    /// Takes only maps whose name contains TEXT; can be repeated.
+    #[arg(long, value_name = "TEXT")]
+    only: Vec<String>,
+    /// Prints one JSON document instead of a table.
+    #[arg(long)]
+    json: bool,
 }
 
 #[derive(clap::Args)]
@@ -55,8 +74,11 @@ struct GridArguments {
 }
 
 fn main() -> ExitCode {
-    let Suite::Grid(arguments) = Arguments::parse().suite;
-    match run_grid(&arguments) {
+    let done = match Arguments::parse().suite {
+        Suite::Grid(arguments) => run_grid(&arguments),
+        Suite::Prepare(arguments) => run_prepare(&arguments),
+    };
+    match done {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::from(1),
         Err(error) => {
@@ -88,4 +110,20 @@ fn run_grid(arguments: &GridArguments) -> Result<bool> {
         all_right = false;
     }
     Ok(all_right)
+}
+
+/// Runs the suite and prints the report.
+fn run_prepare(arguments: &PrepareArguments) -> Result<bool> {
+    let folder = arguments.maps.clone().unwrap_or_else(maps::default_folder);
+    let mut maps = maps::load_all(&folder, arguments.every)?;
+    maps.retain(|map| !map.queries.is_empty());
+    if !arguments.only.is_empty() {
+        maps.retain(|map| arguments.only.iter().any(|text| map.name.contains(text.as_str())));
+        ensure!(!maps.is_empty(), "no map's name contains {}", arguments.only.join(" or "));
+    }
+    let rows = prepare_suite::run(&maps)?;
+    let text =
+        if arguments.json { serde_json::to_string_pretty(&rows)? + "\n" } else { prepare_suite::text(&rows) };
+    io::stdout().write_all(text.as_bytes()).context("cannot write the report")?;
+    Ok(true)
 }

@@ -84,8 +84,8 @@ pub fn tables(rows: &[Row]) -> String {
     let yardstick = rows.iter().find(|row| row.solver == YARDSTICK);
     format!(
         "{}\nMean microseconds a query on each map, in brackets the ratio to {YARDSTICK}\n{}",
-        table(&summary(rows, yardstick)),
-        table(&by_map(rows, yardstick))
+        table(&summary(rows, yardstick), "  "),
+        table(&by_map(rows, yardstick), "  ")
     )
 }
 
@@ -156,14 +156,14 @@ fn ratio_text(ratio: Option<f64>) -> String {
 }
 
 /// Columns as wide as their widest cell; the first is flush left, the others right.
-fn table(lines: &[Vec<String>]) -> String {
+pub fn table(lines: &[Vec<String>], between: &str) -> String {
     let columns = lines.first().map_or(0, Vec::len);
     let width = |column: usize| lines.iter().map(|line| line[column].len()).max().unwrap_or(0);
     let widths: Vec<usize> = (0..columns).map(width).collect();
     let format_line = |line: &Vec<String>| {
         let padded = line.iter().zip(&widths).enumerate().map(|(column, (cell, width))| match column {
             0 => format!("{cell:<width$}"),
-            _ => format!("  {cell:>width$}"),
+            _ => format!("{between}{cell:>width$}"),
         });
         padded.collect::<String>() + "\n"
     };
@@ -237,6 +237,6 @@ mod tests {
     #[test]
     fn tables_line_up() {
         let lines = [["a", "mean"], ["long", "1"]].map(|line| line.map(str::to_owned).to_vec());
-        assert_eq!(table(&lines), "a     mean\nlong     1\n");
+        assert_eq!(table(&lines, "  "), "a     mean\nlong     1\n");
     }
 }
