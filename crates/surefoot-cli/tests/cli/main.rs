@@ -1,5 +1,6 @@
 //! The command as its users see it: arguments in; exit code, standard output, standard error and files out.
 
+mod bake;
 mod common;
 #[cfg(unix)]
 mod lab;

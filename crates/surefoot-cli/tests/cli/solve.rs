@@ -18,7 +18,7 @@ fn json_has_the_promised_fields() {
     let cost = answer["cost"].as_f64().unwrap();
     assert!((cost - (5.0 + 2.0 * std::f64::consts::SQRT_2)).abs() < 1e-12, "{cost}");
     assert_eq!(answer["length"], answer["cost"]);
-    assert_eq!((&answer["found"], &answer["algorithm"]), (&json!(true), &json!("astar")));
+    assert_eq!((&answer["found"], &answer["algorithm"]), (&json!(true), &json!("auto")));
     assert_eq!(answer["steps"], json!(7));
     let path = answer["path"].as_array().unwrap();
     assert_eq!((path.len(), &path[0], &path[7]), (8, &json!([0, 0]), &json!([4, 5])));
