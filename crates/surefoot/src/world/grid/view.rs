@@ -158,9 +158,8 @@ impl<'a> GridView<'a> {
         let census = self.layer.census(&self.grid.shape);
         let mut counts = (0, 0);
         for (neighbours, &count) in (0..=255).zip(census).filter(|(_, count)| **count > 0) {
-            let forced = |&direction: &Direction| self.rule.forced(self.moves, direction, neighbours) != 0;
             counts.0 += u64::from(count);
-            counts.1 += u64::from(count) * u64::from(Direction::ALL.iter().any(forced));
+            counts.1 += u64::from(count) * u64::from(self.rule.forces(self.moves, neighbours));
         }
         counts
     }
