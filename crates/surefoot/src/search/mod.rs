@@ -44,6 +44,7 @@ pub(crate) mod prepare;
 pub(crate) mod record;
 mod registry;
 mod solver;
+mod subgoal;
 mod sweep;
 mod weighted_astar;
 

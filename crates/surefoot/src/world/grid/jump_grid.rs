@@ -6,7 +6,7 @@ use crate::search::expand::{Arrival, Expander};
 use crate::search::record::MAX_G_TO_EXPAND;
 use crate::space::Cell;
 use crate::world::grid::direction::Direction;
-use crate::world::grid::jumps::{Flags, JumpPlanes};
+use crate::world::grid::jumps::{Flags, JumpPlanes, Stops};
 use crate::world::grid::rules::fan;
 use crate::world::grid::uniform::UniformGrid;
 use crate::world::grid::view::GridView;
@@ -70,7 +70,17 @@ impl<'a> JumpGrid<'a> {
 
     /// The lines on which goals are in sight.
     pub fn goal_lines(view: &GridView<'_>, goals: &[NodeId], lines: &mut Vec<GoalLines>) {
-        let columns = view.jump_planes().columns();
+        JumpGrid::goal_lines_over(view, view.jump_planes(), goals, lines);
+    }
+
+    /// The same with planes of one's own.
+    pub fn goal_lines_over(
+        view: &GridView<'_>,
+        planes: &JumpPlanes,
+        goals: &[NodeId],
+        lines: &mut Vec<GoalLines>,
+    ) {
+        let columns = planes.columns();
         lines.clear();
         lines.extend(goals.iter().map(|&node| {
             let cell = view.shape().cell(node);
@@ -81,6 +91,26 @@ impl<'a> JumpGrid<'a> {
 
     /// The jumps of a view to which they apply, towards goals prepared by [`JumpGrid::goal_lines`].
     pub fn of(view: GridView<'a>, goals: &'a [GoalLines]) -> Option<JumpGrid<'a>> {
+        JumpGrid::over(view, view.jump_planes(), goals)
+    }
+
+    /// Planes of a view in which a line stops at every stop, whatever its direction.
+    pub fn planes_with_stops_any_way(view: &GridView<'_>) -> JumpPlanes {
+        let (open, neighbours) = (view.open_cells(), view.layer().neighbours());
+        JumpPlanes::build(view.shape(), view.moves(), Stops::AnyWay, open, neighbours)
+    }
+
+    /// The cells at which lines over such planes stop, in the order of their numbers.
+    pub fn stops_any_way(view: &GridView<'a>) -> impl Iterator<Item = NodeId> + use<'a> {
+        let (rule, moves, shape) = (view.rule(), view.moves(), view.shape());
+        let (open, neighbours) = (view.open_cells(), view.layer().neighbours());
+        let forces: [bool; 256] = std::array::from_fn(|byte| rule.forces(moves, byte as u8));
+        let stands = shape.cells().filter(|&cell| open.contains(cell)).map(|cell| shape.node(cell));
+        stands.filter(move |node| forces[usize::from(neighbours[node.index()])])
+    }
+
+    /// The jumps of a view to which they apply, with planes of one's own.
+    pub fn over(view: GridView<'a>, planes: &'a JumpPlanes, goals: &'a [GoalLines]) -> Option<JumpGrid<'a>> {
         let uniform = UniformGrid::of(view)?;
         let rays = Direction::ALL.map(|direction| {
             let aside = fan(view.moves(), direction);
@@ -91,12 +121,12 @@ impl<'a> JumpGrid<'a> {
                 delta: direction.delta(),
                 offset: view.offsets()[direction as usize],
                 step: uniform.step_cost(direction),
-                stops: if direction.is_diagonal() { Flags::stops(direction) } else { Flags::default() },
+                stops: Flags::stops(direction),
                 aside,
                 leads,
             }
         });
-        Some(JumpGrid { uniform, view, planes: view.jump_planes(), goals, rays })
+        Some(JumpGrid { uniform, view, planes, goals, rays })
     }
 
     /// Calls `visit` with the cells between two ends of a jump, and with the second end: first the fanning part, then the

@@ -53,9 +53,9 @@ impl Flags {
         Flags(Flags::legal_bit(direction))
     }
 
-    /// A diagonal line in the direction has to stop here.
-    pub const fn stops(diagonal: Direction) -> Flags {
-        Flags(Flags::stop_bit(diagonal))
+    /// A fan in the direction has to stop here. Horizontal fans are those of a rule without diagonals, whose bits are free.
+    pub const fn stops(fan: Direction) -> Flags {
+        Flags(Flags::stop_bit(if fan.is_diagonal() { fan } else { Direction::NorthEast }))
     }
 
     #[must_use]
@@ -84,16 +84,26 @@ impl Crossing {
 /// The straight directions, in the order of their numbers.
 const STRAIGHT: [Direction; 4] = [Direction::North, Direction::East, Direction::South, Direction::West];
 
+/// At which cells a line has to stop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stops {
+    /// Where a wall forces more turns on whoever arrives in the line's direction.
+    EachWay,
+    /// Where a wall forces more turns on whoever arrives in any direction.
+    AnyWay,
+}
+
 /// By neighbour byte: the flags that depend on nothing else, and in the low four bits the straight directions that stop.
 type FlagTable = [u16; 256];
 
-fn flag_table(moves: Moves) -> FlagTable {
+fn flag_table(moves: Moves, stops: Stops) -> FlagTable {
     let rule = Rule::of(moves);
     std::array::from_fn(|neighbours| {
         let neighbours = neighbours as u8;
+        let everywhere = stops == Stops::AnyWay && rule.forces(moves, neighbours);
         let legal = rule.legal(neighbours);
         Direction::ALL.into_iter().fold(0, |all, direction| {
-            let stops = rule.forced(moves, direction, neighbours) != 0;
+            let stops = everywhere || rule.forced(moves, direction, neighbours) != 0;
             let legal = if legal & direction.bit() != 0 { Flags::legal_bit(direction) } else { 0 };
             let stop = match stops {
                 false => 0,
@@ -120,8 +130,8 @@ impl Fan {
         let fan = |direction: Direction| {
             let aside = fan(moves, direction);
             aside[0]?;
-            let stops = if direction.is_diagonal() { Flags::stops(direction) } else { Flags::default() };
-            let busy = aside.into_iter().flatten().fold(stops, |all, to| all.or(Flags::leads(to)));
+            let busy =
+                aside.into_iter().flatten().fold(Flags::stops(direction), |all, to| all.or(Flags::leads(to)));
             Some(Fan { direction, legal: Flags::legal(direction), busy })
         };
         Direction::ALL.into_iter().filter_map(fan).collect()
@@ -152,8 +162,14 @@ pub(crate) struct JumpPlanes {
 
 impl JumpPlanes {
     /// Derives the planes from the open cells and, by node number, their open neighbours.
-    pub fn build(shape: &Shape, moves: Moves, open: &BitPlane, neighbours: &[u8]) -> JumpPlanes {
-        let table = Box::new(flag_table(moves));
+    pub fn build(
+        shape: &Shape,
+        moves: Moves,
+        stops: Stops,
+        open: &BitPlane,
+        neighbours: &[u8],
+    ) -> JumpPlanes {
+        let table = Box::new(flag_table(moves, stops));
         let mut crossings = vec![Crossing::default(); shape.node_bound()];
         let empty = || BitPlane::new(shape.width(), shape.height());
         let mut stops = [empty(), empty(), empty(), empty()];
@@ -333,6 +349,11 @@ impl JumpPlanes {
         }
     }
 
+    /// About how many bytes the planes of a shape take.
+    pub fn bytes_for(shape: &Shape) -> usize {
+        shape.node_bound() * (size_of::<Crossing>() + 1)
+    }
+
     pub fn bytes(&self) -> usize {
         let stops: usize = self.stops.iter().map(BitPlane::bytes).sum();
         stops + self.columns.bytes() + self.crossings.len() * size_of::<Crossing>() + size_of::<FlagTable>()
@@ -445,7 +466,7 @@ mod tests {
         open: &BitPlane,
         layer: &Layer,
         shape: &Shape,
-        moves: Moves,
+        (moves, stops): (Moves, Stops),
         from: Cell,
         direction: Direction,
     ) -> Option<u32> {
@@ -455,17 +476,21 @@ mod tests {
                 return Some(None);
             }
             let neighbours = layer.neighbours()[shape.node(cell).index()];
-            (Rule::of(moves).forced(moves, direction, neighbours) != 0).then_some(Some(steps as u32))
+            let forced = match stops {
+                Stops::EachWay => Rule::of(moves).forced(moves, direction, neighbours) != 0,
+                Stops::AnyWay => Rule::of(moves).forces(moves, neighbours),
+            };
+            forced.then_some(Some(steps as u32))
         })?
     }
 
-    fn check(planes: &JumpPlanes, open: &BitPlane, moves: Moves) -> Result<(), TestCaseError> {
+    fn check(planes: &JumpPlanes, open: &BitPlane, rule: (Moves, Stops)) -> Result<(), TestCaseError> {
         let shape = Shape::new(open.width(), open.height());
         let layer = Layer::base(&shape, open.clone());
         for cell in shape.cells().filter(|&cell| open.contains(cell)) {
             let flags = planes.crossings()[shape.node(cell).index()].flags;
             for direction in STRAIGHT {
-                let expected = walk(open, &layer, &shape, moves, cell, direction);
+                let expected = walk(open, &layer, &shape, rule, cell, direction);
                 prop_assert_eq!(
                     flags.has(Flags::leads(direction)),
                     expected.is_some(),
@@ -486,7 +511,10 @@ mod tests {
         fn lines_end_where_a_walk_ends(open in random_maps::plane(), rule in 0..4_usize) {
             let (moves, shape) = (Moves::ALL[rule], Shape::new(open.width(), open.height()));
             let layer = Layer::base(&shape, open.clone());
-            check(&JumpPlanes::build(&shape, moves, &open, layer.neighbours()), &open, moves)?;
+            for stops in [Stops::EachWay, Stops::AnyWay] {
+                let planes = JumpPlanes::build(&shape, moves, stops, &open, layer.neighbours());
+                check(&planes, &open, (moves, stops))?;
+            }
         }
 
         #[test]
@@ -498,7 +526,7 @@ mod tests {
             let (moves, shape) = (Moves::ALL[rule], Shape::new(open.width(), open.height()));
             let build = |open: &BitPlane| {
                 let layer = Layer::base(&shape, open.clone());
-                JumpPlanes::build(&shape, moves, open, layer.neighbours())
+                JumpPlanes::build(&shape, moves, Stops::EachWay, open, layer.neighbours())
             };
             let (mut open, mut planes) = (open.clone(), build(&open));
             for (x, y) in edits {

@@ -8,7 +8,7 @@ use crate::world::clearance;
 use crate::world::components::Components;
 use crate::world::grid::bits::BitPlane;
 use crate::world::grid::direction::{Direction, offsets};
-use crate::world::grid::jumps::JumpPlanes;
+use crate::world::grid::jumps::{JumpPlanes, Stops};
 use crate::world::grid::shape::Shape;
 
 /// The cells on which agents that need a certain clearance can stand.
@@ -62,7 +62,7 @@ impl Layer {
 
     /// Where lines have to stop under a movement rule, computed on first use.
     pub fn jumps(&self, shape: &Shape, moves: Moves) -> &JumpPlanes {
-        let build = || JumpPlanes::build(shape, moves, &self.open, &self.neighbours);
+        let build = || JumpPlanes::build(shape, moves, Stops::EachWay, &self.open, &self.neighbours);
         self.jumps[moves as usize].get_or_init(build)
     }
 

@@ -19,6 +19,7 @@ pub(crate) use bits::BitPlane;
 pub use direction::Direction;
 pub(crate) use direction::offsets;
 pub(crate) use jump_grid::{GoalLines, JumpGrid};
+pub(crate) use jumps::JumpPlanes;
 use layer::{Layer, Layers};
 pub(crate) use shape::Shape;
 pub(crate) use uniform::UniformGrid;

@@ -56,6 +56,11 @@ impl Rule {
         self.canonical(Arrival(arrival as u8), neighbours) & !natural
     }
 
+    /// Whether there is a direction of arrival after which a wall forces a step.
+    pub fn forces(&self, moves: Moves, neighbours: u8) -> bool {
+        Direction::ALL.into_iter().any(|arrival| self.forced(moves, arrival, neighbours) != 0)
+    }
+
     /// Whether there is one way in and one way out.
     #[inline]
     pub fn is_corridor(&self, neighbours: u8) -> bool {
