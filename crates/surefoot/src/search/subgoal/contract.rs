@@ -11,12 +11,13 @@
 
 use crate::parallel;
 use crate::search::prepare::{PrepareError, Ticker};
-use crate::search::subgoal::graph::{Link, Links, Via};
-use crate::search::subgoal::witness::{Pool, Skip, Witness};
+use crate::search::subgoal::graph::{Link, Links, Scale, Via};
+use crate::search::subgoal::witness::{Ground, Pool, Quest, Witness};
+use crate::space::Cell;
 
 /// The most subgoals looked at in order to find a way as cheap as a shortcut: when subgoals are compared, and when one is
 /// taken out.
-const LOOK: [usize; 2] = [100, 1000];
+const LOOK: [usize; 2] = [50, 500];
 
 /// What the subgoals were contracted to.
 pub(super) struct Contracted {
@@ -32,46 +33,59 @@ struct Shortcut {
     ends: [usize; 2],
 }
 
-struct Contraction {
+struct Contraction<'a> {
     links: Links,
+    cells: &'a [Cell],
+    scale: &'a Scale,
     up: Links,
-    /// By subgoal: how much it matters; `None` if it is gone or has to stay.
-    priorities: Vec<Option<u64>>,
-    /// By subgoal: how many rounds of others lie below it.
+    /// By subgoal: how much it matters by its edges; `None` if it is gone or has to stay.
+    shares: Vec<Option<u64>>,
+    /// By subgoal: whether its edges have changed since its share was worked out.
+    stale: Vec<bool>,
+    /// By subgoal: how many others were taken out below it, one above the other.
     depths: Vec<u64>,
-    /// By subgoal: its turn in this round.
+    /// By subgoal: its turn in its round.
     turns: Vec<u32>,
     pool: Pool,
 }
 
 /// Takes out all subgoals whose shortcuts can be held.
-pub(super) fn contract(links: Links, ticker: &Ticker<'_>) -> Result<Contracted, PrepareError> {
+pub(super) fn contract(
+    links: Links,
+    cells: &[Cell],
+    scale: &Scale,
+    ticker: &Ticker<'_>,
+) -> Result<Contracted, PrepareError> {
     let count = links.len();
     let mut contraction = Contraction {
+        cells,
+        scale,
         up: vec![Vec::new(); count],
-        priorities: vec![None; count],
+        shares: vec![None; count],
+        stale: vec![true; count],
         depths: vec![0; count],
         turns: vec![u32::MAX; count],
         pool: Pool::new(count),
         links,
     };
     let mut left: Vec<u32> = (0..count as u32).collect();
-    contraction.prioritise(&left);
-    let mut core = vec![false; count];
-    while !left.is_empty() {
-        let round = contraction.round(&left);
+    contraction.weigh(&left);
+    loop {
+        let mut round: Vec<u32> = left.iter().copied().filter(|&at| contraction.is_least(at)).collect();
         if round.is_empty() {
-            left.iter().for_each(|&subgoal| core[subgoal as usize] = true);
             break;
         }
+        let stale: Vec<u32> = round.iter().copied().filter(|&at| contraction.stale[at as usize]).collect();
+        contraction.weigh(&stale);
+        round.retain(|&at| contraction.is_least(at));
         contraction.take_out(&round, ticker)?;
-        left.retain(|&subgoal| contraction.turns[subgoal as usize] == u32::MAX);
+        left.retain(|&at| contraction.turns[at as usize] == u32::MAX);
     }
-    let Contraction { links, mut up, .. } = contraction;
+    let Contraction { links, mut up, turns, .. } = contraction;
     for subgoal in left {
         up[subgoal as usize].clone_from(&links[subgoal as usize]);
     }
-    Ok(Contracted { up, core })
+    Ok(Contracted { up, core: turns.into_iter().map(|turn| turn == u32::MAX).collect() })
 }
 
 /// Spreads numbers, so that of neighbours that matter the same about every third has its turn at once.
@@ -79,17 +93,18 @@ fn spread(subgoal: u32) -> u32 {
     subgoal.wrapping_mul(0x9E37_79B1).rotate_left(15).wrapping_mul(0x85EB_CA77)
 }
 
-impl Contraction {
-    /// The subgoals that matter less than all their neighbours.
-    fn round(&self, left: &[u32]) -> Vec<u32> {
-        let rank = |subgoal: u32| {
-            self.priorities[subgoal as usize].map(|priority| (priority, spread(subgoal), subgoal))
-        };
-        let is_least = |subgoal: u32, own| {
-            self.links[subgoal as usize].iter().all(|link| rank(link.to).is_none_or(|other| own < other))
-        };
-        let round = left.iter().copied();
-        round.filter(|&subgoal| rank(subgoal).is_some_and(|own| is_least(subgoal, own))).collect()
+impl Contraction<'_> {
+    /// How much a subgoal matters, if it can be taken out; no two are equal.
+    fn rank(&self, subgoal: u32) -> Option<(u64, u32, u32)> {
+        let share = self.shares[subgoal as usize]?;
+        Some((share + 1000 * self.depths[subgoal as usize], spread(subgoal), subgoal))
+    }
+
+    /// Whether a subgoal can be taken out and matters less than all its neighbours.
+    fn is_least(&self, subgoal: u32) -> bool {
+        let mut neighbours = self.links[subgoal as usize].iter();
+        self.rank(subgoal)
+            .is_some_and(|own| neighbours.all(|link| self.rank(link.to).is_none_or(|other| own < other)))
     }
 
     /// Takes the subgoals of a round out of the graph.
@@ -101,7 +116,6 @@ impl Contraction {
             ticker.tick().map(|()| self.shortcuts(witness, round[place], LOOK[1]))
         };
         let shortcuts = parallel::map(round.len(), || self.pool.take(), |taken, place| work(taken, place));
-        let mut touched = Vec::new();
         for (&subgoal, shortcuts) in round.iter().zip(shortcuts) {
             let links = std::mem::take(&mut self.links[subgoal as usize]);
             for shortcut in shortcuts? {
@@ -111,30 +125,30 @@ impl Contraction {
                 let neighbour = link.to as usize;
                 self.links[neighbour].retain(|back| back.to != subgoal);
                 self.depths[neighbour] = self.depths[neighbour].max(self.depths[subgoal as usize] + 1);
-                touched.push(link.to);
+                self.stale[neighbour] = true;
             }
-            self.priorities[subgoal as usize] = None;
+            self.shares[subgoal as usize] = None;
             self.up[subgoal as usize] = links;
         }
-        // No longer turns, but no longer in the way either: nothing leads to these subgoals.
-        touched.sort_unstable();
-        touched.dedup();
-        self.prioritise(&touched);
         Ok(())
     }
 
     /// The shortcuts that are needed when a subgoal is taken out.
     fn shortcuts(&self, witness: &mut Witness, subgoal: u32, look: usize) -> Vec<Shortcut> {
         let list = &self.links[subgoal as usize];
-        let skip = Skip { subgoal, turns: &self.turns };
+        let ground = Ground { links: &self.links, cells: self.cells, scale: self.scale };
         let mut shortcuts = Vec::new();
         for (place, first) in list.iter().enumerate() {
             let rest = &list[place + 1..];
-            let Some(dearest) = rest.iter().map(|second| second.weight).max() else { break };
-            let through = |second: u32| u64::from(first.weight) + u64::from(second);
-            witness.search(&self.links, first.to, through(dearest), look, skip);
-            for (offset, second) in rest.iter().enumerate() {
-                if !witness.reaches(second.to, through(second.weight)) {
+            if rest.is_empty() {
+                break;
+            }
+            let through = |second: &Link| (second.to, u64::from(first.weight) + u64::from(second.weight));
+            let quest =
+                Quest { from: first.to, look, without: subgoal, turns: &self.turns, detours: false };
+            witness.search(ground, &quest, rest.iter().map(through));
+            for (offset, (to, most)) in rest.iter().map(through).enumerate() {
+                if !witness.reaches(to, most, false) {
                     shortcuts.push(Shortcut { ends: [place, place + 1 + offset] });
                 }
             }
@@ -157,19 +171,19 @@ impl Contraction {
         }
     }
 
-    /// Works out anew how much subgoals matter.
-    fn prioritise(&mut self, subgoals: &[u32]) {
-        let priority = |witness: &mut Witness, place: usize| self.priority(witness, subgoals[place]);
-        let priorities =
-            parallel::map(subgoals.len(), || self.pool.take(), |taken, place| priority(taken, place));
-        for (&subgoal, priority) in subgoals.iter().zip(priorities) {
-            self.priorities[subgoal as usize] = priority;
+    /// Works out how much subgoals matter by their edges.
+    fn weigh(&mut self, subgoals: &[u32]) {
+        let share = |witness: &mut Witness, place: usize| self.share(witness, subgoals[place]);
+        let shares = parallel::map(subgoals.len(), || self.pool.take(), |taken, place| share(taken, place));
+        for (&subgoal, share) in subgoals.iter().zip(shares) {
+            self.shares[subgoal as usize] = share;
+            self.stale[subgoal as usize] = false;
         }
     }
 
-    /// How much a subgoal matters: how many edges taking it out would add, and how many edges of the first graph they stand
-    /// for, both compared with what would go; and its depth. `None` if a shortcut would weigh more than can be held.
-    fn priority(&self, witness: &mut Witness, subgoal: u32) -> Option<u64> {
+    /// How many edges taking a subgoal out would add, and how many edges of the first graph they stand for, both compared
+    /// with what would go. `None` if a shortcut would weigh more than can be held.
+    fn share(&self, witness: &mut Witness, subgoal: u32) -> Option<u64> {
         let list = &self.links[subgoal as usize];
         let mut heaviest = [0_u64; 2];
         for link in list {
@@ -191,6 +205,6 @@ impl Contraction {
             .fold([0, 0], |[count, all], [a, b]| [count + 1, all + a + b]);
         let gone = [list.len() as u64, (0..list.len()).map(hops).sum()];
         let share = |number: usize| 1000 * added[number] / gone[number].max(1);
-        Some(1000 * self.depths[subgoal as usize] + share(0) + share(1))
+        Some(share(0) + share(1))
     }
 }

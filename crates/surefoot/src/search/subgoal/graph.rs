@@ -11,7 +11,8 @@
 use crate::id::NodeId;
 use crate::parallel;
 use crate::search::expand::{Expander, START};
-use crate::search::subgoal::witness::{Pool, Skip};
+use crate::search::subgoal::witness::{Ground, Pool, Quest};
+use crate::space::Cell;
 use crate::world::grid::{GridView, JumpGrid, JumpPlanes};
 
 /// What steps cost, in units as large as they can be so that costs are small numbers.
@@ -165,17 +166,18 @@ const LOOK: usize = 1000;
 
 /// Drops every edge for which a way of several edges is as cheap. Each of these is cheaper than the one dropped, so no
 /// distance grows.
-pub(super) fn drop_spare_links(links: &mut Links) {
+pub(super) fn drop_spare_links(links: &mut Links, cells: &[Cell], scale: &Scale) {
     let pool = Pool::new(links.len());
+    let ground = Ground { links, cells, scale };
     let spare = parallel::map(
         links.len(),
         || pool.take(),
         |witness, from| {
-            let list = &links[from];
-            let bound = list.iter().map(|link| u64::from(link.weight)).max().unwrap_or(0);
-            witness.search(links, from as u32, bound, LOOK, Skip::NONE);
-            let is_spare = |link: &Link| witness.has_detour(link.to, u64::from(link.weight));
-            list.iter().map(is_spare).collect::<Vec<bool>>()
+            let quest =
+                Quest { from: from as u32, look: LOOK, without: u32::MAX, turns: &[], detours: true };
+            let list = || ground.links[from].iter().map(|link| (link.to, u64::from(link.weight)));
+            witness.search(ground, &quest, list());
+            list().map(|(to, weight)| witness.reaches(to, weight, true)).collect::<Vec<bool>>()
         },
     );
     let is_spare = |from: usize, to: u32| {

@@ -7,6 +7,7 @@ use crate::search::prepare::{LoadError, PrepareError, Sketch, Table, Terms, Tick
 use crate::search::subgoal::contract::contract;
 use crate::search::subgoal::graph::{self, Places, Scale};
 use crate::search::subgoal::hierarchy::Hierarchy;
+use crate::space::Cell;
 use crate::world::grid::{GridView, JumpGrid, JumpPlanes};
 
 /// The hierarchy of a map, and what it takes to find the first subgoals from a cell.
@@ -38,8 +39,9 @@ impl SubgoalTable {
         let subgoals: Vec<NodeId> = JumpGrid::stops_any_way(view).collect();
         let mut links = graph::build(view, &planes, &scale, &subgoals);
         let ticker = Ticker::new(terms, subgoals.len() as u64);
-        graph::drop_spare_links(&mut links);
-        let hierarchy = Hierarchy::new(&contract(links, &ticker)?, &subgoals);
+        let cells: Vec<Cell> = subgoals.iter().map(|&subgoal| view.shape().cell(subgoal)).collect();
+        graph::drop_spare_links(&mut links, &cells, &scale);
+        let hierarchy = Hierarchy::new(&contract(links, &cells, &scale, &ticker)?, &subgoals);
         let table = SubgoalTable::assemble(view, planes, scale, &subgoals, hierarchy).ok_or(REFUSED)?;
         check(table.bytes())?;
         Ok(table)

@@ -5,7 +5,8 @@ use std::collections::BinaryHeap;
 use std::ops::{Deref, DerefMut};
 use std::sync::{Mutex, PoisonError};
 
-use crate::search::subgoal::graph::Link;
+use crate::search::subgoal::graph::{Links, Scale};
+use crate::space::Cell;
 
 /// What a search knows of a subgoal.
 #[derive(Clone, Copy, Debug, Default)]
@@ -22,23 +23,44 @@ pub(super) struct Witness {
     labels: Vec<Label>,
     search: u32,
     open: BinaryHeap<Reverse<(u64, u32)>>,
+    targets: Vec<Target>,
 }
 
-/// Which subgoals a search does not enter: one, and those with a smaller turn than it has.
+/// A graph and where its subgoals are.
 #[derive(Clone, Copy)]
-pub(super) struct Skip<'a> {
-    pub subgoal: u32,
-    pub turns: &'a [u32],
+pub(super) struct Ground<'a> {
+    pub links: &'a Links,
+    pub cells: &'a [Cell],
+    pub scale: &'a Scale,
 }
 
-impl Skip<'_> {
-    pub const NONE: Skip<'static> = Skip { subgoal: u32::MAX, turns: &[] };
+/// What to search.
+#[derive(Clone, Copy)]
+pub(super) struct Quest<'a> {
+    pub from: u32,
+    /// At how many subgoals to look at most.
+    pub look: usize,
+    /// A subgoal that must not be entered, like all with a smaller turn than it has.
+    pub without: u32,
+    pub turns: &'a [u32],
+    /// Whether only ways of several edges count.
+    pub detours: bool,
+}
 
+impl Quest<'_> {
     #[inline]
-    fn skips(&self, subgoal: u32) -> bool {
+    fn enters(&self, subgoal: u32) -> bool {
         let turn = |subgoal: u32| self.turns.get(subgoal as usize).copied().unwrap_or(u32::MAX);
-        subgoal == self.subgoal || turn(subgoal) < turn(self.subgoal)
+        subgoal != self.without && turn(subgoal) >= turn(self.without)
     }
+}
+
+/// A subgoal to reach, and what a way to it may cost at most.
+#[derive(Clone, Copy, Debug)]
+struct Target {
+    subgoal: u32,
+    most: u64,
+    cell: Cell,
 }
 
 impl Witness {
@@ -46,27 +68,46 @@ impl Witness {
         Witness { labels: vec![Label::default(); count], ..Witness::default() }
     }
 
-    /// Finds ways from a subgoal that cost at most `bound`, looking at no more than so many subgoals.
-    pub fn search(&mut self, links: &[Vec<Link>], from: u32, bound: u64, look: usize, skip: Skip<'_>) {
+    /// Looks for ways to targets, each of which has a cost that the way must not exceed. It goes on only from subgoals from
+    /// which a target could be reached in time if no wall were in the way.
+    pub fn search(&mut self, ground: Ground<'_>, quest: &Quest<'_>, targets: impl Iterator<Item = (u32, u64)>) {
         if self.search == u32::MAX {
             self.labels.fill(Label::default());
             self.search = 0;
         }
         self.search += 1;
         self.open.clear();
-        self.offer(from, 0, false);
-        for _ in 0..look {
-            let Some(Reverse((cost, at))) = self.open.pop() else { return };
+        let mut targets_left = std::mem::take(&mut self.targets);
+        targets_left.clear();
+        targets_left.extend(targets.map(|(subgoal, most)| Target {
+            subgoal,
+            most,
+            cell: ground.cells[subgoal as usize],
+        }));
+        self.offer(quest.from, 0, false);
+        for _ in 0..quest.look {
+            let Some(Reverse((cost, at))) = self.open.pop() else { break };
             if cost > self.labels[at as usize].cost {
                 continue;
             }
-            for link in &links[at as usize] {
+            targets_left.retain(|target| !self.reaches(target.subgoal, target.most, quest.detours));
+            let Some(most) = targets_left.iter().map(|target| target.most).max() else { break };
+            let cell = ground.cells[at as usize];
+            let in_time = |target: &Target| {
+                let (dx, dy) = (cell.x.abs_diff(target.cell.x), cell.y.abs_diff(target.cell.y));
+                cost + ground.scale.between(dx, dy) <= target.most
+            };
+            if !targets_left.iter().any(in_time) {
+                continue;
+            }
+            for link in &ground.links[at as usize] {
                 let cost = cost + u64::from(link.weight);
-                if cost <= bound && !skip.skips(link.to) {
-                    self.offer(link.to, cost, at != from);
+                if cost <= most && quest.enters(link.to) {
+                    self.offer(link.to, cost, at != quest.from);
                 }
             }
         }
+        self.targets = targets_left;
     }
 
     #[inline]
@@ -81,16 +122,11 @@ impl Witness {
         }
     }
 
-    /// Whether a way was found that costs at most so much.
+    /// Whether a way was found that costs at most so much, of several edges if it has to be.
     #[inline]
-    pub fn reaches(&self, to: u32, cost: u64) -> bool {
+    pub fn reaches(&self, to: u32, most: u64, detour: bool) -> bool {
         let label = self.labels[to as usize];
-        label.search == self.search && label.cost <= cost
-    }
-
-    /// Whether a way of several edges was found that costs at most so much.
-    pub fn has_detour(&self, to: u32, cost: u64) -> bool {
-        self.reaches(to, cost) && self.labels[to as usize].detour
+        label.search == self.search && label.cost <= most && (label.detour || !detour)
     }
 }
 
