@@ -46,6 +46,7 @@ pub(crate) mod record;
 mod registry;
 mod solver;
 pub(crate) mod sparse;
+mod subgoal;
 mod sweep;
 mod weighted_astar;
 

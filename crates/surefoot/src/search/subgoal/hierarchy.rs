@@ -1,0 +1,251 @@
+//! A contracted subgoal graph, laid out for searching upwards.
+
+use crate::id::NodeId;
+use crate::search::prepare::{LoadError, Reader, Write};
+use crate::search::subgoal::contract::Contracted;
+use crate::search::subgoal::graph::{Scale, Via};
+use crate::world::grid::GridView;
+
+/// An edge that leads up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Edge {
+    pub to: u32,
+    pub weight: u32,
+}
+
+/// A subgoal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Subgoal {
+    /// The place of its first edge.
+    first: u32,
+    cell: NodeId,
+}
+
+/// The hierarchy. Subgoals are numbered from the top so that every edge leads to a smaller number; among those of the core,
+/// which come first, edges lead both ways. What a search from one place meets on its way up has numbers close
+/// to each other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Hierarchy {
+    /// One more than there are: the last one ends the edges.
+    subgoals: Vec<Subgoal>,
+    edges: Vec<Edge>,
+    /// By edge: what it stands for. Apart from the edges because only paths ask.
+    vias: Vec<u32>,
+    /// How many subgoals were not contracted.
+    core: u32,
+}
+
+const FROM_HERE: u32 = u32::MAX;
+const FROM_THERE: u32 = u32::MAX - 1;
+
+impl Hierarchy {
+    /// Lays out what was contracted; `cells` are the subgoals' in their order.
+    pub fn new(contracted: &Contracted, cells: &[NodeId]) -> Hierarchy {
+        let Contracted { up, core } = contracted;
+        let order = order(contracted);
+        let mut numbers = vec![0; order.len()];
+        for (number, &subgoal) in order.iter().enumerate() {
+            numbers[subgoal as usize] = number as u32;
+        }
+        let mut hierarchy = Hierarchy {
+            subgoals: Vec::with_capacity(order.len() + 1),
+            edges: Vec::new(),
+            vias: Vec::new(),
+            core: core.iter().filter(|&&stays| stays).count() as u32,
+        };
+        for &subgoal in &order {
+            let first = hierarchy.edges.len() as u32;
+            hierarchy.subgoals.push(Subgoal { first, cell: cells[subgoal as usize] });
+            let mut list = up[subgoal as usize].clone();
+            list.sort_by_key(|link| numbers[link.to as usize]);
+            for link in list {
+                hierarchy.edges.push(Edge { to: numbers[link.to as usize], weight: link.weight });
+                hierarchy.vias.push(match link.via {
+                    Via::ScanFromHere => FROM_HERE,
+                    Via::ScanFromThere => FROM_THERE,
+                    Via::Middle(middle) => numbers[middle as usize],
+                });
+            }
+        }
+        hierarchy.end();
+        hierarchy
+    }
+
+    /// Marks the end of the edges.
+    fn end(&mut self) {
+        self.subgoals.push(Subgoal { first: self.edges.len() as u32, cell: NodeId::NONE });
+    }
+
+    /// How many subgoals there are.
+    pub fn len(&self) -> usize {
+        self.subgoals.len() - 1
+    }
+
+    /// The cell of a subgoal.
+    #[inline]
+    pub fn cell(&self, subgoal: u32) -> NodeId {
+        self.subgoals[subgoal as usize].cell
+    }
+
+    /// The cells in order of the subgoals' numbers.
+    pub fn cells(&self) -> impl Iterator<Item = NodeId> + '_ {
+        self.subgoals[..self.len()].iter().map(|subgoal| subgoal.cell)
+    }
+
+    #[inline]
+    fn range(&self, subgoal: u32) -> std::ops::Range<usize> {
+        let place = subgoal as usize;
+        self.subgoals[place].first as usize..self.subgoals[place + 1].first as usize
+    }
+
+    /// The edges that lead up.
+    #[inline]
+    pub fn edges(&self, subgoal: u32) -> &[Edge] {
+        &self.edges[self.range(subgoal)]
+    }
+
+    /// The edge between two subgoals, kept at the first.
+    fn edge(&self, from: u32, to: u32) -> Option<(Edge, Via)> {
+        let range = self.range(from);
+        let place = range.start + self.edges[range].iter().position(|edge| edge.to == to)?;
+        let via = match self.vias[place] {
+            FROM_HERE => Via::ScanFromHere,
+            FROM_THERE => Via::ScanFromThere,
+            middle => Via::Middle(middle),
+        };
+        Some((self.edges[place], via))
+    }
+
+    /// Calls `visit(from, to, via)` with the scans that the edge between two subgoals stands for, in order; the edge is
+    /// kept at the second. `stack` is any memory.
+    pub fn unpack(
+        &self,
+        from: u32,
+        to: u32,
+        stack: &mut Vec<(u32, u32, bool)>,
+        mut visit: impl FnMut(u32, u32, Via),
+    ) {
+        stack.clear();
+        stack.push((from, to, false));
+        while let Some((from, to, kept_here)) = stack.pop() {
+            let known = if kept_here { self.edge(from, to) } else { self.edge(to, from) };
+            match known {
+                None => {}
+                Some((_, Via::Middle(middle))) => {
+                    stack.push((middle, to, true));
+                    stack.push((from, middle, false));
+                }
+                Some((_, via)) => visit(from, to, if kept_here { via } else { via.reversed() }),
+            }
+        }
+    }
+
+    /// The ends of every edge that is a scan.
+    pub fn scans(&self) -> impl Iterator<Item = (NodeId, NodeId)> + '_ {
+        let edges = (0..self.len() as u32).flat_map(|from| self.range(from).map(move |place| (from, place)));
+        let scans = edges.filter(|&(_, place)| self.vias[place] >= FROM_THERE);
+        // Between subgoals of the core edges are kept at both.
+        let once = scans.filter(|&(from, place)| self.edges[place].to < from);
+        once.map(|(from, place)| (self.cell(from), self.cell(self.edges[place].to)))
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.subgoals.len() * size_of::<Subgoal>() + self.edges.len() * (size_of::<Edge>() + size_of::<u32>())
+    }
+
+    pub fn save(&self, out: &mut Vec<u8>) {
+        let words = |words: &mut dyn Iterator<Item = u32>| words.collect::<Vec<u32>>();
+        out.number(u64::from(self.core));
+        out.words(&words(&mut self.subgoals.iter().map(|subgoal| subgoal.cell.0)));
+        out.words(&words(&mut self.subgoals.iter().map(|subgoal| subgoal.first)));
+        out.words(&words(&mut self.edges.iter().map(|edge| edge.to)));
+        out.words(&words(&mut self.edges.iter().map(|edge| edge.weight)));
+        out.words(&self.vias);
+    }
+
+    /// Reads what `save` wrote. Whoever calls has to check the cells.
+    pub fn load(bytes: &[u8], view: &GridView<'_>, scale: &Scale) -> Result<Hierarchy, LoadError> {
+        let mut reader = Reader(bytes);
+        let core = reader.number()?;
+        let (cells, firsts) = (reader.words()?, reader.words()?);
+        let (tos, weights, vias) = (reader.words()?, reader.words()?, reader.words()?);
+        reader.end()?;
+        let ends_well = firsts.first() == Some(&0) && firsts.last() == Some(&(tos.len() as u32));
+        let same_lengths =
+            cells.len() == firsts.len() && tos.len() == weights.len() && tos.len() == vias.len();
+        if !ends_well || !same_lengths || !firsts.is_sorted() || core >= cells.len() as u64 {
+            return Err(LoadError::Damaged("its lists do not fit each other"));
+        }
+        let subgoals = cells.into_iter().zip(firsts);
+        let edges = tos.into_iter().zip(weights);
+        let hierarchy = Hierarchy {
+            subgoals: subgoals.map(|(cell, first)| Subgoal { first, cell: NodeId(cell) }).collect(),
+            edges: edges.map(|(to, weight)| Edge { to, weight }).collect(),
+            vias,
+            core: core as u32,
+        };
+        let leads_up = (0..hierarchy.len() as u32).all(|from| {
+            let below = if from < hierarchy.core { hierarchy.core } else { from };
+            hierarchy.edges(from).iter().all(|edge| edge.to < below && edge.to != from)
+        });
+        if !leads_up {
+            return Err(LoadError::Damaged("an edge does not lead up"));
+        }
+        let makes_sense = |from: u32| {
+            hierarchy.edges(from).iter().all(|edge| hierarchy.adds_up(from, edge.to, view, scale))
+        };
+        if !(0..hierarchy.len() as u32).all(makes_sense) {
+            return Err(LoadError::Damaged("an edge is not what it stands for"));
+        }
+        Ok(hierarchy)
+    }
+
+    /// Whether an edge weighs what its parts weigh, and these are further down; so that unpacking it ends.
+    fn adds_up(&self, from: u32, to: u32, view: &GridView<'_>, scale: &Scale) -> bool {
+        let Some((edge, via)) = self.edge(from, to) else { return false };
+        match via {
+            Via::Middle(middle) => {
+                let below = middle > from.max(to) && middle >= self.core && (middle as usize) < self.len();
+                below
+                    && matches!((self.edge(middle, from), self.edge(middle, to)), (Some((first, _)), Some((second, _)))
+                        if u64::from(first.weight) + u64::from(second.weight) == u64::from(edge.weight))
+            }
+            _ => {
+                let (a, b) = (view.shape().cell(self.cell(from)), view.shape().cell(self.cell(to)));
+                edge.weight > 0
+                    && u64::from(edge.weight) == scale.between(a.x.abs_diff(b.x), a.y.abs_diff(b.y))
+            }
+        }
+    }
+}
+
+/// The subgoals in the order of their numbers to be: the core first, then each after all that it leads up to, and what a
+/// search from one place meets close together.
+fn order(Contracted { up, core }: &Contracted) -> Vec<u32> {
+    let mut order: Vec<u32> = (0..up.len() as u32).filter(|&subgoal| core[subgoal as usize]).collect();
+    let mut known = core.clone();
+    // Subgoals that wait for those above them, and how many of their edges have been followed.
+    let mut waiting: Vec<(u32, usize)> = Vec::new();
+    for subgoal in 0..up.len() as u32 {
+        if known[subgoal as usize] {
+            continue;
+        }
+        known[subgoal as usize] = true;
+        waiting.push((subgoal, 0));
+        while let Some((at, next)) = waiting.last_mut() {
+            match up[*at as usize].get(*next) {
+                Some(link) => {
+                    *next += 1;
+                    if !std::mem::replace(&mut known[link.to as usize], true) {
+                        waiting.push((link.to, 0));
+                    }
+                }
+                None => {
+                    order.push(*at);
+                    waiting.pop();
+                }
+            }
+        }
+    }
+    order
+}

@@ -1,0 +1,349 @@
+//! A search from both ends up a hierarchy.
+
+use std::cell::RefCell;
+
+use crate::cost::Cost;
+use crate::id::NodeId;
+use crate::search::expand::{Expander, START};
+use crate::search::kernel::End;
+use crate::search::observe::{Action, Event, Observer, Side};
+use crate::search::open::{Entry, Heap, OpenList};
+use crate::search::outcome::Stats;
+use crate::search::solver::{Task, Visit};
+use crate::search::subgoal::graph::Via;
+use crate::search::subgoal::table::SubgoalTable;
+use crate::space::Cell;
+use crate::world::grid::{GoalLines, GridView, JumpGrid};
+
+/// What one side knows of a subgoal.
+#[derive(Clone, Copy, Debug, Default)]
+struct Label {
+    g: u64,
+    /// The subgoal before it, or an end: see [`END`].
+    from: u32,
+    /// Twice the number of the search, and one more if the subgoal is closed.
+    stamp: u32,
+}
+
+/// Marks that a subgoal was scanned from an end, whose place in the list follows.
+const END: u32 = 1 << 31;
+
+/// Where the sides met.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Meeting {
+    /// A scan from the start found this goal.
+    Goal(NodeId),
+    /// Both reached this subgoal.
+    Subgoal(u32),
+}
+
+/// A search with its memory.
+#[derive(Debug, Default)]
+pub(super) struct Query {
+    /// By subgoal: what either side knows of it, side by side because each asks for the other's.
+    labels: Vec<[Label; 2]>,
+    search: u32,
+    open: [Heap; 2],
+    /// The start and the goals.
+    ends: Vec<NodeId>,
+    end_cells: Vec<Cell>,
+    /// How many ends have been scanned.
+    scanned: usize,
+    lines: Vec<GoalLines>,
+    meeting: Option<(u64, Meeting)>,
+    /// The place expanded from the start with the smallest estimate, for partial paths.
+    closest: Option<(u64, NodeId)>,
+    stats: Stats,
+    /// For unpacking.
+    stack: RefCell<Vec<(u32, u32, bool)>>,
+}
+
+impl Query {
+    pub fn begin(&mut self, view: &GridView<'_>, table: &SubgoalTable, task: &Task<'_>) {
+        if self.labels.len() < table.hierarchy.len() || self.search >= u32::MAX / 2 - 1 {
+            self.labels = vec![[Label::default(); 2]; table.hierarchy.len()];
+            self.search = 0;
+        }
+        self.search += 1;
+        self.open.iter_mut().for_each(|open| open.begin(0));
+        self.ends.clear();
+        self.ends.push(task.start);
+        self.ends.extend(task.goals);
+        self.end_cells.clear();
+        self.end_cells.extend(self.ends.iter().map(|&end| view.shape().cell(end)));
+        (self.scanned, self.meeting, self.closest) = (0, None, None);
+        self.stats = Stats::default();
+    }
+
+    /// Goes on until the best meeting is known or `budget` places have been expanded.
+    pub fn run(
+        &mut self,
+        view: &GridView<'_>,
+        table: &SubgoalTable,
+        budget: u64,
+        observer: &mut impl Observer,
+    ) -> End {
+        let mut left = budget;
+        while self.scanned < self.ends.len() {
+            if left == 0 {
+                return End::Paused;
+            }
+            left -= 1;
+            self.scan(view, table, observer);
+            if observer.wants_pause() {
+                return End::Paused;
+            }
+        }
+        loop {
+            if left == 0 {
+                return End::Paused;
+            }
+            let keys = [0, 1].map(|side| self.open[side].peek().map_or(u64::MAX, |entry| entry.key));
+            let (side, mine) = if keys[0] <= keys[1] { (Side::Forward, 0) } else { (Side::Backward, 1) };
+            let best = self.meeting.map_or(u64::MAX, |(cost, _)| cost);
+            let Some(Entry { key: g, node, .. }) = self.open[mine].pop(best) else {
+                return match self.meeting {
+                    None => End::Exhausted,
+                    Some((_, Meeting::Goal(goal))) => End::Goal(goal),
+                    Some((_, Meeting::Subgoal(subgoal))) => End::Goal(table.hierarchy.cell(subgoal)),
+                };
+            };
+            let label = &mut self.labels[node.index()][mine];
+            if label.g != g || label.stamp % 2 == 1 {
+                continue;
+            }
+            label.stamp += 1;
+            let from = label.from;
+            let cell = table.hierarchy.cell(node.0);
+            let h = self.estimate(view.shape().cell(cell), table, side);
+            // No path through here is cheaper.
+            if g + h >= best {
+                continue;
+            }
+            left -= 1;
+            self.stats.expanded += 1;
+            if side == Side::Forward && self.closest.is_none_or(|(least, _)| h < least) {
+                self.closest = Some((h, cell));
+            }
+            if observer.listens() {
+                let parent = self.place_before(table, from);
+                observer.on(&event(table, Action::Close, cell, parent, (g, h), side));
+            }
+            self.expand(view, table, side, (node.0, g), observer);
+            let open = self.open[0].len() + self.open[1].len();
+            self.stats.peak_open = self.stats.peak_open.max(open as u64);
+            if observer.wants_pause() {
+                return End::Paused;
+            }
+        }
+    }
+
+    /// The least that is left of the way from a cell to the other side's ends.
+    fn estimate(&self, at: Cell, table: &SubgoalTable, side: Side) -> u64 {
+        let ends = if side == Side::Forward { &self.end_cells[1..] } else { &self.end_cells[..1] };
+        let between = |end: &Cell| table.scale.between(at.x.abs_diff(end.x), at.y.abs_diff(end.y));
+        ends.iter().map(between).min().unwrap_or(0)
+    }
+
+    /// The first subgoals from the next end.
+    fn scan(&mut self, view: &GridView<'_>, table: &SubgoalTable, observer: &mut impl Observer) {
+        let place = self.scanned;
+        self.scanned += 1;
+        self.stats.expanded += 1;
+        let (end, side) = (self.ends[place], if place == 0 { Side::Forward } else { Side::Backward });
+        let h = self.estimate(self.end_cells[place], table, side);
+        let from = END | place as u32;
+        if let Some(subgoal) = table.places.number(end) {
+            // It is expanded as any other.
+            self.stats.expanded -= 1;
+            self.offer(view, table, side, (subgoal, 0, from), observer);
+            return;
+        }
+        if place == 0 {
+            self.closest = Some((h, end));
+        }
+        for action in [Action::Open, Action::Close] {
+            observer.on(&event(table, action, end, NodeId::NONE, (0, h), side));
+        }
+        let mut lines = std::mem::take(&mut self.lines);
+        lines.clear();
+        if place == 0 {
+            JumpGrid::goal_lines_over(view, &table.planes, &self.ends[1..], &mut lines);
+            if self.ends[1..].contains(&end) {
+                self.meeting = Some((0, Meeting::Goal(end)));
+            }
+        }
+        if let Some(jumps) = JumpGrid::over(*view, &table.planes, &lines) {
+            jumps.expand(end, START, |to, cost, _| {
+                let g = cost.units() / table.scale.unit;
+                if let Some(subgoal) = table.places.number(to) {
+                    self.offer(view, table, side, (subgoal, g, from), observer);
+                } else if self.meeting.is_none_or(|(best, _)| g < best) {
+                    self.meeting = Some((g, Meeting::Goal(to)));
+                }
+            });
+        }
+        self.lines = lines;
+    }
+
+    /// Goes up from a subgoal, unless a subgoal above shows that it was not reached on a shortest way.
+    fn expand(
+        &mut self,
+        view: &GridView<'_>,
+        table: &SubgoalTable,
+        side: Side,
+        (subgoal, g): (u32, u64),
+        observer: &mut impl Observer,
+    ) {
+        let edges = table.hierarchy.edges(subgoal);
+        let stamp = 2 * self.search;
+        for edge in edges {
+            let above = &self.labels[edge.to as usize][side as usize];
+            if above.stamp >= stamp && above.g + u64::from(edge.weight) < g {
+                return;
+            }
+        }
+        for edge in edges {
+            self.offer(view, table, side, (edge.to, g + u64::from(edge.weight), subgoal), observer);
+        }
+    }
+
+    /// Offers a way to a subgoal.
+    #[inline]
+    fn offer(
+        &mut self,
+        view: &GridView<'_>,
+        table: &SubgoalTable,
+        side: Side,
+        (to, g, from): (u32, u64, u32),
+        observer: &mut impl Observer,
+    ) {
+        self.stats.generated += 1;
+        let stamp = 2 * self.search;
+        let labels = &mut self.labels[to as usize];
+        let known = labels[side as usize].stamp >= stamp;
+        if known && labels[side as usize].g <= g {
+            return;
+        }
+        labels[side as usize] = Label { g, from, stamp };
+        let other = labels[1 - side as usize];
+        self.open[side as usize].push(Entry { key: g, g: 0, node: NodeId(to) });
+        if other.stamp >= stamp && self.meeting.is_none_or(|(best, _)| g + other.g < best) {
+            self.meeting = Some((g + other.g, Meeting::Subgoal(to)));
+        }
+        if observer.listens() {
+            let cell = table.hierarchy.cell(to);
+            let parent = self.place_before(table, from);
+            let parent = if parent == cell { NodeId::NONE } else { parent };
+            let h = self.estimate(view.shape().cell(cell), table, side);
+            let action = if known { Action::Relax } else { Action::Open };
+            observer.on(&event(table, action, cell, parent, (g, h), side));
+        }
+    }
+
+    /// The place of an end or of a subgoal, as labels give it.
+    fn place_before(&self, table: &SubgoalTable, from: u32) -> NodeId {
+        if from >= END { self.ends[(from - END) as usize] } else { table.hierarchy.cell(from) }
+    }
+
+    fn label(&self, subgoal: u32, side: Side) -> Option<Label> {
+        let label = self.labels.get(subgoal as usize)?[side as usize];
+        (label.stamp >= 2 * self.search).then_some(label)
+    }
+
+    /// Writes the cells from the start to a place; on to the goal if the sides met there.
+    pub fn trace(&self, view: &GridView<'_>, table: &SubgoalTable, to: NodeId, nodes: &mut Vec<NodeId>) {
+        let first = nodes.len();
+        nodes.push(to);
+        let subgoal = table.places.number(to);
+        match subgoal {
+            Some(subgoal) => self.trace_side(view, table, Side::Forward, subgoal, nodes),
+            None => add_leg(view, to, self.ends[0], Via::ScanFromThere, nodes),
+        }
+        nodes[first..].reverse();
+        if let Some(subgoal) = subgoal
+            && self.meeting.is_some_and(|(_, meeting)| meeting == Meeting::Subgoal(subgoal))
+        {
+            self.trace_side(view, table, Side::Backward, subgoal, nodes);
+        }
+    }
+
+    /// Writes the cells after a subgoal's on the way back to an end.
+    fn trace_side(
+        &self,
+        view: &GridView<'_>,
+        table: &SubgoalTable,
+        side: Side,
+        subgoal: u32,
+        nodes: &mut Vec<NodeId>,
+    ) {
+        let cell = |subgoal| table.hierarchy.cell(subgoal);
+        let stack = &mut *self.stack.borrow_mut();
+        let mut at = subgoal;
+        while let Some(label) = self.label(at, side) {
+            if label.from >= END {
+                add_leg(view, cell(at), self.place_before(table, label.from), Via::ScanFromThere, nodes);
+                return;
+            }
+            table.hierarchy.unpack(at, label.from, stack, |from, to, via| {
+                add_leg(view, cell(from), cell(to), via, nodes);
+            });
+            at = label.from;
+        }
+    }
+
+    pub fn closest(&self) -> Option<NodeId> {
+        self.closest.map(|(_, node)| node)
+    }
+
+    pub fn visit(&self, table: &SubgoalTable, node: NodeId) -> Option<Visit> {
+        let Some(subgoal) = table.places.number(node) else {
+            let scanned = self.ends[..self.scanned].contains(&node);
+            return scanned.then_some(Visit { g: Cost::ZERO, parent: NodeId::NONE, closed: true });
+        };
+        let sides = [Side::Forward, Side::Backward].into_iter();
+        let label = sides.filter_map(|side| self.label(subgoal, side)).max_by_key(|label| label.stamp % 2)?;
+        let before = self.place_before(table, label.from);
+        Some(Visit {
+            g: Cost::from_units(label.g * table.scale.unit),
+            parent: if before == node { NodeId::NONE } else { before },
+            closed: label.stamp % 2 == 1,
+        })
+    }
+
+    pub fn stats(&self) -> Stats {
+        let bytes = self.labels.len() * size_of::<[Label; 2]>()
+            + self.open.iter().map(OpenList::bytes).sum::<usize>()
+            + self.ends.capacity() * size_of::<NodeId>()
+            + self.end_cells.capacity() * size_of::<Cell>()
+            + self.lines.capacity() * size_of::<GoalLines>()
+            + self.stack.borrow().capacity() * size_of::<(u32, u32, bool)>();
+        Stats { scratch_bytes: bytes as u64, ..self.stats }
+    }
+}
+
+fn event(
+    table: &SubgoalTable,
+    action: Action,
+    node: NodeId,
+    parent: NodeId,
+    (g, h): (u64, u64),
+    side: Side,
+) -> Event {
+    let cost = |cost| Cost::from_units(cost * table.scale.unit);
+    Event { action, node, parent, g: cost(g), h: cost(h), side }
+}
+
+/// Writes the cells of a scan after the first place up to the second; the first has been written.
+fn add_leg(view: &GridView<'_>, from: NodeId, to: NodeId, via: Via, nodes: &mut Vec<NodeId>) {
+    if via == Via::ScanFromHere {
+        JumpGrid::for_each_cell(view, from, to, |cell| nodes.push(cell));
+    } else if from != to {
+        // From the other end it leads up to the place that has been written.
+        nodes.pop();
+        let first = nodes.len();
+        JumpGrid::for_each_cell(view, to, from, |cell| nodes.push(cell));
+        nodes[first..].reverse();
+        nodes.push(to);
+    }
+}

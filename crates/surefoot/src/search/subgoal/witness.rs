@@ -1,0 +1,181 @@
+//! Short searches for ways that make an edge superfluous.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::ops::{Deref, DerefMut};
+use std::sync::{Mutex, PoisonError};
+
+use crate::search::subgoal::graph::{Links, Scale};
+use crate::space::Cell;
+
+/// What a search knows of a subgoal.
+#[derive(Clone, Copy, Debug, Default)]
+struct Label {
+    cost: u64,
+    search: u32,
+    /// Whether the way has several edges; of two ways that cost the same, one with several counts.
+    detour: bool,
+}
+
+/// The memory of a search.
+#[derive(Debug, Default)]
+pub(super) struct Witness {
+    labels: Vec<Label>,
+    search: u32,
+    open: BinaryHeap<Reverse<(u64, u32)>>,
+    targets: Vec<Target>,
+}
+
+/// A graph and where its subgoals are.
+#[derive(Clone, Copy)]
+pub(super) struct Ground<'a> {
+    pub links: &'a Links,
+    pub cells: &'a [Cell],
+    pub scale: &'a Scale,
+}
+
+/// What to search.
+#[derive(Clone, Copy)]
+pub(super) struct Quest<'a> {
+    pub from: u32,
+    /// At how many subgoals to look at most.
+    pub look: usize,
+    /// A subgoal that must not be entered, like all with a smaller turn than it has.
+    pub without: u32,
+    pub turns: &'a [u32],
+    /// Whether only ways of several edges count.
+    pub detours: bool,
+}
+
+impl Quest<'_> {
+    #[inline]
+    fn enters(&self, subgoal: u32) -> bool {
+        let turn = |subgoal: u32| self.turns.get(subgoal as usize).copied().unwrap_or(u32::MAX);
+        subgoal != self.without && turn(subgoal) >= turn(self.without)
+    }
+}
+
+/// A subgoal to reach, and what a way to it may cost at most.
+#[derive(Clone, Copy, Debug)]
+struct Target {
+    subgoal: u32,
+    most: u64,
+    cell: Cell,
+}
+
+impl Witness {
+    fn new(count: usize) -> Witness {
+        Witness { labels: vec![Label::default(); count], ..Witness::default() }
+    }
+
+    /// Looks for ways to targets, each of which has a cost that the way must not exceed. It goes on only from subgoals from
+    /// which a target could be reached in time if no wall were in the way.
+    pub fn search(
+        &mut self,
+        ground: Ground<'_>,
+        quest: &Quest<'_>,
+        targets: impl Iterator<Item = (u32, u64)>,
+    ) {
+        if self.search == u32::MAX {
+            self.labels.fill(Label::default());
+            self.search = 0;
+        }
+        self.search += 1;
+        self.open.clear();
+        let mut targets_left = std::mem::take(&mut self.targets);
+        targets_left.clear();
+        targets_left.extend(targets.map(|(subgoal, most)| Target {
+            subgoal,
+            most,
+            cell: ground.cells[subgoal as usize],
+        }));
+        self.offer(quest.from, 0, false);
+        for _ in 0..quest.look {
+            let Some(Reverse((cost, at))) = self.open.pop() else { break };
+            if cost > self.labels[at as usize].cost {
+                continue;
+            }
+            targets_left.retain(|target| !self.reaches(target.subgoal, target.most, quest.detours));
+            let Some(most) = targets_left.iter().map(|target| target.most).max() else { break };
+            let cell = ground.cells[at as usize];
+            let in_time = |target: &Target| {
+                let (dx, dy) = (cell.x.abs_diff(target.cell.x), cell.y.abs_diff(target.cell.y));
+                cost + ground.scale.between(dx, dy) <= target.most
+            };
+            if !targets_left.iter().any(in_time) {
+                continue;
+            }
+            for link in &ground.links[at as usize] {
+                let cost = cost + u64::from(link.weight);
+                if cost <= most && quest.enters(link.to) {
+                    self.offer(link.to, cost, at != quest.from);
+                }
+            }
+        }
+        self.targets = targets_left;
+    }
+
+    #[inline]
+    fn offer(&mut self, to: u32, cost: u64, detour: bool) {
+        let label = &mut self.labels[to as usize];
+        let news = label.search != self.search || cost < label.cost;
+        if news {
+            *label = Label { cost, search: self.search, detour };
+            self.open.push(Reverse((cost, to)));
+        } else if cost == label.cost {
+            label.detour |= detour;
+        }
+    }
+
+    /// Whether a way was found that costs at most so much, of several edges if it has to be.
+    #[inline]
+    pub fn reaches(&self, to: u32, most: u64, detour: bool) -> bool {
+        let label = self.labels[to as usize];
+        label.search == self.search && label.cost <= most && (label.detour || !detour)
+    }
+}
+
+/// Memories for any number of threads, used again and again.
+pub(super) struct Pool {
+    free: Mutex<Vec<Witness>>,
+    count: usize,
+}
+
+impl Pool {
+    /// For graphs of so many subgoals.
+    pub fn new(count: usize) -> Pool {
+        Pool { free: Mutex::default(), count }
+    }
+
+    pub fn take(&self) -> Taken<'_> {
+        let free = self.free.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        Taken { witness: free.unwrap_or_else(|| Witness::new(self.count)), pool: self }
+    }
+}
+
+/// A memory that goes back to its pool.
+pub(super) struct Taken<'a> {
+    witness: Witness,
+    pool: &'a Pool,
+}
+
+impl Deref for Taken<'_> {
+    type Target = Witness;
+
+    fn deref(&self) -> &Witness {
+        &self.witness
+    }
+}
+
+impl DerefMut for Taken<'_> {
+    fn deref_mut(&mut self) -> &mut Witness {
+        &mut self.witness
+    }
+}
+
+impl Drop for Taken<'_> {
+    fn drop(&mut self) {
+        let witness = std::mem::take(&mut self.witness);
+        self.pool.free.lock().unwrap_or_else(PoisonError::into_inner).push(witness);
+    }
+}
