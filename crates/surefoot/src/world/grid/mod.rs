@@ -20,6 +20,7 @@ pub use direction::Direction;
 pub(crate) use direction::offsets;
 pub(crate) use jump_grid::{GoalLines, JumpGrid};
 use layer::{Layer, Layers};
+pub(crate) use rules::{Rule, fan};
 pub(crate) use shape::Shape;
 pub(crate) use uniform::UniformGrid;
 pub use view::GridView;

@@ -171,11 +171,16 @@ impl<'a> GridView<'a> {
         self.layer
     }
 
-    pub(super) fn rule(&self) -> &'static Rule {
+    /// By node number: which neighbours are open to the agent.
+    pub(crate) fn neighbours(&self) -> &'a [u8] {
+        self.layer.neighbours()
+    }
+
+    pub(crate) fn rule(&self) -> &'static Rule {
         self.rule
     }
 
-    pub(super) fn offsets(&self) -> &Offsets {
+    pub(crate) fn offsets(&self) -> &Offsets {
         &self.offsets
     }
 
