@@ -4,7 +4,6 @@
 //! first query finds none that fits the world as it is. Tables are shared, so that many threads can search on one.
 
 mod file;
-mod first_steps;
 
 use std::any::Any;
 use std::ops::ControlFlow;
@@ -14,7 +13,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use thiserror::Error;
 
 pub use file::LoadError;
-pub(crate) use first_steps::FirstSteps;
 pub(crate) use file::{Load, Reader, Write};
 
 use crate::id::NodeId;
