@@ -24,7 +24,7 @@ pub(crate) use rules::{Rule, fan};
 pub(crate) use shape::Shape;
 pub(crate) use uniform::UniformGrid;
 pub use view::GridView;
-pub(crate) use view::Policy;
+pub(crate) use view::{Policy, StepCost, gcd};
 
 use crate::agent::{Agent, BadRadius};
 use crate::cost::Cost;
