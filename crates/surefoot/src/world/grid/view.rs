@@ -187,11 +187,6 @@ impl<'a> GridView<'a> {
         self.layer
     }
 
-    /// By node number: which neighbours are open to the agent.
-    pub(crate) fn neighbours(&self) -> &'a [u8] {
-        self.layer.neighbours()
-    }
-
     pub(crate) fn rule(&self) -> &'static Rule {
         self.rule
     }
