@@ -28,6 +28,7 @@ pub enum Command {
     Lab(LabArgs),
     Solve(SolveArgs),
     Scenarios(ScenariosArgs),
+    Bake(BakeArgs),
     Algorithms(AlgorithmsArgs),
     Generate(GenerateArgs),
     Convert(ConvertArgs),
@@ -81,6 +82,11 @@ pub struct SolveArgs {
     pub budget: u64,
     #[command(flatten)]
     pub image: ImageArgs,
+    #[command(flatten)]
+    pub memory: MemoryArgs,
+    /// What `surefoot bake` prepared for this map, agent and algorithm, instead of preparing it
+    #[arg(long, value_name = "FILE")]
+    pub prepared: Option<PathBuf>,
     /// Print one JSON document
     #[arg(long)]
     pub json: bool,
@@ -123,9 +129,54 @@ pub struct ScenariosArgs {
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = thread_count)]
     #[arg(default_value_t = 1)]
     pub threads: usize,
+    #[command(flatten)]
+    pub memory: MemoryArgs,
     /// Print one JSON document
     #[arg(long)]
     pub json: bool,
+}
+
+/// Prepares a map for an algorithm and saves the result, for `surefoot solve --prepared` and for games.
+///
+/// The file is for this map, this agent and this algorithm; it says so when it is used with others.
+#[derive(Args)]
+pub struct BakeArgs {
+    /// The map: a benchmark grid, a text grid, a PNG or a JSON world
+    #[arg(value_name = "MAP")]
+    pub map: PathBuf,
+    /// The algorithm: one that prepares
+    #[arg(long, value_name = "NAME", default_value = "hpa")]
+    #[arg(value_parser = Named { names: algorithm_names, parse: algorithm })]
+    pub algorithm: &'static Algorithm,
+    #[command(flatten)]
+    pub agent: AgentArgs,
+    #[command(flatten)]
+    pub steps: StepArgs,
+    #[command(flatten)]
+    pub image: ImageArgs,
+    #[command(flatten)]
+    pub memory: MemoryArgs,
+    /// The file to write
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
+    /// Print one JSON document
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// What preparation may take.
+#[derive(Args)]
+pub struct MemoryArgs {
+    /// The most megabytes that preparing a map may take
+    #[arg(long = "memory-limit", value_name = "MB", allow_negative_numbers = true)]
+    #[arg(default_value_t = Terms::MEMORY_LIMIT >> 20)]
+    pub megabytes: u64,
+}
+
+impl MemoryArgs {
+    pub fn bytes(&self) -> u64 {
+        self.megabytes.saturating_mul(1 << 20)
+    }
 }
 
 /// Lists every algorithm.

@@ -21,6 +21,14 @@ pub fn read_world(path: &Path, palette: Option<&Palette>) -> Result<(Format, Wor
     Ok((format.context("what can be read has a format")?, world))
 }
 
+/// Reads what `bake` wrote.
+pub fn read_prepared(path: &Path) -> Result<Vec<u8>> {
+    Ok(files::read_at_most(path, MAX_PREPARED)?)
+}
+
+/// The longest file of a prepared map.
+const MAX_PREPARED: usize = 4 << 30;
+
 /// Writes a world in the format that the file name stands for.
 pub fn write_world(path: &Path, world: &World, palette: Option<&Palette>) -> Result<()> {
     let format = format_of(path)?;

@@ -18,11 +18,13 @@ pub enum ReadError {
         /// What the system said.
         error: io::Error,
     },
-    /// The file is longer than [`MAX_BYTES`].
-    #[error("{} is too long: expected at most {MAX_BYTES} bytes", path.display())]
+    /// The file is too long.
+    #[error("{} is too long: expected at most {limit} bytes", path.display())]
     TooLong {
         /// The file.
         path: PathBuf,
+        /// How long it may be.
+        limit: usize,
     },
     /// The content is not what it should be.
     #[error(transparent)]
@@ -39,14 +41,15 @@ pub fn read_world(path: &Path) -> Result<World, ReadError> {
     Ok(formats::read(&read(path)?).map_err(|error| error.in_file(path.display()))?)
 }
 
-fn read_at_most(path: &Path, limit: usize) -> Result<Vec<u8>, ReadError> {
+/// Reads a file of at most so many bytes.
+pub fn read_at_most(path: &Path, limit: usize) -> Result<Vec<u8>, ReadError> {
     let failed = |error| ReadError::Io { path: path.to_owned(), error };
     let mut bytes = Vec::new();
     // Devices and pipes do not know their length, so the limit is on what is read.
     let file = File::open(path).map_err(failed)?;
     file.take(limit as u64 + 1).read_to_end(&mut bytes).map_err(failed)?;
     if bytes.len() > limit {
-        return Err(ReadError::TooLong { path: path.to_owned() });
+        return Err(ReadError::TooLong { path: path.to_owned(), limit });
     }
     Ok(bytes)
 }

@@ -31,7 +31,8 @@ fn optimal_algorithms_meet_the_files() {
     assert!(suite.len() >= files.len());
     for name in ["astar", "dijkstra", "bidirectional"] {
         let algorithm = Algorithm::named(name).unwrap();
-        let plan = Plan { algorithm, options: Options::default(), agent: Agent::default(), threads: 2 };
+        let (options, agent) = (Options::default(), Agent::default());
+        let plan = Plan { algorithm, options, agent, threads: 2, memory_limit: 1 << 30 };
         let report = run(&suite, &plan, &|| {}).unwrap();
         assert!(report.is_clean(), "{name}: {:?}", report.failures);
         assert_eq!(report.total.queries, suite.len());

@@ -4,7 +4,7 @@ use crate::cost::Cost;
 use crate::graph::{Graph, Located};
 use crate::id::NodeId;
 use crate::space::{Cell, Point};
-use crate::world::grid::{Direction, Grid, GridView};
+use crate::world::grid::{Direction, Grid, GridView, Terrain};
 use crate::world::view::View;
 use crate::world::waypoints::{EdgeKind, Waypoints};
 
@@ -116,6 +116,29 @@ impl Path {
     }
 
     fn measure_on_grid(&mut self, view: &GridView<'_>) {
+        match view.grid().uniform_terrain() {
+            Some(terrain) if view.grid().links().is_empty() => self.measure_on_level(view, terrain),
+            _ => self.measure_on_terrain(view),
+        }
+    }
+
+    /// Where all steps of a kind cost the same, they are counted without a look at the map.
+    fn measure_on_level(&mut self, view: &GridView<'_>, terrain: Terrain) {
+        let stride = view.shape().stride();
+        let is_straight =
+            |pair: &[NodeId]| matches!(pair[0].0.abs_diff(pair[1].0), d if d == 1 || d == stride);
+        let straights = self.nodes.windows(2).filter(|pair| is_straight(pair)).count() as u64;
+        let diagonals = self.steps() as u64 - straights;
+        let [straight, diagonal] = view.level_steps(terrain);
+        self.units = straight * straights + diagonal * diagonals;
+        let [across, _] = view.level_halves(terrain, false);
+        let [beside, along] = view.level_halves(terrain, true);
+        self.cost = (straights * across + diagonals * beside) as f64 / 2.0 * view.metric().straight_cells()
+            + (diagonals * along) as f64 / 2.0 * view.metric().diagonal_cells();
+        self.length = straights as f64 + diagonals as f64 * std::f64::consts::SQRT_2;
+    }
+
+    fn measure_on_terrain(&mut self, view: &GridView<'_>) {
         // Half straight and half diagonal lengths, so that the mean of two terrain costs stays whole.
         let (mut straight_halves, mut diagonal_halves) = (0, 0);
         let (mut straights, mut diagonals) = (0_u32, 0_u32);

@@ -1,6 +1,7 @@
 //! One file a command.
 
 mod algorithms;
+mod bake;
 mod completions;
 mod convert;
 mod generate;
@@ -21,6 +22,7 @@ pub fn run(cli: &Cli) -> Result<Answer> {
         Some(Command::Lab(args)) => lab::run(args),
         Some(Command::Solve(args)) => solve::run(args),
         Some(Command::Scenarios(args)) => scenarios::run(args),
+        Some(Command::Bake(args)) => bake::run(args),
         Some(Command::Algorithms(args)) => algorithms::run(args),
         Some(Command::Generate(args)) => generate::run(args),
         Some(Command::Convert(args)) => convert::run(args),

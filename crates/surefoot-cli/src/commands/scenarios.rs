@@ -1,13 +1,11 @@
 //! `surefoot scenarios`: benchmark files, run and checked.
 
-use std::io::IsTerminal;
-
 use anyhow::Result;
-use indicatif::{ProgressBar, ProgressStyle};
 use surefoot_experiments::scenarios::{self, Plan, Report, Selection, Suite, Summary};
 
 use crate::args::ScenariosArgs;
 use crate::output::{self, Answer};
+use crate::progress;
 
 pub fn run(args: &ScenariosArgs) -> Result<Answer> {
     let plan = Plan {
@@ -15,11 +13,12 @@ pub fn run(args: &ScenariosArgs) -> Result<Answer> {
         options: args.search.options(),
         agent: args.agent.agent(),
         threads: args.threads,
+        memory_limit: args.memory.bytes(),
     };
     plan.algorithm.check(&plan.options)?;
     let selection = Selection { every: args.every, limit: args.limit };
     let suite = Suite::load(&args.files, args.maps.as_deref(), &selection)?;
-    let progress = progress_bar(suite.len());
+    let progress = progress::bar(suite.len() as u64, "{bar:40} {pos}/{len} queries, {eta} left");
     let report = scenarios::run(&suite, &plan, &|| progress.inc(1))?;
     progress.finish_and_clear();
     for failure in &report.failures {
@@ -31,14 +30,6 @@ pub fn run(args: &ScenariosArgs) -> Result<Answer> {
         output::print(human(&report).as_bytes())?;
     }
     Ok(report.is_clean().into())
-}
-
-fn progress_bar(queries: usize) -> ProgressBar {
-    if !std::io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} queries, {eta} left");
-    ProgressBar::new(queries as u64).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
 fn human(report: &Report) -> String {
@@ -58,9 +49,9 @@ fn human(report: &Report) -> String {
     let mut rows = vec![TITLES.map(str::to_owned).to_vec()];
     rows.extend(report.maps.iter().map(|map| row(&map.map, &map.summary)));
     rows.push(row("total", &report.total));
-    let Summary { solved, queries, unreachable, cheaper, prepare_ms, .. } = &report.total;
+    let Summary { solved, queries, unreachable, cheaper, prepare_ms, prepared_bytes, .. } = &report.total;
     let mut lines = vec![format!(
-        "{}: {solved} of {queries} solved on {} thread{}, maps prepared in {prepare_ms:.1} ms",
+        "{}: {solved} of {queries} solved on {} thread{}, maps prepared in {prepare_ms:.1} ms ({prepared_bytes} bytes)",
         report.algorithm,
         report.threads,
         if report.threads == 1 { "" } else { "s (times are not comparable)" }

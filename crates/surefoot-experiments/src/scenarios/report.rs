@@ -12,6 +12,7 @@ use crate::statistics::{mean, percentile};
 /// What the queries about one map gave.
 pub(super) struct MapResult {
     pub prepared_in: Duration,
+    pub prepared_bytes: u64,
     pub records: Vec<Record>,
 }
 
@@ -97,7 +98,7 @@ impl Report {
     pub(super) fn new(suite: &Suite, plan: &Plan, results: &[MapResult]) -> Report {
         let maps = suite.maps.iter().zip(results).map(|(map, result)| MapReport {
             map: map.path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
-            summary: Summary::of(&result.records.iter().collect::<Vec<_>>(), result.prepared_in),
+            summary: Summary::of(&result.records.iter().collect::<Vec<_>>(), std::slice::from_ref(result)),
         });
         let queries = suite.maps.iter().flat_map(|map| &map.queries);
         let records: Vec<&Record> = results.iter().flat_map(|result| &result.records).collect();
@@ -113,7 +114,7 @@ impl Report {
             threads: plan.threads.max(1),
             maps: maps.collect(),
             failures: failures.take(Report::MAX_FAILURES).collect(),
-            total: Summary::of(&records, results.iter().map(|result| result.prepared_in).sum()),
+            total: Summary::of(&records, results),
         }
     }
 
@@ -125,7 +126,8 @@ impl Report {
 }
 
 impl Summary {
-    fn of(records: &[&Record], prepared_in: Duration) -> Summary {
+    fn of(records: &[&Record], results: &[MapResult]) -> Summary {
+        let prepared_in = results.iter().map(|result| result.prepared_in).sum();
         let count = |is: fn(&Record) -> bool| records.iter().filter(|record| is(record)).count();
         let unsolved = count(|record| record.verdict.answer == Answer::Unsolved);
         let ratio = |record: &&Record| match record.verdict.answer {
@@ -145,7 +147,7 @@ impl Summary {
             worst_ratio: ratios.iter().copied().reduce(f64::max).unwrap_or(1.0),
             mean_ratio: mean(&ratios).unwrap_or(1.0),
             prepare_ms: in_nanos(prepared_in) / 1e6,
-            prepared_bytes: 0,
+            prepared_bytes: results.iter().map(|result| result.prepared_bytes).sum(),
             mean_us: mean(&times).unwrap_or(0.0),
             p50_us: time_at(50),
             p99_us: time_at(99),

@@ -1,11 +1,12 @@
 //! Running the queries of a suite.
 
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 use surefoot::agent::BadRadius;
 use surefoot::prelude::*;
-use surefoot::search::OptionError;
+use surefoot::search::{OptionError, PrepareError};
 use thiserror::Error;
 
 use super::judge::{Judge, Verdict};
@@ -24,6 +25,8 @@ pub struct Plan {
     /// How many threads run queries. Only times taken with one thread are worth comparing; everything else is the same
     /// with any number.
     pub threads: usize,
+    /// The most bytes that preparation may take for each map.
+    pub memory_limit: u64,
 }
 
 /// Why a run could not take place.
@@ -38,15 +41,13 @@ pub enum RunError {
     /// Something is wrong with the agent.
     #[error(transparent)]
     Agent(#[from] BadRadius),
-    /// The algorithm is not for such grids.
-    #[error("{algorithm} cannot be used on {map}: {reason}")]
-    NotApplicable {
-        /// The algorithm.
-        algorithm: &'static str,
+    /// The algorithm is not for such grids, or would need too much memory.
+    #[error("{map}: {error}")]
+    NotPrepared {
         /// The map.
         map: String,
         /// Why not.
-        reason: &'static str,
+        error: PrepareError,
     },
     /// The threads could not be started.
     #[error("cannot start {threads} threads: {error}")]
@@ -94,26 +95,24 @@ fn run_map(
     let grid = map.read_grid(&suite.files)?;
     let clock = Instant::now();
     let view = grid.view(&plan.agent)?;
-    if let Some(reason) = plan.algorithm.refusal(view) {
-        let (algorithm, map) = (plan.algorithm.name, map.path.display().to_string());
-        return Err(RunError::NotApplicable { algorithm, map, reason });
-    }
+    let terms = Terms { memory_limit: plan.memory_limit, ..Terms::default() };
+    finder
+        .prepare(view, &terms)
+        .map_err(|error| RunError::NotPrepared { map: map.path.display().to_string(), error })?;
     // A question with a trivial answer: whatever searches need to know of the map is known afterwards.
     if let Some(cell) = grid.cells().find(|&cell| view.is_open(cell)) {
         finder.start(view, cell, &[cell]);
     }
     let prepared_in = clock.elapsed();
+    let prepared_bytes = finder.prepared().map_or(0, |prepared| prepared.bytes());
     let records = if plan.threads > 1 {
         // Long enough runs of queries that each worker seldom needs fresh memory.
         let run_length = map.queries.len().div_ceil(plan.threads * 4);
-        let worker =
-            || Pathfinder::new(plan.algorithm, &plan.options).map(|finder| Worker::new(finder, view, plan));
+        let finder = Mutex::new(finder);
+        let fork = || finder.lock().unwrap_or_else(PoisonError::into_inner).fork();
         (map.queries.par_iter().with_min_len(run_length))
-            .map_init(worker, |worker, query| match worker {
-                Ok(worker) => Ok(worker.answer(query, done)),
-                Err(error) => Err(error.clone()),
-            })
-            .collect::<Result<Vec<Record>, OptionError>>()?
+            .map_init(|| Worker::new(fork(), view, plan), |worker, query| worker.answer(query, done))
+            .collect()
     } else {
         if let Some(last) = map.queries.last() {
             let _ = finder.find(view, last.scenario.start, last.scenario.goal);
@@ -121,7 +120,7 @@ fn run_map(
         let mut worker = Worker::new(finder, view, plan);
         map.queries.iter().map(|query| worker.answer(query, done)).collect()
     };
-    Ok(MapResult { prepared_in, records })
+    Ok(MapResult { prepared_in, prepared_bytes, records })
 }
 
 /// A thread's own finder and judge.

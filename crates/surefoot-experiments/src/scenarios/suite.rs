@@ -122,7 +122,7 @@ impl MapQueries {
 /// use surefoot_experiments::scenarios::{Plan, Selection, Suite, run};
 /// let suite = Suite::load(&["maps/arena.map.scen".into()], None, &Selection::default())?;
 /// let algorithm = Algorithm::named("astar")?;
-/// let plan = Plan { algorithm, options: Options::default(), agent: Agent::default(), threads: 1 };
+/// let plan = Plan { algorithm, options: Options::default(), agent: Agent::default(), threads: 1, memory_limit: 1 << 30 };
 /// let report = run(&suite, &plan, &|| {})?;
 /// println!("{} of {} solved", report.total.solved, report.total.queries);
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -12,7 +12,7 @@ use crate::search::kernel::{Again, End, Job, Progress, Strategy};
 use crate::search::observe::Observer;
 use crate::search::open::{Buckets, Fifo, Heap, Lifo, List, OpenList, Queue};
 use crate::search::outcome::Stats;
-use crate::search::record::Records;
+use crate::search::record::{Memory, Records};
 use crate::search::solver::{Solver, Task, Visit};
 use crate::world::grid::{GridView, UniformGrid};
 use crate::world::view::View;
@@ -71,21 +71,28 @@ pub(crate) struct Recipe {
 
 /// Everything but the open list that a search keeps between two runs.
 #[derive(Debug, Default)]
-pub(crate) struct State {
+pub(crate) struct State<M = Records> {
     started: bool,
     progress: Progress,
-    records: Records,
+    records: M,
 }
 
 impl State {
     /// Forgets the last search.
-    pub fn begin(&mut self, bound: usize, steps: Option<ArrivalSteps>) {
+    fn begin(&mut self, bound: usize, steps: Option<ArrivalSteps>) {
+        self.begin_with(|records| records.begin(bound, steps));
+    }
+}
+
+impl<M: Memory> State<M> {
+    /// Forgets the last search; so do the records, in their own way.
+    pub fn begin_with(&mut self, begin: impl FnOnce(&mut M)) {
         self.started = false;
         self.progress = Progress::default();
-        self.records.begin(bound, steps);
+        begin(&mut self.records);
     }
 
-    pub fn records(&self) -> &Records {
+    pub fn records(&self) -> &M {
         &self.records
     }
 
@@ -98,7 +105,7 @@ impl State {
     /// What is known of a node.
     pub fn visit(&self, node: NodeId) -> Option<Visit> {
         let record = self.records.of(node)?;
-        let parent = self.records.parent(node);
+        let parent = self.records.parent(self.records.find(node));
         Some(Visit { g: Cost::from_units(record.g), parent, closed: record.closed })
     }
 

@@ -4,7 +4,6 @@
 //! A* over the stops of a uniform grid: cells where a wall forces a path to look aside. What lies between two stops is
 //! crossed a word of 64 cells at a time, and no cell of a diagonal is ever queued unless a wall forces it.
 
-use crate::graph::Graph;
 use crate::id::NodeId;
 use crate::search::astar;
 use crate::search::best_first::State;
@@ -15,8 +14,10 @@ use crate::search::kernel::{End, Job};
 use crate::search::observe::Observer;
 use crate::search::open::{Buckets, OpenList};
 use crate::search::outcome::Stats;
+use crate::search::record::Memory;
 use crate::search::registry::{Algorithm, promise_of_heuristic};
 use crate::search::solver::{Solver, Task, Visit};
+use crate::search::sparse::SparseRecords;
 use crate::world::grid::{GoalLines, JumpGrid};
 use crate::world::view::{View, WorldKind};
 
@@ -37,11 +38,14 @@ pub(crate) const ALGORITHM: Algorithm = Algorithm {
     )
 };
 
+/// A jump of so many cells still finds its place in the ring of the open list.
+const LONG_JUMP: u64 = 64;
+
 /// The search with its memory.
 #[derive(Debug)]
 struct Jps {
     heuristic: Heuristic,
-    state: State,
+    state: State<SparseRecords>,
     open: Box<Buckets>,
     goals: Vec<GoalLines>,
     anchors: AnchorBuffer<CellBox>,
@@ -61,7 +65,7 @@ impl Jps {
 
 /// A run that lacks nothing but an estimate.
 struct Run<'a, 'w> {
-    state: &'a mut State,
+    state: &'a mut State<SparseRecords>,
     open: &'a mut Buckets,
     expander: JumpGrid<'a>,
     task: &'a Task<'a>,
@@ -83,8 +87,8 @@ impl WithEstimate for Run<'_, '_> {
 impl Solver for Jps {
     fn begin(&mut self, view: &View<'_>, task: &Task<'_>) {
         let View::Grid(view) = view else { return };
-        self.state.begin(view.node_bound(), None);
-        self.open.begin(2 * view.dearest_step().units());
+        self.state.begin_with(SparseRecords::begin);
+        self.open.begin(2 * LONG_JUMP * view.dearest_step().units());
         JumpGrid::goal_lines(view, task.goals, &mut self.goals);
     }
 
@@ -110,7 +114,7 @@ impl Solver for Jps {
         while let Some(record) = records.of(at)
             && record.arrival != START
         {
-            let before = records.parent(at);
+            let before = records.parent(records.find(at));
             // Collected from the back: the cells of each jump, in reverse.
             let from = nodes.len();
             nodes.pop();

@@ -8,10 +8,11 @@ use crate::cost::Cost;
 use crate::id::NodeId;
 use crate::search::estimate::Estimate;
 use crate::search::expand::Expander;
+use crate::search::expand::START;
 use crate::search::observe::{Action, Event, Observer, Side};
 use crate::search::open::{Entry, OpenList};
 use crate::search::outcome::Stats;
-use crate::search::record::{MAX_G_TO_EXPAND, Records};
+use crate::search::record::{MAX_G_TO_EXPAND, Memory};
 
 /// What to do when a way to a node is found that already has one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,12 +87,13 @@ impl<E: Expander, H: Estimate> Job<'_, E, H> {
     pub fn open_start<Q: OpenList>(
         &self,
         start: NodeId,
-        records: &mut Records,
+        records: &mut impl Memory,
         open: &mut Q,
         observer: &mut impl Observer,
     ) {
         let h = self.estimate.of(start);
-        records.set_start(start);
+        let (at, _) = records.reach(start);
+        records.write(at, 0, NodeId::NONE, START);
         open.push(Entry { key: h, g: 0, node: start });
         observer.on(&Event {
             action: Action::Open,
@@ -107,7 +109,7 @@ impl<E: Expander, H: Estimate> Job<'_, E, H> {
     pub fn run<Q: OpenList, O: Observer>(
         &self,
         progress: &mut Progress,
-        records: &mut Records,
+        records: &mut impl Memory,
         open: &mut Q,
         budget: u64,
         observer: &mut O,
@@ -140,14 +142,15 @@ impl<E: Expander, H: Estimate> Job<'_, E, H> {
                 };
             };
             let node = entry.node;
-            let record = records.of_reached(node);
+            let at = records.find(node);
+            let record = records.record(at);
             if record.g as u32 != entry.g || record.closed {
                 continue;
             }
             let h = entry.key.wrapping_sub(record.g & cost_mask);
-            records.close(node);
+            records.close(at);
             if observer.listens() {
-                observer.on(&event(Action::Close, node, records.parent(node), record.g, h));
+                observer.on(&event(Action::Close, node, records.parent(at), record.g, h));
             }
             if self.is_goal(node) {
                 progress.best = Some((node, record.g));
@@ -168,7 +171,7 @@ impl<E: Expander, H: Estimate> Job<'_, E, H> {
             self.expander.expand(node, record.arrival, |next, cost, arrival| {
                 generated += 1;
                 let g = record.g + cost.units();
-                let known = records.reach(next);
+                let (at, known) = records.reach(next);
                 let mut action = Action::Open;
                 if let Some(known) = known {
                     let better = match again {
@@ -184,7 +187,7 @@ impl<E: Expander, H: Estimate> Job<'_, E, H> {
                     action = if known.closed { Action::Reopen } else { Action::Relax };
                 }
                 let h = self.estimate.of(next);
-                records.write(next, g, node, arrival);
+                records.write(at, g, node, arrival);
                 let entry = Entry { key: (g & cost_mask) + h, g: g as u32, node: next };
                 if self.expander.is_corridor(next) {
                     open.push_next(entry);

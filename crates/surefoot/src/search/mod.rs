@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `kernel.rs` | the one best-first loop |
 //! | `open/` | which node comes next: fifo, lifo, list, heap, buckets |
-//! | `record.rs` | what a search remembers of a node |
+//! | `record.rs`, `sparse.rs` | what a search remembers of a node, in arrays or in a hash table |
 //! | `expand.rs` | how a search looks around |
 //! | `heuristic.rs`, `estimate.rs` | estimates, what they promise, what they become for one query |
 //! | `observe/` | watching a search: counters, traces, breakpoints |
@@ -24,6 +24,7 @@
 
 mod admit;
 mod astar;
+mod auto;
 mod best_first;
 mod bidirectional;
 mod breadth_first;
@@ -45,6 +46,7 @@ pub(crate) mod prepare;
 pub(crate) mod record;
 mod registry;
 mod solver;
+pub(crate) mod sparse;
 mod sweep;
 mod weighted_astar;
 
@@ -54,5 +56,5 @@ pub use outcome::{Outcome, Stats, Why};
 pub use pathfinder::Pathfinder;
 pub use prepare::{LoadError, PrepareError, Prepared, Sketch, Terms};
 pub use registry::{ALGORITHMS, Algorithm, OptionError, Options, Promise};
-pub use solver::Visit;
+pub use solver::{Choice, Reason, Visit};
 pub use sweep::Sweep;

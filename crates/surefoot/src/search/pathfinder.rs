@@ -8,7 +8,7 @@ use crate::search::observe::Observer;
 use crate::search::outcome::{Outcome, Stats, Why};
 use crate::search::prepare::{PrepareError, Prepared, Terms};
 use crate::search::registry::{Algorithm, OptionError, Options, Promise};
-use crate::search::solver::{Solver, Task, Visit};
+use crate::search::solver::{Choice, Solver, Task, Visit};
 use crate::world::view::{Spot, Vantage, View};
 
 /// An algorithm with its memory, ready for any number of queries. Keep one for each thread: after the first few queries
@@ -62,7 +62,7 @@ pub struct Pathfinder {
 }
 
 impl Default for Pathfinder {
-    /// A* with its own choice of options.
+    /// The algorithm `auto`: A* or jump point search, whichever suits the map.
     fn default() -> Pathfinder {
         Pathfinder::with_algorithm(&crate::search::registry::ALGORITHMS[0], Options::default())
     }
@@ -294,6 +294,22 @@ impl Pathfinder {
     /// The path that the last search found; empty if it found none.
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// Which algorithm answered the last question and why, if the finder's algorithm is one that chooses.
+    ///
+    /// ```
+    /// use surefoot::prelude::*;
+    /// let grid = Grid::new(40, 40).unwrap();
+    /// let view = grid.view(&Agent::default()).unwrap();
+    /// let mut finder = Pathfinder::default();
+    /// finder.find(&view, Cell::new(0, 0), Cell::new(39, 20)).unwrap();
+    /// let choice = finder.choice().unwrap();
+    /// assert_eq!(choice.algorithm, "jps");
+    /// assert_eq!(choice.reason.to_string(), "0.0 % of the open cells make a jump stop");
+    /// ```
+    pub fn choice(&self) -> Option<Choice> {
+        self.solver.choice().filter(|_| self.searched)
     }
 
     /// What the last search did: nothing, if the answer was known without one.

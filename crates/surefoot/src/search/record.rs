@@ -14,6 +14,74 @@ const MAX_G: u64 = (1 << ARRIVAL_SHIFT) - 1;
 /// From a node that costs more than this, a step may lead to a cost that does not fit.
 pub(crate) const MAX_G_TO_EXPAND: u64 = MAX_G - Cost::MAX_EDGE.units();
 
+/// Where the loop keeps its records. Places are found once and used several times.
+pub(crate) trait Memory {
+    /// The place of a node that this search has reached.
+    fn find(&self, node: NodeId) -> usize;
+
+    /// The record at a place.
+    fn record(&self, at: usize) -> Record;
+
+    /// The parent of the node at a place, [`NodeId::NONE`] for a start.
+    fn parent(&self, at: usize) -> NodeId;
+
+    /// The place of a node, and its record if this search has reached it before; from now on it has. A record has to be written
+    /// then, before anything else is reached.
+    fn reach(&mut self, node: NodeId) -> (usize, Option<Record>);
+
+    /// Writes down a way to the node at a place; it is open again.
+    fn write(&mut self, at: usize, g: u64, parent: NodeId, arrival: Arrival);
+
+    /// Closes the node at a place.
+    fn close(&mut self, at: usize);
+
+    /// The record of a node, if this search has reached it.
+    fn of(&self, node: NodeId) -> Option<Record>;
+
+    /// Bytes of memory held.
+    fn bytes(&self) -> usize;
+}
+
+impl Memory for Records {
+    #[inline]
+    fn find(&self, node: NodeId) -> usize {
+        node.index()
+    }
+
+    #[inline]
+    fn record(&self, at: usize) -> Record {
+        self.of_reached(NodeId(at as u32))
+    }
+
+    #[inline]
+    fn parent(&self, at: usize) -> NodeId {
+        Records::parent(self, NodeId(at as u32))
+    }
+
+    #[inline]
+    fn reach(&mut self, node: NodeId) -> (usize, Option<Record>) {
+        (node.index(), Records::reach(self, node))
+    }
+
+    #[inline]
+    fn write(&mut self, at: usize, g: u64, parent: NodeId, arrival: Arrival) {
+        Records::write(self, NodeId(at as u32), g, parent, arrival);
+    }
+
+    #[inline]
+    fn close(&mut self, at: usize) {
+        Records::close(self, NodeId(at as u32));
+    }
+
+    fn of(&self, node: NodeId) -> Option<Record> {
+        Records::of(self, node)
+    }
+
+    fn bytes(&self) -> usize {
+        Records::bytes(self)
+    }
+}
+
 /// One record a node, and a plane of bits that says which nodes this search has reached.
 ///
 /// Most nodes that a search meets are new to it. The plane answers that from a few kilobytes that stay in the nearest

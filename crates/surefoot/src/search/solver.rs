@@ -1,5 +1,7 @@
 //! What an algorithm has to provide.
 
+use std::fmt;
+
 use crate::cost::Cost;
 use crate::id::NodeId;
 use crate::search::kernel::End;
@@ -27,6 +29,38 @@ pub struct Visit {
     pub closed: bool,
 }
 
+/// Which algorithm was chosen, and why.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Choice {
+    /// The algorithm's name.
+    pub algorithm: &'static str,
+    /// What decided.
+    pub reason: Reason,
+}
+
+/// Why an algorithm was chosen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Reason {
+    /// The options are for one of them.
+    Options,
+    /// Only one of them works on this world.
+    OnlyOne,
+    /// So many of a hundred open cells are places where a jump has to stop.
+    Stops(f64),
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Reason::Options => f.write_str("open lists and weights are options of A*"),
+            Reason::OnlyOne => {
+                f.write_str("jumps need a grid without links whose open cells all cost the same")
+            }
+            Reason::Stops(percent) => write!(f, "{percent:.1} % of the open cells make a jump stop"),
+        }
+    }
+}
+
 /// An algorithm with its memory. One virtual call a query, none a node.
 pub(crate) trait Solver: Send {
     /// Works out what it wants to know of the world as it is now. Called before every search, so it has to notice quickly
@@ -43,6 +77,11 @@ pub(crate) trait Solver: Send {
     /// Takes over what another solver of its kind has prepared; `false` if that is of another kind.
     fn adopt(&mut self, _prepared: &Prepared) -> bool {
         false
+    }
+
+    /// Which algorithm it chose for the last search and why, if it chooses.
+    fn choice(&self) -> Option<Choice> {
+        None
     }
 
     /// Forgets the last search and prepares the next; `run` follows, with the same view and task until it ends.

@@ -3,15 +3,17 @@
 mod picture;
 mod report;
 
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use surefoot::formats::{Format, World};
 use surefoot::prelude::*;
 
-use crate::args::{Coordinates, SolveArgs};
+use crate::args::{AgentArgs, Coordinates, SolveArgs, StepArgs};
 use crate::files;
 use crate::output::{self, Answer};
+use crate::progress::preparing;
 
 /// A query that has been run.
 struct Solved<'a> {
@@ -31,10 +33,6 @@ pub fn run(args: &SolveArgs) -> Result<Answer> {
         bail!("{}: found {format}, expected a PNG because of --palette", args.map.display());
     }
     let solved = search(args, &world, finder)?;
-    let algorithm = args.search.algorithm;
-    if let Some(reason) = algorithm.refusal(solved.view) {
-        bail!("{}: {} cannot be used on this map: {reason}", args.map.display(), algorithm.name);
-    }
     if args.svg.is_some() || args.png.is_some() {
         picture::draw(args, &world, &solved)?;
     }
@@ -52,7 +50,12 @@ fn search<'a>(args: &SolveArgs, world: &'a World, mut finder: Pathfinder) -> Res
     let to = args.to.iter().map(|&to| place(to, world)).collect::<Result<Vec<_>>>().context("--to")?;
     finder.set_partial(args.partial);
     let clock = Instant::now();
-    let view = view(args, world)?;
+    let view = view(&args.map, &args.agent, &args.steps, world)?;
+    if let Some(file) = &args.prepared {
+        adopt(&mut finder, &view, file)?;
+    }
+    preparing(args.memory.bytes(), |terms| finder.prepare(view, terms))
+        .with_context(|| args.map.display().to_string())?;
     finder.start(view, from, &to);
     let prepared_in = clock.elapsed();
     // Once untimed: the second run finds its memory ready.
@@ -66,25 +69,43 @@ fn search<'a>(args: &SolveArgs, world: &'a World, mut finder: Pathfinder) -> Res
     Ok(Solved { view, finder, from, to, prepared_in, searched_in })
 }
 
-fn view<'a>(args: &SolveArgs, world: &'a World) -> Result<View<'a>> {
+/// Takes over what has been prepared and saved.
+fn adopt(finder: &mut Pathfinder, view: &View<'_>, file: &Path) -> Result<()> {
+    let View::Grid(view) = view else { bail!("--prepared is for grids") };
+    let prepared = Prepared::from_bytes(&files::read_prepared(file)?, view);
+    let prepared = prepared.with_context(|| file.display().to_string())?;
+    let (found, expected) = (prepared.algorithm().name, finder.algorithm().name);
+    if !finder.adopt(&prepared) {
+        bail!("{}: found what was prepared for {found}, expected {expected}", file.display());
+    }
+    Ok(())
+}
+
+/// A world as the agent of the arguments sees it.
+pub(super) fn view<'a>(
+    map: &Path,
+    agent: &AgentArgs,
+    steps: &StepArgs,
+    world: &'a World,
+) -> Result<View<'a>> {
     match world {
         World::Grid(grid) => {
             let agent = Agent {
-                metric: args.steps.metric.unwrap_or_default(),
-                terrain: args.steps.terrain_rule.unwrap_or_default(),
-                ..args.agent.agent()
+                metric: steps.metric.unwrap_or_default(),
+                terrain: steps.terrain_rule.unwrap_or_default(),
+                ..agent.agent()
             };
             Ok(grid.view(&agent).context("--radius")?.into())
         }
         World::Graph(graph) => {
             let given = [
-                (args.agent.moves.is_some(), "--moves"),
-                (args.agent.radius.is_some(), "--radius"),
-                (args.steps.metric.is_some(), "--metric"),
-                (args.steps.terrain_rule.is_some(), "--terrain-rule"),
+                (agent.moves.is_some(), "--moves"),
+                (agent.radius.is_some(), "--radius"),
+                (steps.metric.is_some(), "--metric"),
+                (steps.terrain_rule.is_some(), "--terrain-rule"),
             ];
             if let Some((_, option)) = given.into_iter().find(|(given, _)| *given) {
-                bail!("{option} is for grids, but {} is a waypoint graph", args.map.display());
+                bail!("{option} is for grids, but {} is a waypoint graph", map.display());
             }
             Ok(graph.into())
         }

@@ -14,6 +14,11 @@ pub struct Report {
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'static str>,
     algorithm: &'static str,
+    /// Of an algorithm that chooses: which one it chose, and why.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    chosen: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    because: Option<String>,
     /// Of a partial path, too: then `found` is false.
     #[serde(flatten)]
     path: Option<PathReport>,
@@ -24,6 +29,7 @@ pub struct Report {
     search_us: u64,
     reopened: u64,
     scratch_bytes: u64,
+    prepared_bytes: u64,
     optimal: bool,
     promise: String,
     #[serde(skip)]
@@ -86,6 +92,8 @@ impl Report {
             found: why.is_none(),
             reason: why.map(Why::name),
             algorithm: finder.algorithm().name,
+            chosen: finder.choice().map(|choice| choice.algorithm),
+            because: finder.choice().map(|choice| choice.reason.to_string()),
             path: (!path.is_empty()).then(|| PathReport {
                 cost: path.cost(),
                 length: path.length(),
@@ -99,6 +107,7 @@ impl Report {
             search_us: in_micros(solved.searched_in),
             reopened: stats.reopened,
             scratch_bytes: stats.scratch_bytes,
+            prepared_bytes: finder.prepared().map_or(0, |prepared| prepared.bytes()),
             optimal: promise == Promise::Optimal,
             promise: match promise {
                 Promise::Optimal => "optimal".to_owned(),
@@ -130,6 +139,9 @@ impl Report {
             "time",
             format!("{} us, after {} us to prepare the map", self.search_us, self.prepare_us),
         ));
+        if let (Some(chosen), Some(because)) = (self.chosen, &self.because) {
+            lines.push(("chosen", format!("{chosen}: {because}")));
+        }
         lines.push(("promise", format!("{} ({})", self.promise, self.algorithm)));
         let lines: Vec<String> = lines.iter().map(|(name, text)| format!("{name:<9} {text}\n")).collect();
         lines.concat()

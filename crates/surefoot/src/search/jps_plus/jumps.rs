@@ -142,7 +142,8 @@ impl Jumps<'_> {
             return true;
         }
         let asides = ray.aside.into_iter().flatten().map(|aside| &self.table.rays[aside as usize]);
-        let Some((aside, off)) = asides.filter_map(|aside| Some((aside, goal.ahead(at, aside)?))).next() else {
+        let Some((aside, off)) = asides.filter_map(|aside| Some((aside, goal.ahead(at, aside)?))).next()
+        else {
             return false;
         };
         emit(goal.place, along + aside.step * u64::from(off), Arrival(aside.direction as u8));

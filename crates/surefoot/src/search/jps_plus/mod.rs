@@ -20,14 +20,16 @@ use crate::search::best_first::State;
 use crate::search::estimate::{AnchorBuffer, CellBox, Estimate, Weight, WithEstimate, with_grid_estimate};
 use crate::search::expand::START;
 use crate::search::heuristic::Heuristic;
+use crate::search::jps;
 use crate::search::kernel::{End, Job};
 use crate::search::observe::{Event, Observer};
 use crate::search::open::{Heap, OpenList};
 use crate::search::outcome::Stats;
 use crate::search::prepare::{Held, PrepareError, Prepared, Terms};
+use crate::search::record::Memory;
 use crate::search::registry::Algorithm;
 use crate::search::solver::{Solver, Task, Visit};
-use crate::search::jps;
+use crate::search::sparse::SparseRecords;
 use crate::world::view::{View, WorldKind};
 
 pub(crate) const ALGORITHM: Algorithm = Algorithm {
@@ -48,7 +50,7 @@ pub(crate) const ALGORITHM: Algorithm = Algorithm {
 #[derive(Default)]
 struct JpsPlus {
     held: Held<JumpTable>,
-    state: State,
+    state: State<SparseRecords>,
     open: Heap,
     /// The places of the goals, sorted.
     goal_places: Vec<NodeId>,
@@ -58,7 +60,7 @@ struct JpsPlus {
 
 /// A run that lacks nothing but an estimate.
 struct Run<'a, 'w> {
-    state: &'a mut State,
+    state: &'a mut State<SparseRecords>,
     open: &'a mut Heap,
     jumps: Jumps<'a>,
     start: NodeId,
@@ -127,7 +129,7 @@ impl Solver for JpsPlus {
 
     fn begin(&mut self, _view: &View<'_>, task: &Task<'_>) {
         let Some(table) = self.held.table() else { return };
-        self.state.begin(table.places.len(), None);
+        self.state.begin_with(SparseRecords::begin);
         self.open.begin(0);
         self.goal_places.clear();
         self.goal_places.extend(task.goals.iter().filter_map(|&goal| table.number_of(goal)));
@@ -153,8 +155,7 @@ impl Solver for JpsPlus {
             budget,
             watcher,
         };
-        let end =
-            with_grid_estimate(Heuristic::Best, Weight::ONE, view, task.goals, &mut self.anchors, run);
+        let end = with_grid_estimate(Heuristic::Best, Weight::ONE, view, task.goals, &mut self.anchors, run);
         match end {
             End::Goal(place) => End::Goal(table.node_of(place)),
             end => end,
@@ -170,7 +171,7 @@ impl Solver for JpsPlus {
         while let Some(record) = records.of(at)
             && record.arrival != START
         {
-            let before = records.parent(at);
+            let before = records.parent(records.find(at));
             table.walk_back(at, before, nodes);
             at = before;
         }
@@ -189,8 +190,8 @@ impl Solver for JpsPlus {
     }
 
     fn stats(&self) -> Stats {
-        let goals = self.goals.capacity() * size_of::<Goal>()
-            + self.goal_places.capacity() * size_of::<NodeId>();
+        let goals =
+            self.goals.capacity() * size_of::<Goal>() + self.goal_places.capacity() * size_of::<NodeId>();
         self.state.stats(self.open.bytes() + self.anchors.bytes() + goals)
     }
 }

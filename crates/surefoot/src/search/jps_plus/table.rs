@@ -89,7 +89,10 @@ impl JumpTable {
             Ok(boxes)
         };
         let boxes = parallel::map(sweeps, || (FirstSteps::new(view), Memory::default()), sweep);
-        table.boxes = boxes.into_iter().collect::<Result<_, _>>()?;
+        table.boxes.reserve_exact(sweeps);
+        for boxes in boxes {
+            table.boxes.push(boxes?);
+        }
         Ok(table)
     }
 

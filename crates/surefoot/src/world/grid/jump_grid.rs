@@ -3,7 +3,7 @@
 use crate::cost::Cost;
 use crate::id::NodeId;
 use crate::search::expand::{Arrival, Expander};
-use crate::search::record::MAX_G_TO_EXPAND;
+use crate::search::sparse::MAX_G;
 use crate::space::Cell;
 use crate::world::grid::direction::Direction;
 use crate::world::grid::jumps::{Flags, JumpPlanes};
@@ -65,7 +65,7 @@ impl<'a> JumpGrid<'a> {
     /// Whether jumps are possible at all: see [`UniformGrid::of`]; and no path may cost more than a search can hold.
     pub fn applies(view: &GridView<'_>) -> bool {
         let dearest = view.dearest_step().units().checked_mul(view.shape().node_bound() as u64);
-        UniformGrid::of(*view).is_some() && dearest.is_some_and(|cost| cost <= MAX_G_TO_EXPAND)
+        UniformGrid::of(*view).is_some() && dearest.is_some_and(|cost| cost <= MAX_G)
     }
 
     /// The lines on which goals are in sight.
@@ -123,7 +123,7 @@ impl<'a> JumpGrid<'a> {
     #[inline]
     fn follow_line(&self, ray: &Ray, node: NodeId, cell: Cell, emit: &mut impl FnMut(NodeId, Cost, Arrival)) {
         let arrival = Arrival(ray.direction as u8);
-        if self.planes.crossings()[node.index()].flags.has(Flags::leads(ray.direction)) {
+        if self.planes.crossings()[node.index()].has(Flags::leads(ray.direction)) {
             let (stop, steps) = self.stop(node, cell, ray.direction);
             emit(stop, ray.step * u64::from(steps), arrival);
         }
@@ -147,7 +147,7 @@ impl<'a> JumpGrid<'a> {
             }
             at = NodeId(at.0.wrapping_add_signed(ray.offset * span as i32));
             steps += span;
-            let here = crossings[at.index()].flags;
+            let here = crossings[at.index()];
             let along = ray.step * u64::from(steps);
             if here.has(ray.stops) {
                 emit(at, along, Arrival(ray.direction as u8));

@@ -11,6 +11,7 @@
 //! All is derived from the movement rule's tables, so the four rules need no code of their own.
 
 use crate::agent::Moves;
+use crate::id::NodeId;
 use crate::space::Cell;
 use crate::world::grid::bits::BitPlane;
 use crate::world::grid::direction::Direction;
@@ -18,44 +19,22 @@ use crate::world::grid::rules::{Rule, fan};
 use crate::world::grid::shape::Shape;
 
 /// What a search may do at a cell, as bits. The low four, by number of a straight direction: a line that way meets a stop
-/// before a wall.
+/// before a wall. The next four, by number of a diagonal: a line that way has to stop here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub(crate) struct Flags(u16);
+pub(crate) struct Flags(u32);
 
 impl Flags {
-    const LEADS: u16 = 0x000F;
-
-    const fn leads_bit(direction: Direction) -> u16 {
-        1 << direction as u16
-    }
-
-    const fn legal_bit(direction: Direction) -> u16 {
-        if direction.is_diagonal() { 1 << direction as u16 } else { 1 << (8 + direction as u16) }
-    }
-
-    const fn stop_bit(direction: Direction) -> u16 {
-        1 << (8 + direction as u16)
-    }
-
-    /// The part that any of these bits make up.
-    #[inline]
-    pub fn has(self, mask: Flags) -> bool {
-        self.0 & mask.0 != 0
-    }
+    const LEADS: u32 = 0x0F;
+    const ALL: u32 = 0xFF;
 
     /// A straight line in the direction meets a stop.
     pub const fn leads(direction: Direction) -> Flags {
-        Flags(Flags::leads_bit(direction))
-    }
-
-    /// A step in the direction is legal.
-    pub const fn legal(direction: Direction) -> Flags {
-        Flags(Flags::legal_bit(direction))
+        Flags(1 << direction as u32)
     }
 
     /// A diagonal line in the direction has to stop here.
     pub const fn stops(diagonal: Direction) -> Flags {
-        Flags(Flags::stop_bit(diagonal))
+        Flags(1 << diagonal as u32)
     }
 
     #[must_use]
@@ -64,44 +43,51 @@ impl Flags {
     }
 }
 
-/// What is known of a cell.
+/// What is known of a cell, in four bytes, because a search that jumps about waits for nothing but memory: the flags, then six
+/// bits for each fan: legal steps to the next cell where the fan has something to do, at most 63; 0 if there is no step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub(crate) struct Crossing {
-    pub flags: Flags,
-    /// By number of a fan's direction modulo four: legal steps to the next cell where the fan has something to do, at most
-    /// 255; 0 if there is no step.
-    spans: [u8; 4],
-}
+pub(crate) struct Crossing(u32);
+
+const LONGEST_SPAN: u32 = 63;
 
 impl Crossing {
+    /// Whether any of these flags is set.
+    #[inline]
+    pub fn has(self, flags: Flags) -> bool {
+        self.0 & flags.0 != 0
+    }
+
+    const fn shift(fan: Direction) -> u32 {
+        8 + 6 * (fan as u32 % 4)
+    }
+
     /// How far a fan goes from here without anything to do.
     #[inline]
     pub fn span(self, fan: Direction) -> u32 {
-        u32::from(self.spans[fan as usize % 4])
+        self.0 >> Crossing::shift(fan) & LONGEST_SPAN
+    }
+
+    fn set_span(&mut self, fan: Direction, span: u32) {
+        self.0 = self.0 & !(LONGEST_SPAN << Crossing::shift(fan)) | span << Crossing::shift(fan);
+    }
+
+    /// Sets the flags of a mask.
+    fn set_flags(&mut self, mask: u32, flags: u32) {
+        self.0 = self.0 & !mask | flags & mask;
     }
 }
 
 /// The straight directions, in the order of their numbers.
 const STRAIGHT: [Direction; 4] = [Direction::North, Direction::East, Direction::South, Direction::West];
 
-/// By neighbour byte: the flags that depend on nothing else, and in the low four bits the straight directions that stop.
-type FlagTable = [u16; 256];
+/// By neighbour byte: the directions that have to stop, as a byte.
+type StopTable = [u8; 256];
 
-fn flag_table(moves: Moves) -> FlagTable {
+fn stop_table(moves: Moves) -> StopTable {
     let rule = Rule::of(moves);
     std::array::from_fn(|neighbours| {
-        let neighbours = neighbours as u8;
-        let legal = rule.legal(neighbours);
-        Direction::ALL.into_iter().fold(0, |all, direction| {
-            let stops = rule.forced(moves, direction, neighbours) != 0;
-            let legal = if legal & direction.bit() != 0 { Flags::legal_bit(direction) } else { 0 };
-            let stop = match stops {
-                false => 0,
-                true if direction.is_diagonal() => Flags::stop_bit(direction),
-                true => Flags::leads_bit(direction),
-            };
-            all | legal | stop
-        })
+        let forced = |direction: &Direction| rule.forced(moves, *direction, neighbours as u8) != 0;
+        Direction::ALL.into_iter().filter(forced).fold(0, |all, direction| all | direction.bit())
     })
 }
 
@@ -109,7 +95,7 @@ fn flag_table(moves: Moves) -> FlagTable {
 #[derive(Clone, Copy, Debug)]
 struct Fan {
     direction: Direction,
-    legal: Flags,
+    rule: &'static Rule,
     /// A turn leads to something, or a wall forces one.
     busy: Flags,
 }
@@ -122,18 +108,24 @@ impl Fan {
             aside[0]?;
             let stops = if direction.is_diagonal() { Flags::stops(direction) } else { Flags::default() };
             let busy = aside.into_iter().flatten().fold(stops, |all, to| all.or(Flags::leads(to)));
-            Some(Fan { direction, legal: Flags::legal(direction), busy })
+            Some(Fan { direction, rule: Rule::of(moves), busy })
         };
         Direction::ALL.into_iter().filter_map(fan).collect()
     }
 
-    /// The span of a cell, given that of the next one along the fan.
+    /// Whether the fan goes on from a cell with these open neighbours.
     #[inline]
-    fn span(self, here: Flags, next: Crossing) -> u8 {
+    fn goes_on(self, neighbours: u8) -> bool {
+        self.rule.legal(neighbours) & self.direction.bit() != 0
+    }
+
+    /// The span of a cell, given the next one along the fan and the open neighbours of both.
+    #[inline]
+    fn span(self, next: Crossing, here_around: u8, next_around: u8) -> u32 {
         match () {
-            () if !here.has(self.legal) => 0,
-            () if next.flags.has(self.busy) || !next.flags.has(self.legal) => 1,
-            () => next.spans[self.direction as usize % 4].saturating_add(1),
+            () if !self.goes_on(here_around) => 0,
+            () if next.has(self.busy) || !self.goes_on(next_around) => 1,
+            () => (next.span(self.direction) + 1).min(LONGEST_SPAN),
         }
     }
 }
@@ -141,7 +133,7 @@ impl Fan {
 /// The planes of one movement rule and one size of agent.
 #[derive(Clone, Debug)]
 pub(crate) struct JumpPlanes {
-    table: Box<FlagTable>,
+    table: Box<StopTable>,
     fans: Vec<Fan>,
     /// Open cells, columns as rows.
     columns: BitPlane,
@@ -153,7 +145,7 @@ pub(crate) struct JumpPlanes {
 impl JumpPlanes {
     /// Derives the planes from the open cells and, by node number, their open neighbours.
     pub fn build(shape: &Shape, moves: Moves, open: &BitPlane, neighbours: &[u8]) -> JumpPlanes {
-        let table = Box::new(flag_table(moves));
+        let table = Box::new(stop_table(moves));
         let mut crossings = vec![Crossing::default(); shape.node_bound()];
         let empty = || BitPlane::new(shape.width(), shape.height());
         let mut stops = [empty(), empty(), empty(), empty()];
@@ -166,10 +158,10 @@ impl JumpPlanes {
                     let bit = bits.trailing_zeros();
                     bits &= bits - 1;
                     let node = first + word * 64 + bit as usize;
-                    let info = table[usize::from(neighbours[node])];
-                    crossings[node].flags = Flags(info & !Flags::LEADS);
+                    let stops = table[usize::from(neighbours[node])];
+                    crossings[node].set_flags(Flags::ALL & !Flags::LEADS, stops.into());
                     for (direction, word) in words.iter_mut().enumerate() {
-                        *word |= u64::from(info >> direction & 1) << bit;
+                        *word |= u64::from(stops >> direction & 1) << bit;
                     }
                 }
                 for (plane, bits) in stops.iter_mut().zip(words) {
@@ -186,7 +178,7 @@ impl JumpPlanes {
         }
         planes.lead_along_columns(shape);
         for fan in planes.fans.clone() {
-            planes.measure_fan(shape, fan);
+            planes.measure_fan(shape, neighbours, fan);
         }
         planes
     }
@@ -198,16 +190,13 @@ impl JumpPlanes {
     }
 
     /// Measures a fan from every cell, the cells it leads to first.
-    fn measure_fan(&mut self, shape: &Shape, fan: Fan) {
+    fn measure_fan(&mut self, shape: &Shape, neighbours: &[u8], fan: Fan) {
         let (dx, dy) = fan.direction.delta();
         let (stride, width) = (shape.stride() as usize, shape.width() as usize);
-        let offset = (dy * shape.stride() as i32 + dx) as isize;
-        let slot = fan.direction as usize % 4;
         let mut row = |y: usize| {
             let first = (y + 1) * stride + 1;
             let mut measure = |node: usize| {
-                let next = self.crossings[node.wrapping_add_signed(offset)];
-                self.crossings[node].spans[slot] = fan.span(self.crossings[node].flags, next);
+                self.measure(shape, neighbours, fan, node);
             };
             if dx > 0 {
                 (first..first + width).rev().for_each(&mut measure);
@@ -222,24 +211,28 @@ impl JumpPlanes {
         }
     }
 
+    /// Measures a fan from a cell; whether that changed anything.
+    #[inline]
+    fn measure(&mut self, shape: &Shape, neighbours: &[u8], fan: Fan, node: usize) -> bool {
+        let next = node.wrapping_add_signed(step(shape, fan.direction));
+        // Walls get a span as well; nobody asks for it.
+        let span = fan.span(self.crossings[next], neighbours[node], neighbours[next]);
+        let changed = self.crossings[node].span(fan.direction) != span;
+        self.crossings[node].set_span(fan.direction, span);
+        changed
+    }
+
     /// Measures fans anew whose course goes over a cell that changed.
-    fn measure_around(&mut self, shape: &Shape, node: usize) {
+    fn measure_around(&mut self, shape: &Shape, neighbours: &[u8], node: usize) {
         for index in 0..self.fans.len() {
             let fan = self.fans[index];
-            let (dx, dy) = fan.direction.delta();
-            let offset = (dy * shape.stride() as i32 + dx) as isize;
-            let slot = fan.direction as usize % 4;
             let mut at = node;
+            self.measure(shape, neighbours, fan, at);
+            // Behind a cell that keeps its span nothing changes; but at the first the change may be in its own flags.
             loop {
-                let here = self.crossings[at];
-                let span = fan.span(here.flags, self.crossings[at.wrapping_add_signed(offset)]);
-                self.crossings[at].spans[slot] = span;
-                // Behind a cell that keeps its span nothing changes; but the change may be in the cell's own flags.
-                if at != node && span == here.spans[slot] {
-                    break;
-                }
-                at = at.wrapping_add_signed(-offset);
-                if !self.crossings[at].flags.has(fan.legal) && self.crossings[at].spans[slot] == 0 {
+                at = at.wrapping_add_signed(-step(shape, fan.direction));
+                if !shape.contains(shape.cell(NodeId(at as u32))) || !self.measure(shape, neighbours, fan, at)
+                {
                     break;
                 }
             }
@@ -266,18 +259,17 @@ impl JumpPlanes {
 
     /// Follows a cell that opened or closed; `open` and `neighbours` are as they are now.
     pub fn follow(&mut self, shape: &Shape, open: &BitPlane, neighbours: &[u8], cell: Cell) {
-        self.columns.set(Cell::new(cell.y, cell.x), open.contains(cell));
+        self.columns.set(transposed(cell), open.contains(cell));
         let mut changed = Vec::new();
         let around = (-1..=1).flat_map(|dy| (-1..=1).map(move |dx| cell.offset(dx, dy)));
         for near in around.filter(|&near| shape.contains(near)) {
             let node = shape.node(near).index();
-            let info = if open.contains(near) { self.table[usize::from(neighbours[node])] } else { 0 };
-            let flags = &mut self.crossings[node].flags;
-            *flags = Flags(info & !Flags::LEADS | flags.0 & Flags::LEADS);
+            let stops = if open.contains(near) { self.table[usize::from(neighbours[node])] } else { 0 };
+            self.crossings[node].set_flags(Flags::ALL & !Flags::LEADS, stops.into());
             changed.push(node);
             for direction in STRAIGHT {
-                let place = if is_vertical(direction) { Cell::new(near.y, near.x) } else { near };
-                self.stops[direction as usize].set(place, info & Flags::leads_bit(direction) != 0);
+                let place = if is_vertical(direction) { transposed(near) } else { near };
+                self.stops[direction as usize].set(place, stops & direction.bit() != 0);
             }
         }
         let mut note = |node| changed.push(node);
@@ -288,7 +280,7 @@ impl JumpPlanes {
             self.lead_along_column(shape, x, &mut note);
         }
         for node in changed {
-            self.measure_around(shape, node);
+            self.measure_around(shape, neighbours, node);
         }
     }
 
@@ -335,12 +327,24 @@ impl JumpPlanes {
 
     pub fn bytes(&self) -> usize {
         let stops: usize = self.stops.iter().map(BitPlane::bytes).sum();
-        stops + self.columns.bytes() + self.crossings.len() * size_of::<Crossing>() + size_of::<FlagTable>()
+        stops + self.columns.bytes() + self.crossings.len() * size_of::<Crossing>() + size_of::<StopTable>()
     }
 }
 
 fn is_vertical(direction: Direction) -> bool {
     direction.delta().0 == 0
+}
+
+/// A cell's place in the planes of columns.
+fn transposed(cell: Cell) -> Cell {
+    Cell::new(cell.y, cell.x)
+}
+
+/// The difference of node numbers along a direction.
+#[inline]
+fn step(shape: &Shape, direction: Direction) -> isize {
+    let (dx, dy) = direction.delta();
+    dy as isize * shape.stride() as isize + dx as isize
 }
 
 /// Writes the leads of one line of cells in both directions along it, first the one to smaller coordinates.
@@ -356,13 +360,12 @@ fn write_leads(
     let mut leads = [[0; 2]; WORDS];
     leads_down(open, stops[0], |word, bits| leads[word][0] = bits);
     leads_up(open, stops[1], |word, bits| leads[word][1] = bits);
-    let [low, high] = directions.map(Flags::leads_bit);
+    let [low, high] = directions.map(|direction| Flags::leads(direction).0);
     for (at, node) in nodes.enumerate() {
-        let [lows, highs] = leads[at / 64].map(|bits: u64| (bits >> (at % 64) & 1) as u16);
-        let flags = &mut crossings[node].flags;
-        let new = Flags(flags.0 & !(low | high) | (lows * low) | (highs * high));
-        if *flags != new {
-            *flags = new;
+        let [lows, highs] = leads[at / 64].map(|bits: u64| (bits >> (at % 64) & 1) as u32);
+        let before = crossings[node];
+        crossings[node].set_flags(low | high, lows * low | highs * high);
+        if crossings[node] != before {
             note(node);
         }
     }
@@ -370,9 +373,9 @@ fn write_leads(
 
 /// Sets the lead of a direction where a row of bits says so; nowhere else.
 fn set_bits<'a>(line: impl Iterator<Item = &'a mut Crossing>, bits: &[u64], direction: Direction) {
-    let lead = Flags::leads_bit(direction);
+    let lead = Flags::leads(direction).0;
     for (x, crossing) in line.enumerate() {
-        crossing.flags.0 |= (bits[x / 64] >> (x % 64) & 1) as u16 * lead;
+        crossing.0 |= (bits[x / 64] >> (x % 64) & 1) as u32 * lead;
     }
 }
 
@@ -463,11 +466,11 @@ mod tests {
         let shape = Shape::new(open.width(), open.height());
         let layer = Layer::base(&shape, open.clone());
         for cell in shape.cells().filter(|&cell| open.contains(cell)) {
-            let flags = planes.crossings()[shape.node(cell).index()].flags;
+            let crossing = planes.crossings()[shape.node(cell).index()];
             for direction in STRAIGHT {
                 let expected = walk(open, &layer, &shape, moves, cell, direction);
                 prop_assert_eq!(
-                    flags.has(Flags::leads(direction)),
+                    crossing.has(Flags::leads(direction)),
                     expected.is_some(),
                     "{:?} {:?}",
                     cell,

@@ -23,13 +23,22 @@ pub(crate) struct Layer {
     components: [OnceLock<Components>; 2],
     /// By movement rule: where lines have to stop.
     jumps: [OnceLock<JumpPlanes>; 4],
+    /// By neighbour byte: how many open cells have it.
+    census: OnceLock<Box<[u32; 256]>>,
 }
 
 impl Layer {
     /// Every open cell: the layer of small agents.
     pub fn base(shape: &Shape, open: BitPlane) -> Layer {
         let neighbours = neighbour_bytes(shape, &open);
-        Layer { needed: 1, neighbours, open, components: Default::default(), jumps: Default::default() }
+        Layer {
+            needed: 1,
+            neighbours,
+            open,
+            components: Default::default(),
+            jumps: Default::default(),
+            census: OnceLock::new(),
+        }
     }
 
     /// The layer of agents that need more clearance.
@@ -66,6 +75,25 @@ impl Layer {
         self.jumps[moves as usize].get_or_init(build)
     }
 
+    /// How many open cells have each byte of neighbours, counted on first use.
+    pub fn census(&self, shape: &Shape) -> &[u32; 256] {
+        self.census.get_or_init(|| {
+            let mut census = Box::new([0; 256]);
+            for y in 0..shape.height() as i32 {
+                let first = shape.node(Cell { x: 0, y }).index();
+                for (word, &bits) in self.open.row(y).iter().enumerate() {
+                    let mut bits = bits;
+                    while bits != 0 {
+                        let node = first + word * 64 + bits.trailing_zeros() as usize;
+                        census[usize::from(self.neighbours[node])] += 1;
+                        bits &= bits - 1;
+                    }
+                }
+            }
+            census
+        })
+    }
+
     /// Follows a cell of the base plane that opened or closed.
     fn follow(&mut self, shape: &Shape, base: &BitPlane, cell: Cell) {
         for cell in clearance::changed_around(base, &self.open, cell, self.needed) {
@@ -78,9 +106,22 @@ impl Layer {
         let opened = !self.open.contains(cell);
         self.open.set(cell, opened);
         let node = shape.node(cell);
+        let mut census = self.census.get_mut();
+        let mut count = |neighbours: u8, enters: bool| {
+            if let Some(count) = census.as_mut().map(|census| &mut census[usize::from(neighbours)]) {
+                *count = count.wrapping_add_signed(if enters { 1 } else { -1 });
+            }
+        };
+        count(self.neighbours[node.index()], opened);
         for (direction, offset) in Direction::ALL.into_iter().zip(offsets(shape)) {
             let neighbour = &mut self.neighbours[node.index().wrapping_add_signed(offset as isize)];
-            *neighbour ^= direction.opposite().bit();
+            let (before, after) = (*neighbour, *neighbour ^ direction.opposite().bit());
+            *neighbour = after;
+            let (dx, dy) = direction.delta();
+            if self.open.contains(cell.offset(dx, dy)) {
+                count(before, false);
+                count(after, true);
+            }
         }
         for jumps in self.jumps.iter_mut().filter_map(OnceLock::get_mut) {
             jumps.follow(shape, &self.open, &self.neighbours, cell);
@@ -98,6 +139,7 @@ impl Layer {
     fn forget_derived(&mut self) {
         self.components = Default::default();
         self.jumps = Default::default();
+        self.census = OnceLock::new();
     }
 
     fn bytes(&self) -> usize {
@@ -209,6 +251,18 @@ mod tests {
     use crate::world::random_maps;
 
     proptest! {
+        #[test]
+        fn the_census_follows_edits(open in random_maps::plane(), edits in prop::collection::vec((any::<u32>(), any::<u32>()), 1..8)) {
+            let shape = Shape::new(open.width(), open.height());
+            let mut layer = Layer::base(&shape, open);
+            layer.census(&shape);
+            for (x, y) in edits {
+                layer.flip(&shape, Cell::new((x % shape.width()) as i32, (y % shape.height()) as i32));
+            }
+            let fresh = Layer::base(&shape, layer.open.clone());
+            prop_assert_eq!(layer.census(&shape), fresh.census(&shape));
+        }
+
         #[test]
         fn neighbour_bytes_say_which_neighbours_are_open(open in random_maps::plane()) {
             let shape = Shape::new(open.width(), open.height());

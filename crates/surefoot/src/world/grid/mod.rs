@@ -111,6 +111,8 @@ pub struct Grid {
     terrain: Arc<Vec<u8>>,
     /// How many cells have each terrain.
     census: [u32; 256],
+    /// The cheapest and the dearest terrain of any open cell (floor if there is none).
+    extremes: (Terrain, Terrain),
     layers: Arc<Layers>,
     links: Arc<LinkSet>,
     journal: Journal<GridChange>,
@@ -216,6 +218,7 @@ impl Grid {
             frame: Frame::default(),
             terrain: Arc::new(padded),
             census,
+            extremes: extremes(&census),
             layers: Arc::new(Layers::new(Layer::base(&shape, open))),
             links: Arc::default(),
             journal: Journal::with_capacity(Grid::JOURNAL_CAPACITY),
@@ -289,19 +292,18 @@ impl Grid {
 
     /// The terrain that all open cells share, if they do.
     pub fn uniform_terrain(&self) -> Option<Terrain> {
-        let mut present = (1..=255_u8).filter(|&cost| self.census[cost as usize] > 0);
-        let only = present.next()?;
-        present.next().is_none().then_some(Terrain(only))
+        let (cheapest, dearest) = self.extremes;
+        (cheapest == dearest && self.census[cheapest.0 as usize] > 0).then_some(cheapest)
     }
 
     /// The cheapest terrain of any open cell (floor if there is none).
     pub fn cheapest_terrain(&self) -> Terrain {
-        Terrain((1..=255).find(|&cost| self.census[cost as usize] > 0).unwrap_or(Terrain::FLOOR.0))
+        self.extremes.0
     }
 
     /// The dearest terrain of any open cell (floor if there is none).
     pub fn dearest_terrain(&self) -> Terrain {
-        Terrain((1..=255).rev().find(|&cost| self.census[cost as usize] > 0).unwrap_or(Terrain::FLOOR.0))
+        self.extremes.1
     }
 
     /// Changes one cell.
@@ -330,6 +332,7 @@ impl Grid {
                 flipped.push(cell);
             }
         }
+        self.extremes = extremes(&self.census);
         if !flipped.is_empty() {
             let layers = Arc::make_mut(&mut self.layers);
             layers.flip(&self.shape, &flipped, flipped.len() <= MANY_CELLS);
@@ -414,6 +417,13 @@ impl Grid {
             Err(GridError::Outside { cell, width: self.width(), height: self.height() })
         }
     }
+}
+
+/// The cheapest and the dearest terrain of open cells, by how many cells have each terrain.
+fn extremes(census: &[u32; 256]) -> (Terrain, Terrain) {
+    let mut present = (1..=255_u8).filter(|&cost| census[cost as usize] > 0);
+    let cheapest = present.next().unwrap_or(Terrain::FLOOR.0);
+    (Terrain(cheapest), Terrain(present.next_back().unwrap_or(cheapest)))
 }
 
 /// Says no to sizes outside 1 to [`Grid::MAX_SIDE`].

@@ -23,6 +23,7 @@ use crate::search::expand::{ARRIVALS, Arrival, START};
 use crate::world::grid::direction::Direction;
 
 /// The tables of one movement rule.
+#[derive(Debug)]
 pub(crate) struct Rule {
     /// By arrival (a direction's number, or [`START`]) and neighbour byte: the steps to try, as a byte.
     steps: [[u8; 256]; ARRIVALS],

@@ -169,6 +169,18 @@ impl<'a> GridView<'a> {
         self.layer.components(&self.grid.shape, self.moves)
     }
 
+    /// How many open cells there are, and how many of them are stops of jump point search.
+    pub(crate) fn stops(&self) -> (u64, u64) {
+        let census = self.layer.census(&self.grid.shape);
+        let mut counts = (0, 0);
+        for (neighbours, &count) in (0..=255).zip(census).filter(|(_, count)| **count > 0) {
+            let forced = |&direction: &Direction| self.rule.forced(self.moves, direction, neighbours) != 0;
+            counts.0 += u64::from(count);
+            counts.1 += u64::from(count) * u64::from(Direction::ALL.iter().any(forced));
+        }
+        counts
+    }
+
     /// Where lines have to stop for the agent.
     pub(super) fn jump_planes(&self) -> &'a JumpPlanes {
         self.layer.jumps(&self.grid.shape, self.moves)
@@ -244,13 +256,21 @@ impl<'a> GridView<'a> {
 
     /// What the step between two neighbours costs, in half straight and half diagonal lengths.
     pub(crate) fn step_halves(&self, from: NodeId, to: NodeId, direction: Direction) -> [u64; 2] {
-        let (left, entered) = (self.terrain_cost(from), self.terrain_cost(to));
+        self.halves(self.terrain_cost(from), self.terrain_cost(to), direction.is_diagonal())
+    }
+
+    /// What a step between two cells of the same terrain costs, in half straight and half diagonal lengths.
+    pub(crate) fn level_halves(&self, terrain: Terrain, diagonal: bool) -> [u64; 2] {
+        self.halves(terrain.cost().into(), terrain.cost().into(), diagonal)
+    }
+
+    fn halves(&self, left: u64, entered: u64, diagonal: bool) -> [u64; 2] {
         let (along, beside) = match self.terrain_rule {
             TerrainRule::Mean => (left + entered, 0),
             TerrainRule::Enter => (2 * entered, 0),
             TerrainRule::Add => (2, 2 * (entered - 1)),
         };
-        if direction.is_diagonal() { [beside, along] } else { [along + beside, 0] }
+        if diagonal { [beside, along] } else { [along + beside, 0] }
     }
 
     fn terrain_cost(&self, node: NodeId) -> u64 {

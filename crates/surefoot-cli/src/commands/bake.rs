@@ -1,0 +1,62 @@
+//! `surefoot bake`: prepared maps as files.
+
+use std::time::Instant;
+
+use anyhow::{Context, Result, bail};
+use serde::Serialize;
+use surefoot::prelude::*;
+
+use crate::args::BakeArgs;
+use crate::commands::solve;
+use crate::files;
+use crate::output::{self, Answer};
+use crate::progress::preparing;
+
+/// What was made, as JSON shows it.
+#[derive(Serialize)]
+struct Baked {
+    algorithm: &'static str,
+    prepare_ms: f64,
+    prepared_bytes: u64,
+    file_bytes: usize,
+}
+
+pub fn run(args: &BakeArgs) -> Result<Answer> {
+    let algorithm = args.algorithm;
+    if !algorithm.prepares {
+        bail!("{} prepares nothing: expected one of {}", algorithm.name, preparing_names());
+    }
+    let (_, world) = files::read_world(&args.map, args.image.palette.as_ref())?;
+    let view = solve::view(&args.map, &args.agent, &args.steps, &world)?;
+    let mut finder = Pathfinder::new(algorithm, &Options::default())?;
+    let clock = Instant::now();
+    preparing(args.memory.bytes(), |terms| finder.prepare(view, terms))
+        .with_context(|| args.map.display().to_string())?;
+    let prepare_ms = clock.elapsed().as_secs_f64() * 1e3;
+    let View::Grid(view) = view else { bail!("{}: expected a grid", args.map.display()) };
+    let prepared = finder.prepared().context("a map was prepared")?;
+    let bytes = prepared.to_bytes(&view).context("the map is the one that was prepared")?;
+    files::write(&args.out, &bytes)?;
+    let baked = Baked {
+        algorithm: algorithm.name,
+        prepare_ms,
+        prepared_bytes: prepared.bytes(),
+        file_bytes: bytes.len(),
+    };
+    if args.json {
+        output::print_json(&baked)?;
+    } else {
+        let (out, length, held) = (args.out.display(), bytes.len(), baked.prepared_bytes);
+        let text = format!(
+            "wrote {out}: {}, {length} bytes ({held} in memory), {prepare_ms:.1} ms\n",
+            algorithm.name
+        );
+        output::print(text.as_bytes())?;
+    }
+    Ok(Answer::Yes)
+}
+
+fn preparing_names() -> String {
+    let names = surefoot::search::ALGORITHMS.iter().filter(|algorithm| algorithm.prepares);
+    names.map(|algorithm| algorithm.name).collect::<Vec<_>>().join(", ")
+}

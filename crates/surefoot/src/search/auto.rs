@@ -1,0 +1,144 @@
+//! A search that chooses between A* and jump point search.
+//!
+//! Jump point search crosses open ground for nothing, but pays for every cell where a wall forces it to look aside. Where such
+//! cells are everywhere, A* is faster. Counting them is cheap, and the count follows every edit.
+
+use crate::id::NodeId;
+use crate::search::kernel::End;
+use crate::search::observe::Observer;
+use crate::search::outcome::Stats;
+use crate::search::registry::{Algorithm, Options};
+use crate::search::solver::{Choice, Reason, Solver, Task, Visit};
+use crate::search::{astar, jps};
+use crate::world::view::{Vantage, View};
+
+pub(crate) const ALGORITHM: Algorithm = Algorithm {
+    queues: astar::QUEUES,
+    uses_heuristic: true,
+    uses_weight: true,
+    promise: |options, view| astar::promise(options, 1.0, view),
+    ..Algorithm::plain(
+        "auto",
+        "Automatic",
+        "A* or jump point search, whichever suits the map: the choice for single questions",
+        |options| Box::new(Auto::new(options)),
+    )
+};
+
+/// Jump point search is chosen where at most this share of the open cells, in percent, are stops. On structured maps it is
+/// below 10, on random ones and in mazes with corridors of one cell above 25.
+const MOST_STOPS: f64 = 18.0;
+
+/// Both searches, and which of them has the question.
+struct Auto {
+    astar: Box<dyn Solver>,
+    jps: Box<dyn Solver>,
+    options: Options,
+    /// For which world the choice was made.
+    vantage: Vantage,
+    choice: Choice,
+}
+
+impl Auto {
+    fn new(options: &Options) -> Auto {
+        Auto {
+            astar: (astar::ALGORITHM.solver)(options),
+            jps: (jps::ALGORITHM.solver)(options),
+            options: *options,
+            vantage: Vantage::default(),
+            choice: Choice { algorithm: astar::ALGORITHM.name, reason: Reason::OnlyOne },
+        }
+    }
+
+    fn jumps(&self) -> bool {
+        self.choice.algorithm == jps::ALGORITHM.name
+    }
+
+    fn chosen(&self) -> &dyn Solver {
+        if self.jumps() { &*self.jps } else { &*self.astar }
+    }
+
+    fn chosen_mut(&mut self) -> &mut dyn Solver {
+        if self.jumps() { &mut *self.jps } else { &mut *self.astar }
+    }
+}
+
+fn choose(view: &View<'_>, options: &Options) -> Choice {
+    match view {
+        _ if options.queue.is_some() || options.weight.is_some() => {
+            Choice { algorithm: astar::ALGORITHM.name, reason: Reason::Options }
+        }
+        View::Grid(grid) if (jps::ALGORITHM.refusal)(view).is_none() => {
+            let (open, stops) = grid.stops();
+            let percent = stops as f64 * 100.0 / open.max(1) as f64;
+            let algorithm = if percent <= MOST_STOPS { jps::ALGORITHM.name } else { astar::ALGORITHM.name };
+            Choice { algorithm, reason: Reason::Stops(percent) }
+        }
+        _ => Choice { algorithm: astar::ALGORITHM.name, reason: Reason::OnlyOne },
+    }
+}
+
+impl Solver for Auto {
+    fn choice(&self) -> Option<Choice> {
+        Some(self.choice)
+    }
+
+    fn begin(&mut self, view: &View<'_>, task: &Task<'_>) {
+        let vantage = view.vantage();
+        if self.vantage != vantage {
+            (self.vantage, self.choice) = (vantage, choose(view, &self.options));
+        }
+        self.chosen_mut().begin(view, task);
+    }
+
+    fn run(
+        &mut self,
+        view: &View<'_>,
+        task: &Task<'_>,
+        budget: u64,
+        watcher: Option<&mut dyn Observer>,
+    ) -> End {
+        self.chosen_mut().run(view, task, budget, watcher)
+    }
+
+    fn trace_back(&self, view: &View<'_>, to: NodeId, nodes: &mut Vec<NodeId>) {
+        self.chosen().trace_back(view, to, nodes);
+    }
+
+    fn closest(&self) -> Option<NodeId> {
+        self.chosen().closest()
+    }
+
+    fn visit(&self, node: NodeId) -> Option<Visit> {
+        self.chosen().visit(node)
+    }
+
+    fn stats(&self) -> Stats {
+        let bytes = self.astar.stats().scratch_bytes + self.jps.stats().scratch_bytes;
+        Stats { scratch_bytes: bytes, ..self.chosen().stats() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::agent::Agent;
+    use crate::world::grid::{Grid, Terrain};
+
+    #[test]
+    fn the_choice_follows_the_map() {
+        let mut grid = Grid::new(30, 30).unwrap();
+        let chosen = |grid: &Grid| {
+            let view = grid.view(&Agent::default()).unwrap();
+            choose(&view.into(), &Options::default()).algorithm
+        };
+        assert_eq!(chosen(&grid), "jps");
+        let pillars: Vec<_> = grid.cells().filter(|cell| cell.x % 3 == 1 && cell.y % 3 == 1).collect();
+        grid.set_many(pillars.iter().map(|&cell| (cell, Terrain::WALL))).unwrap();
+        assert_eq!(chosen(&grid), "astar");
+        grid.set_many(pillars.iter().map(|&cell| (cell, Terrain::FLOOR))).unwrap();
+        assert_eq!(chosen(&grid), "jps");
+        grid.set(pillars[0], Terrain::GRASS).unwrap();
+        assert_eq!(chosen(&grid), "astar");
+    }
+}
