@@ -20,20 +20,17 @@ impl Boxes {
     /// Bytes in a file.
     pub const BYTES: usize = 64;
 
-    /// No direction leads anywhere: no cell has these coordinates.
-    const EMPTY: Boxes = Boxes { left: [u16::MAX; 8], width: [0; 8], top: [u16::MAX; 8], height: [0; 8] };
-
     /// The directions whose box holds a cell, as a byte.
     #[inline]
     pub fn directions_to(&self, cell: Cell) -> u8 {
         let (x, y) = (cell.x as u16, cell.y as u16);
-        let mut directions = 0;
-        for direction in 0..8 {
-            let across = x.wrapping_sub(self.left[direction]) <= self.width[direction];
-            let down = y.wrapping_sub(self.top[direction]) <= self.height[direction];
-            directions |= u8::from(across & down) << direction;
-        }
-        directions
+        // Eight at a time: how far the cell is outside is 0 in the boxes that hold it.
+        let holds = |direction: usize| {
+            let across = x.wrapping_sub(self.left[direction]).saturating_sub(self.width[direction]);
+            let down = y.wrapping_sub(self.top[direction]).saturating_sub(self.height[direction]);
+            if across | down == 0 { 1_u16 << direction } else { 0 }
+        };
+        (0..8).map(holds).fold(0, |all, bit| all | bit) as u8
     }
 
     /// The boxes of a cell from which, by node number, `first_steps` begin cheapest paths.
@@ -50,10 +47,9 @@ impl Boxes {
             }
             rows.push(row.iter().fold(0, |all, steps| all | steps));
         }
-        let (mut boxes, last) = (Boxes::EMPTY, [0; 8]);
-        span(columns, &mut boxes.left, &mut boxes.width, last);
-        span(rows, &mut boxes.top, &mut boxes.height, last);
-        boxes
+        let (left, width) = span(columns);
+        let (top, height) = span(rows);
+        Boxes { left, width, top, height }
     }
 
     pub fn to_bytes(self) -> [u8; Boxes::BYTES] {
@@ -79,8 +75,10 @@ pub(super) struct Memory {
     rows: Vec<u8>,
 }
 
-/// For each direction the first place of a line that has it, and how far it is from there to the last one.
-fn span(line: &[u8], first: &mut [u16; 8], length: &mut [u16; 8], mut last: [u16; 8]) {
+/// For each direction the first place of a line that has it, and how far it is from there to the last one. No cell has the
+/// coordinates of a direction that is nowhere.
+fn span(line: &[u8]) -> ([u16; 8], [u16; 8]) {
+    let (mut first, mut last) = ([u16::MAX; 8], [0; 8]);
     for (at, &directions) in (0_u16..).zip(line) {
         let mut rest = directions;
         while rest != 0 {
@@ -90,7 +88,5 @@ fn span(line: &[u8], first: &mut [u16; 8], length: &mut [u16; 8], mut last: [u16
             last[direction] = at;
         }
     }
-    for direction in 0..8 {
-        length[direction] = last[direction].saturating_sub(first[direction]);
-    }
+    (first, std::array::from_fn(|direction| last[direction].saturating_sub(first[direction])))
 }

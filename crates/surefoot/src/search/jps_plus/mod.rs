@@ -8,6 +8,8 @@
 mod boxes;
 mod jumps;
 mod table;
+#[cfg(test)]
+mod tests;
 
 use std::sync::Arc;
 

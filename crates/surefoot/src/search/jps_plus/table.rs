@@ -112,7 +112,7 @@ impl JumpTable {
     }
 
     /// Measures all jumps.
-    fn without_boxes(view: &GridView<'_>) -> JumpTable {
+    pub fn without_boxes(view: &GridView<'_>) -> JumpTable {
         let (shape, neighbours) = (*view.shape(), view.neighbours());
         let steps = UniformGrid::of(*view);
         let rays = Direction::ALL.map(|direction| Ray {
