@@ -36,6 +36,7 @@ mod greedy;
 pub mod heuristic;
 mod ida_star;
 mod jps;
+mod jps_plus;
 mod kernel;
 pub mod observe;
 mod open;

@@ -4,6 +4,7 @@
 //! first query finds none that fits the world as it is. Tables are shared, so that many threads can search on one.
 
 mod file;
+mod first_steps;
 
 use std::any::Any;
 use std::ops::ControlFlow;
@@ -14,6 +15,7 @@ use thiserror::Error;
 
 pub use file::LoadError;
 pub(crate) use file::{Load, Reader, Write};
+pub(crate) use first_steps::FirstSteps;
 
 use crate::id::NodeId;
 use crate::search::registry::Algorithm;

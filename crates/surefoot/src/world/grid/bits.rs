@@ -92,7 +92,6 @@ impl BitPlane {
     }
 
     /// How many cells are in the set.
-    #[cfg(test)]
     pub fn count(&self) -> usize {
         self.words.iter().map(|word| word.count_ones() as usize).sum()
     }

@@ -21,10 +21,11 @@ pub(crate) use direction::offsets;
 pub(crate) use jump_grid::{GoalLines, JumpGrid};
 pub(crate) use jumps::JumpPlanes;
 use layer::{Layer, Layers};
+pub(crate) use rules::{Rule, fan};
 pub(crate) use shape::Shape;
 pub(crate) use uniform::UniformGrid;
 pub use view::GridView;
-pub(crate) use view::Policy;
+pub(crate) use view::{Policy, StepCost, gcd};
 
 use crate::agent::{Agent, BadRadius};
 use crate::cost::Cost;

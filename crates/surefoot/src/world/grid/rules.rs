@@ -18,6 +18,7 @@
 use std::sync::OnceLock;
 
 use crate::agent::Moves;
+use crate::cost::Cost;
 use crate::search::expand::{ARRIVALS, Arrival, START};
 use crate::world::grid::direction::Direction;
 
@@ -60,6 +61,37 @@ impl Rule {
     /// Whether there is a direction of arrival after which a wall forces a step.
     pub fn forces(&self, moves: Moves, neighbours: u8) -> bool {
         Direction::ALL.into_iter().any(|arrival| self.forced(moves, arrival, neighbours) != 0)
+    }
+
+    /// For maps where all cells cost the same: the legal steps that may be part of a cheapest path, by the set of directions
+    /// from which a cell is reached at its lowest cost, and by its neighbour byte. No tie is lost.
+    pub fn thrifty(&self, moves: Moves, costs: [Cost; 2]) -> Vec<[u8; 256]> {
+        let mut thrifty = self.unpruned();
+        for arrival in Direction::ALL {
+            for neighbours in 0..=255 {
+                let around = Around { moves, neighbours };
+                let (dx, dy) = arrival.delta();
+                if around.legal((-dx, -dy), arrival) {
+                    let wasteful =
+                        Direction::ALL.into_iter().filter(|&step| around.wasteful(arrival, step, costs));
+                    thrifty[usize::from(arrival.bit())][usize::from(neighbours)] &=
+                        !wasteful.fold(0, |all, step| all | step.bit());
+                }
+            }
+        }
+        for arrivals in 1..thrifty.len() {
+            let lowest = arrivals & arrivals.wrapping_neg();
+            for neighbours in 0..256 {
+                thrifty[arrivals][neighbours] =
+                    thrifty[arrivals ^ lowest][neighbours] & thrifty[lowest][neighbours];
+            }
+        }
+        thrifty
+    }
+
+    /// The same for maps where nothing can be left out: the legal steps, whatever the directions.
+    pub fn unpruned(&self) -> Vec<[u8; 256]> {
+        vec![self.steps[START.0 as usize]; 256]
     }
 
     /// Whether there is one way in and one way out.
@@ -143,20 +175,41 @@ impl Around {
             return true;
         }
         let through = price(first) + price(second);
-        Direction::ALL.into_iter().any(|detour| {
-            let middle = (parent.0 + detour.delta().0, parent.1 + detour.delta().1);
-            if middle == (0, 0) || middle.0.abs() > 1 || middle.1.abs() > 1 {
-                return false;
-            }
-            let Some(last) = Direction::of(target.0 - middle.0, target.1 - middle.1) else { return false };
+        self.detours(parent, target).any(|(detour, last)| {
             let cost = price(detour) + price(last);
             let preferred = match self.moves {
                 Moves::Four => is_horizontal(detour) && !is_horizontal(last) && is_horizontal(second),
                 _ => detour.is_diagonal() && !last.is_diagonal() && second.is_diagonal(),
             };
-            self.legal(parent, detour)
-                && self.legal(middle, last)
-                && (cost < through || cost == through && preferred)
+            cost < through || cost == through && preferred
+        })
+    }
+
+    /// Whether the parent reaches the target of `second` strictly cheaper without the cell between, straight and diagonal
+    /// steps costing what they do. Rule (a) above, for any metric.
+    fn wasteful(&self, first: Direction, second: Direction, costs: [Cost; 2]) -> bool {
+        let cost = |step: Direction| costs[usize::from(step.is_diagonal())];
+        let (parent, target) = ((-first.delta().0, -first.delta().1), second.delta());
+        let through = cost(first) + cost(second);
+        parent == target
+            || Direction::of(target.0 - parent.0, target.1 - parent.1)
+                .is_some_and(|direct| self.legal(parent, direct) && cost(direct) < through)
+            || self.detours(parent, target).any(|(detour, last)| cost(detour) + cost(last) < through)
+    }
+
+    /// The legal ways of two steps between two neighbours of the cell that do not lead over the cell.
+    fn detours(
+        &self,
+        parent: (i32, i32),
+        target: (i32, i32),
+    ) -> impl Iterator<Item = (Direction, Direction)> {
+        Direction::ALL.into_iter().filter_map(move |detour| {
+            let middle = (parent.0 + detour.delta().0, parent.1 + detour.delta().1);
+            if middle == (0, 0) || middle.0.abs() > 1 || middle.1.abs() > 1 {
+                return None;
+            }
+            let last = Direction::of(target.0 - middle.0, target.1 - middle.1)?;
+            (self.legal(parent, detour) && self.legal(middle, last)).then_some((detour, last))
         })
     }
 }

@@ -16,7 +16,7 @@ use crate::world::links::Link;
 
 /// What a step costs: `constant + left * terrain left + entered * terrain entered`, which covers every terrain rule.
 #[derive(Clone, Copy, Debug, Default)]
-struct StepCost {
+pub(crate) struct StepCost {
     constant: u64,
     left: u64,
     entered: u64,
@@ -32,10 +32,26 @@ impl StepCost {
         }
     }
 
+    /// The largest unit in which every such step is a whole number.
+    pub fn unit(&self) -> u64 {
+        gcd(self.constant, gcd(self.left, self.entered))
+    }
+
+    /// The same in other units, of which it has to be a multiple.
+    pub fn in_units_of(&self, unit: u64) -> StepCost {
+        let StepCost { constant, left, entered } = *self;
+        StepCost { constant: constant / unit, left: left / unit, entered: entered / unit }
+    }
+
     #[inline]
-    fn of(&self, left: u8, entered: u8) -> Cost {
+    pub fn of(&self, left: u8, entered: u8) -> Cost {
         Cost::from_units(self.constant + self.left * u64::from(left) + self.entered * u64::from(entered))
     }
+}
+
+/// The greatest common divisor; that of 0 and a number is the number.
+pub(crate) fn gcd(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 /// What of an agent decides about its paths.
@@ -182,12 +198,36 @@ impl<'a> GridView<'a> {
         self.layer
     }
 
-    pub(super) fn rule(&self) -> &'static Rule {
+    pub(crate) fn rule(&self) -> &'static Rule {
         self.rule
     }
 
-    pub(super) fn offsets(&self) -> &Offsets {
+    pub(crate) fn offsets(&self) -> &Offsets {
         &self.offsets
+    }
+
+    /// By node number: which neighbours are open, as a byte.
+    pub(crate) fn neighbours(&self) -> &'a [u8] {
+        self.layer.neighbours()
+    }
+
+    /// By node number: the terrain cost, 0 for walls.
+    pub(crate) fn terrain(&self) -> &'a [u8] {
+        &self.grid.terrain
+    }
+
+    /// What straight and diagonal steps cost.
+    pub(crate) fn step_costs(&self) -> [StepCost; 2] {
+        self.step_costs
+    }
+
+    /// The steps that cheapest paths may take, by the set of directions from which a cell is reached at its lowest cost, and
+    /// by its neighbour byte.
+    pub(crate) fn thrifty_steps(&self) -> Vec<[u8; 256]> {
+        match self.grid.uniform_terrain() {
+            Some(terrain) => self.rule.thrifty(self.moves, self.level_steps(terrain)),
+            None => self.rule.unpruned(),
+        }
     }
 
     /// What a straight and a diagonal step cost between two cells of the same terrain.
