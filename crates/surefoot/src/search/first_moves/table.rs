@@ -146,7 +146,8 @@ impl FirstMoves {
         if lengths.len() != order.ranks.len() {
             return Err(LoadError::Damaged("it has rows for another number of cells"));
         }
-        if lengths.iter().map(|&length| u64::from(length)).sum::<u64>() != runs.len() as u64 {
+        let total = lengths.iter().map(|&length| u64::from(length)).sum::<u64>();
+        if total != runs.len() as u64 || total > u64::from(u32::MAX) {
             return Err(LoadError::Damaged("its rows are not as long as they say"));
         }
         let mut rest = &runs[..];

@@ -218,11 +218,9 @@ impl<'a> GridView<'a> {
 
     /// The steps that cheapest paths may take, by the set of directions from which a cell is reached at its lowest cost, and
     /// by its neighbour byte.
-    pub(crate) fn thrifty_steps(&self) -> Vec<[u8; 256]> {
-        match self.grid.uniform_terrain() {
-            Some(terrain) => self.rule.thrifty(self.moves, self.level_steps(terrain)),
-            None => self.rule.unpruned(),
-        }
+    pub(crate) fn thrifty_steps(&self) -> &'static [[u8; 256]] {
+        let level = self.grid.uniform_terrain().map(|terrain| self.level_steps(terrain));
+        Rule::thrifty(self.moves, level)
     }
 
     /// What a straight and a diagonal step cost between two cells of the same terrain.
