@@ -31,6 +31,7 @@ fn the_second_query_allocates_nothing_and_memory_stays_small() {
         ("jps", None),
         ("jps_plus", None),
         ("subgoal", None),
+        ("first_moves", None),
         ("weighted_astar", None),
         ("dijkstra", None),
         ("bidirectional", None),

@@ -32,6 +32,7 @@ mod depth_first;
 mod dijkstra;
 pub(crate) mod estimate;
 pub(crate) mod expand;
+mod first_moves;
 mod greedy;
 pub mod heuristic;
 mod ida_star;

@@ -63,35 +63,39 @@ impl Rule {
         Direction::ALL.into_iter().any(|arrival| self.forced(moves, arrival, neighbours) != 0)
     }
 
-    /// For maps where all cells cost the same: the legal steps that may be part of a cheapest path, by the set of directions
-    /// from which a cell is reached at its lowest cost, and by its neighbour byte. No tie is lost.
-    pub fn thrifty(&self, moves: Moves, costs: [Cost; 2]) -> Vec<[u8; 256]> {
-        let mut thrifty = self.unpruned();
+    /// The legal steps that may be part of a cheapest path, by the set of directions from which a cell is reached at its lowest
+    /// cost, and by its neighbour byte. No tie is lost. If all cells cost the same, it has to be told what straight and
+    /// diagonal steps cost; otherwise nothing can be left out.
+    pub fn thrifty(moves: Moves, level: Option<[Cost; 2]>) -> &'static [[u8; 256]] {
+        static TABLES: [[OnceLock<Vec<[u8; 256]>>; 6]; 4] = [const { [const { OnceLock::new() }; 6] }; 4];
+        // All metrics of a class agree about which of two ways of at most two steps is cheaper.
+        let class = level.map_or(5, |[straight, diagonal]| {
+            let beside = |other: Cost| diagonal.cmp(&other) as isize + 1;
+            (beside(straight) + beside(straight + straight)) as usize
+        });
+        TABLES[moves as usize][class].get_or_init(|| Rule::of(moves).build_thrifty(moves, level))
+    }
+
+    fn build_thrifty(&self, moves: Moves, level: Option<[Cost; 2]>) -> Vec<[u8; 256]> {
+        let mut thrifty = vec![self.steps[START.0 as usize]; 256];
+        let Some(costs) = level else { return thrifty };
         for arrival in Direction::ALL {
-            for neighbours in 0..=255 {
+            for (neighbours, steps) in (0..=255).zip(&mut thrifty[usize::from(arrival.bit())]) {
                 let around = Around { moves, neighbours };
                 let (dx, dy) = arrival.delta();
                 if around.legal((-dx, -dy), arrival) {
-                    let wasteful =
-                        Direction::ALL.into_iter().filter(|&step| around.wasteful(arrival, step, costs));
-                    thrifty[usize::from(arrival.bit())][usize::from(neighbours)] &=
-                        !wasteful.fold(0, |all, step| all | step.bit());
+                    let wasteful = |step: &Direction| around.wasteful(arrival, *step, costs);
+                    let wasted = Direction::ALL.into_iter().filter(wasteful);
+                    *steps &= !wasted.fold(0, |all, step| all | step.bit());
                 }
             }
         }
         for arrivals in 1..thrifty.len() {
             let lowest = arrivals & arrivals.wrapping_neg();
-            for neighbours in 0..256 {
-                thrifty[arrivals][neighbours] =
-                    thrifty[arrivals ^ lowest][neighbours] & thrifty[lowest][neighbours];
-            }
+            let (one, others) = (thrifty[lowest], thrifty[arrivals ^ lowest]);
+            thrifty[arrivals] = std::array::from_fn(|neighbours| one[neighbours] & others[neighbours]);
         }
         thrifty
-    }
-
-    /// The same for maps where nothing can be left out: the legal steps, whatever the directions.
-    pub fn unpruned(&self) -> Vec<[u8; 256]> {
-        vec![self.steps[START.0 as usize]; 256]
     }
 
     /// Whether there is one way in and one way out.
@@ -251,6 +255,22 @@ mod tests {
         let open = !Direction::North.bit();
         let steps = Rule::of(Moves::EightFree).canonical(Arrival(Direction::East as u8), open);
         assert_eq!(names(steps), [Direction::East, Direction::NorthEast]);
+    }
+
+    #[test]
+    fn thrift_leaves_out_what_is_dearer_and_keeps_ties() {
+        let steps = |arrivals: &[Direction], neighbours: u8, costs: [u64; 2]| {
+            let arrivals = arrivals.iter().fold(0, |all, step| all | step.bit());
+            let level = costs.map(Cost::from_units);
+            names(Rule::thrifty(Moves::Eight, Some(level))[usize::from(arrivals)][usize::from(neighbours)])
+        };
+        let (east, north_east) = (Direction::East, Direction::NorthEast);
+        assert_eq!(steps(&[east], 255, [10, 14]), [east, north_east, Direction::SouthEast]);
+        assert_eq!(steps(&[east, north_east], 255, [10, 14]), [east, north_east]);
+        assert_eq!(steps(&[], 255, [10, 14]).len(), 8);
+        // Two straights that cost what the diagonal does are worth keeping.
+        assert_eq!(steps(&[east], 255, [10, 20]).len(), 5);
+        assert_eq!(Rule::thrifty(Moves::Eight, None)[usize::from(east.bit())][255], 255);
     }
 
     #[test]

@@ -211,6 +211,12 @@ impl<'a> GridView<'a> {
         self.layer.neighbours()
     }
 
+    /// The legal steps at a node, as a byte.
+    #[inline]
+    pub(crate) fn legal_steps(&self, node: NodeId) -> u8 {
+        self.rule.legal(self.layer.neighbours()[node.index()])
+    }
+
     /// By node number: the terrain cost, 0 for walls.
     pub(crate) fn terrain(&self) -> &'a [u8] {
         &self.grid.terrain
@@ -223,11 +229,9 @@ impl<'a> GridView<'a> {
 
     /// The steps that cheapest paths may take, by the set of directions from which a cell is reached at its lowest cost, and
     /// by its neighbour byte.
-    pub(crate) fn thrifty_steps(&self) -> Vec<[u8; 256]> {
-        match self.grid.uniform_terrain() {
-            Some(terrain) => self.rule.thrifty(self.moves, self.level_steps(terrain)),
-            None => self.rule.unpruned(),
-        }
+    pub(crate) fn thrifty_steps(&self) -> &'static [[u8; 256]] {
+        let level = self.grid.uniform_terrain().map(|terrain| self.level_steps(terrain));
+        Rule::thrifty(self.moves, level)
     }
 
     /// What a straight and a diagonal step cost between two cells of the same terrain.
@@ -249,7 +253,7 @@ impl<'a> GridView<'a> {
 
     /// What the step between two neighbours costs, in units, if it is legal.
     pub(crate) fn step_units(&self, from: NodeId, to: NodeId, direction: Direction) -> Option<Cost> {
-        let legal = self.rule.legal(self.layer.neighbours()[from.index()]) & direction.bit() != 0;
+        let legal = self.legal_steps(from) & direction.bit() != 0;
         legal.then(|| self.step_cost(from, to, direction as usize))
     }
 
@@ -279,7 +283,7 @@ impl<'a> GridView<'a> {
     /// The legal steps at a node as `(direction number, neighbour)`.
     #[inline]
     fn for_each_step(&self, node: NodeId, mut visit: impl FnMut(usize, NodeId)) {
-        let mut steps = self.rule.legal(self.layer.neighbours()[node.index()]);
+        let mut steps = self.legal_steps(node);
         while steps != 0 {
             let direction = steps.trailing_zeros() as usize;
             steps &= steps - 1;
@@ -320,7 +324,7 @@ impl Graph for GridView<'_> {
         let before = NodeId(at.0.wrapping_sub(delta as u32));
         // The step back is legal exactly when the step here is: every rule is symmetric.
         let back = Direction::ALL[direction].opposite().bit();
-        let legal = self.rule.legal(self.layer.neighbours()[at.index()]) & back != 0;
+        let legal = self.legal_steps(at) & back != 0;
         legal.then(|| (before, self.step_cost(before, at, direction)))
     }
 }

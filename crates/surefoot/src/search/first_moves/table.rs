@@ -1,0 +1,287 @@
+//! For every pair of cells, a first step of a cheapest path, in compressed rows.
+//!
+//! A row belongs to one source. It lists the targets in a fixed [order](super::order) as runs: from this target on, this
+//! direction. Where several directions are as good, the row takes the one that serves the most targets; that the fewest
+//! runs result follows as usual from being greedy.
+
+use std::sync::Arc;
+
+use super::order::Order;
+use crate::id::NodeId;
+use crate::parallel;
+use crate::search::prepare::{FirstSteps, LoadError, PrepareError, Reader, Table, Terms, Ticker, Write};
+use crate::world::grid::{Direction, GridView};
+
+/// The table of one map and agent.
+#[derive(Debug, PartialEq)]
+pub(super) struct FirstMoves {
+    /// By node number: the target's place in a row.
+    ranks: Vec<u32>,
+    /// By node number: where the source's row starts in `runs`; the next one's start is its end.
+    starts: Vec<u32>,
+    /// The first target's rank, then three bits for the direction. The first run of a row starts at rank 0.
+    runs: Vec<u32>,
+    targets: usize,
+}
+
+/// The bits of a direction in a run: a grid has at most 2^28 cells.
+const DIRECTION_BITS: u32 = 3;
+/// So many rows are one piece of work.
+const BLOCK: usize = 16;
+/// So many pieces of work are done before their rows are put away and counted.
+const BLOCKS_AT_ONCE: usize = 64;
+/// At most so many rows are tried to estimate the size of all, and about so many cells are swept for it; but at least
+/// so many rows.
+const SAMPLES: usize = 64;
+const SAMPLED_CELLS: usize = 32 << 20;
+const LEAST_SAMPLES: usize = 8;
+
+impl FirstMoves {
+    pub fn build(view: &GridView<'_>, terms: &Terms<'_>) -> Result<FirstMoves, PrepareError> {
+        let fixed = 8 * view.neighbours().len() as u64;
+        check(fixed, terms)?;
+        let order = Order::of(view);
+        let cells = order.nodes.len() as u64;
+        check(fixed + 4 * cells, terms)?;
+        let first_steps = FirstSteps::new(view);
+        let row_of = |first_steps: &mut FirstSteps<'_>, source: u32, runs: &mut Vec<u32>| {
+            push_row(first_steps.from(NodeId(source)), &order.nodes, runs);
+        };
+
+        let samples = (SAMPLED_CELLS / order.nodes.len().max(1)).clamp(LEAST_SAMPLES, SAMPLES);
+        let samples = samples.min(order.nodes.len());
+        // No row is longer than the number of targets.
+        let needs_estimate = fixed + 4 * cells * cells > terms.memory_limit;
+        let samples = if needs_estimate { samples } else { 0 };
+        let ticker = Ticker::new(terms, (samples + order.nodes.len()) as u64);
+        let mut runs = Vec::new();
+        if needs_estimate {
+            let lengths = parallel::map(
+                samples,
+                || first_steps.clone(),
+                |first_steps, sample| {
+                    let mut row = Vec::new();
+                    row_of(
+                        first_steps,
+                        order.nodes[(2 * sample + 1) * order.nodes.len() / (2 * samples)],
+                        &mut row,
+                    );
+                    ticker.tick().map(|()| row.len() as u64)
+                },
+            );
+            let total = lengths.into_iter().sum::<Result<u64, PrepareError>>()?;
+            let estimate = total * cells / samples.max(1) as u64;
+            check(fixed + 4 * estimate, terms)?;
+            runs.reserve(estimate as usize);
+        }
+
+        // Sources by number, so that where a row ends is where the next one starts.
+        let mut sources = order.nodes.clone();
+        sources.sort_unstable();
+        let mut lengths = vec![0; view.neighbours().len()];
+        for sources in sources.chunks(BLOCK * BLOCKS_AT_ONCE) {
+            let blocks: Vec<&[u32]> = sources.chunks(BLOCK).collect();
+            let rows = parallel::map(
+                blocks.len(),
+                || first_steps.clone(),
+                |first_steps, block| {
+                    let (mut runs, mut ends) = (Vec::new(), [0; BLOCK]);
+                    for (&source, end) in blocks[block].iter().zip(&mut ends) {
+                        row_of(first_steps, source, &mut runs);
+                        *end = runs.len();
+                        ticker.tick()?;
+                    }
+                    Ok((runs, ends))
+                },
+            );
+            for (sources, rows) in blocks.iter().zip(rows) {
+                let (rows, ends) = rows?;
+                let mut from = 0;
+                for (&source, end) in sources.iter().zip(ends) {
+                    lengths[source as usize] = (end - from) as u32;
+                    from = end;
+                }
+                runs.extend(rows);
+                check(fixed + 4 * runs.len() as u64, terms)?;
+            }
+        }
+        runs.shrink_to_fit();
+        Ok(FirstMoves { targets: order.nodes.len(), ranks: order.ranks, starts: sums(&lengths), runs })
+    }
+
+    /// The direction that the table has from an open cell to another. It means nothing if there is no path, or if the table
+    /// was damaged.
+    #[inline]
+    pub fn direction(&self, from: NodeId, to: NodeId) -> Direction {
+        self.direction_to_rank(from, self.ranks[to.index()])
+    }
+
+    /// The same, for a target by its [rank](FirstMoves::rank).
+    #[inline]
+    pub fn direction_to_rank(&self, from: NodeId, rank: u32) -> Direction {
+        let row = self.starts[from.index()] as usize..self.starts[from.index() + 1] as usize;
+        let row = &self.runs[row];
+        let after = row.partition_point(|run| run >> DIRECTION_BITS <= rank);
+        let run = after.checked_sub(1).map_or(0, |index| row[index]);
+        Direction::ALL[run as usize % Direction::ALL.len()]
+    }
+
+    /// Where a target is in a row.
+    #[inline]
+    pub fn rank(&self, to: NodeId) -> u32 {
+        self.ranks[to.index()]
+    }
+
+    /// How many cells can be a target: no path has more.
+    pub fn targets(&self) -> usize {
+        self.targets
+    }
+
+    /// Reads back what [`Table::save`] wrote.
+    pub fn load(view: &GridView<'_>, bytes: &[u8]) -> Result<Arc<dyn Table>, LoadError> {
+        let mut reader = Reader(bytes);
+        let (lengths, runs) = (reader.words()?, reader.words()?);
+        reader.end()?;
+        let order = Order::of(view);
+        if lengths.len() != order.ranks.len() {
+            return Err(LoadError::Damaged("it has rows for another number of cells"));
+        }
+        let total = lengths.iter().map(|&length| u64::from(length)).sum::<u64>();
+        if total != runs.len() as u64 || total > u64::from(u32::MAX) {
+            return Err(LoadError::Damaged("its rows are not as long as they say"));
+        }
+        let mut rest = &runs[..];
+        for (&length, &rank) in lengths.iter().zip(&order.ranks) {
+            let (row, after) = rest.split_at(length as usize);
+            rest = after;
+            let ranks = |run: &u32| run >> DIRECTION_BITS;
+            let begins = row.first().map(ranks) == (rank != Order::NONE).then_some(0);
+            if !begins || !row.is_sorted_by(|a, b| ranks(a) < ranks(b)) {
+                return Err(LoadError::Damaged("a row is not in order"));
+            }
+        }
+        let targets = order.nodes.len();
+        Ok(Arc::new(FirstMoves { targets, ranks: order.ranks, starts: sums(&lengths), runs }))
+    }
+}
+
+impl Table for FirstMoves {
+    fn bytes(&self) -> usize {
+        4 * (self.ranks.capacity() + self.starts.capacity() + self.runs.capacity())
+    }
+
+    fn save(&self, out: &mut Vec<u8>) {
+        let lengths: Vec<u32> = self.starts.windows(2).map(|pair| pair[1] - pair[0]).collect();
+        out.words(&lengths);
+        out.words(&self.runs);
+    }
+}
+
+/// Says no to a size above the limit, or above what numbers of 32 bits can count.
+fn check(bytes: u64, terms: &Terms<'_>) -> Result<(), PrepareError> {
+    let limit = terms.memory_limit.min(4 * u64::from(u32::MAX));
+    if bytes > limit {
+        return Err(PrepareError::TooLarge { algorithm: super::ALGORITHM.name, estimate: bytes, limit });
+    }
+    Ok(())
+}
+
+/// The sums of all numbers before each, and of all.
+fn sums(numbers: &[u32]) -> Vec<u32> {
+    let mut sums = Vec::with_capacity(numbers.len() + 1);
+    let mut sum = 0;
+    sums.push(sum);
+    sums.extend(numbers.iter().map(|number| {
+        sum += number;
+        sum
+    }));
+    sums
+}
+
+/// Writes the runs of a row: as long as one direction is good for all targets so far, the run goes on. Targets that cannot be
+/// reached, and the source, go with any.
+fn push_row(firsts: &[u8], targets: &[u32], runs: &mut Vec<u32>) {
+    let mut run = |start: u32, good: u8| runs.push(start << DIRECTION_BITS | good.trailing_zeros());
+    let (mut start, mut good) = (0, u8::MAX);
+    for (rank, &target) in (0..).zip(targets) {
+        let firsts = match firsts[target as usize] {
+            0 => u8::MAX,
+            firsts => firsts,
+        };
+        if good & firsts == 0 {
+            run(start, good);
+            (start, good) = (rank, u8::MAX);
+        }
+        good &= firsts;
+    }
+    run(start, good);
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ops::ControlFlow;
+
+    use super::*;
+    use crate::agent::Agent;
+    use crate::generate::{Kind, generate};
+    use crate::world::grid::Grid;
+
+    fn build(grid: &Grid, terms: &Terms<'_>) -> Result<FirstMoves, PrepareError> {
+        FirstMoves::build(&grid.view(&Agent::default()).unwrap(), terms)
+    }
+
+    #[test]
+    fn one_direction_serves_as_many_targets_as_it_can() {
+        let (north, east, south) = (Direction::North.bit(), Direction::East.bit(), Direction::South.bit());
+        let firsts = [0, north | east, east, 0, east | south, south, 0, south | north];
+        let mut runs = Vec::new();
+        push_row(&firsts, &[1, 2, 3, 4, 5, 6, 7], &mut runs);
+        let run = |start: u32, direction| start << DIRECTION_BITS | direction as u32;
+        assert_eq!(runs, [run(0, Direction::East), run(4, Direction::South)]);
+    }
+
+    #[test]
+    fn an_empty_field_takes_few_runs() {
+        let table = build(&Grid::new(40, 40).unwrap(), &Terms::default()).unwrap();
+        assert!(table.runs.len() < 1600 * 120, "{} runs", table.runs.len());
+    }
+
+    #[test]
+    fn a_refusal_comes_with_an_estimate_close_to_the_truth() {
+        for kind in [Kind::Rooms, Kind::Caves, Kind::Maze] {
+            let grid = generate(kind, 96, 80, 5).unwrap();
+            let truth = build(&grid, &Terms::default()).unwrap().bytes() as u64;
+            let terms = Terms { memory_limit: truth / 3, ..Terms::default() };
+            let Err(PrepareError::TooLarge { estimate, limit, .. }) = build(&grid, &terms) else {
+                panic!("{kind:?} was not refused");
+            };
+            assert_eq!(limit, truth / 3);
+            assert!((truth / 2..=2 * truth).contains(&estimate), "{kind:?}: {estimate}, really {truth}");
+            let enough = Terms { memory_limit: 2 * truth, ..Terms::default() };
+            assert!(build(&grid, &enough).is_ok());
+        }
+    }
+
+    #[test]
+    fn the_preparation_can_be_ended_and_hears_of_every_step() {
+        let grid = Grid::new(50, 50).unwrap();
+        let progress = |done, total| {
+            assert!(done <= total && total == 2500);
+            if done > 1000 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let terms = Terms { progress: &progress, ..Terms::default() };
+        assert_eq!(build(&grid, &terms), Err(PrepareError::Cancelled));
+    }
+
+    #[cfg(feature = "parallel")]
+    #[test]
+    fn any_number_of_threads_makes_the_same_table() {
+        let grid = generate(Kind::Caves, 60, 60, 1).unwrap();
+        let with = |threads| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            pool.install(|| build(&grid, &Terms::default()).unwrap())
+        };
+        let alone = with(1);
+        assert!(alone == with(2) && alone == with(5));
+    }
+}
