@@ -8,7 +8,7 @@ use crate::search::open::Queue;
 use crate::search::prepare::Load;
 use crate::search::solver::Solver;
 use crate::search::{
-    astar, bidirectional, breadth_first, depth_first, dijkstra, greedy, ida_star, jps, weighted_astar,
+    astar, bidirectional, breadth_first, depth_first, dijkstra, greedy, hpa, ida_star, jps, weighted_astar,
 };
 use crate::world::view::{View, WorldKind};
 
@@ -56,9 +56,10 @@ pub struct Algorithm {
 }
 
 /// Every algorithm, in the order in which to show them.
-pub static ALGORITHMS: [Algorithm; 9] = [
+pub static ALGORITHMS: [Algorithm; 10] = [
     astar::ALGORITHM,
     jps::ALGORITHM,
+    hpa::ALGORITHM,
     weighted_astar::ALGORITHM,
     bidirectional::ALGORITHM,
     ida_star::ALGORITHM,
