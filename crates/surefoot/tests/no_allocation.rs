@@ -29,6 +29,7 @@ fn the_second_query_allocates_nothing_and_memory_stays_small() {
         ("astar", Some(Queue::Buckets)),
         ("astar", Some(Queue::Heap)),
         ("jps", None),
+        ("hpa", None),
         ("weighted_astar", None),
         ("dijkstra", None),
         ("bidirectional", None),
