@@ -127,6 +127,7 @@ pub mod follow;
 pub mod formats;
 pub mod generate;
 pub mod graph;
+pub mod hierarchy;
 pub mod id;
 mod parallel;
 pub mod path;

@@ -32,6 +32,7 @@ fn the_second_query_allocates_nothing_and_memory_stays_small() {
         ("jps_plus", None),
         ("subgoal", None),
         ("first_moves", None),
+        ("hpa", None),
         ("weighted_astar", None),
         ("dijkstra", None),
         ("bidirectional", None),

@@ -79,7 +79,7 @@ pub(crate) struct State<M = Records> {
 
 impl State {
     /// Forgets the last search.
-    fn begin(&mut self, bound: usize, steps: Option<ArrivalSteps>) {
+    pub fn begin(&mut self, bound: usize, steps: Option<ArrivalSteps>) {
         self.begin_with(|records| records.begin(bound, steps));
     }
 }

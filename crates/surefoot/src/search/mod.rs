@@ -22,10 +22,10 @@
 //! written down, a parent that lets the path go straight on is preferred if it costs the same. All of it is fixed: the
 //! same query gives the same path, always.
 
-mod admit;
-mod astar;
+pub(crate) mod admit;
+pub(crate) mod astar;
 mod auto;
-mod best_first;
+pub(crate) mod best_first;
 mod bidirectional;
 mod breadth_first;
 mod depth_first;
@@ -35,18 +35,19 @@ pub(crate) mod expand;
 mod first_moves;
 mod greedy;
 pub mod heuristic;
+mod hpa;
 mod ida_star;
 mod jps;
 mod jps_plus;
-mod kernel;
+pub(crate) mod kernel;
 pub mod observe;
-mod open;
-mod outcome;
+pub(crate) mod open;
+pub(crate) mod outcome;
 mod pathfinder;
 pub(crate) mod prepare;
 pub(crate) mod record;
 mod registry;
-mod solver;
+pub(crate) mod solver;
 pub(crate) mod sparse;
 mod subgoal;
 mod sweep;

@@ -8,8 +8,8 @@ use crate::search::open::Queue;
 use crate::search::prepare::Load;
 use crate::search::solver::Solver;
 use crate::search::{
-    astar, auto, bidirectional, breadth_first, depth_first, dijkstra, first_moves, greedy, ida_star, jps,
-    jps_plus, subgoal, weighted_astar,
+    astar, auto, bidirectional, breadth_first, depth_first, dijkstra, first_moves, greedy, hpa, ida_star,
+    jps, jps_plus, subgoal, weighted_astar,
 };
 use crate::world::view::{View, WorldKind};
 
@@ -57,13 +57,14 @@ pub struct Algorithm {
 }
 
 /// Every algorithm, in the order in which to show them.
-pub static ALGORITHMS: [Algorithm; 13] = [
+pub static ALGORITHMS: [Algorithm; 14] = [
     auto::ALGORITHM,
     astar::ALGORITHM,
     jps::ALGORITHM,
     jps_plus::ALGORITHM,
     subgoal::ALGORITHM,
     first_moves::ALGORITHM,
+    hpa::ALGORITHM,
     weighted_astar::ALGORITHM,
     bidirectional::ALGORITHM,
     ida_star::ALGORITHM,

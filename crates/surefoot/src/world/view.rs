@@ -74,6 +74,18 @@ pub(crate) struct Vantage {
     agent: Option<Policy>,
 }
 
+impl Vantage {
+    /// The moment.
+    pub fn revision(&self) -> Revision {
+        self.revision
+    }
+
+    /// Whether the agent is the same as from another vantage.
+    pub fn has_same_agent(&self, other: &Vantage) -> bool {
+        self.agent == other.agent
+    }
+}
+
 impl Located for View<'_> {
     fn position(&self, node: NodeId) -> Point {
         match self {

@@ -159,6 +159,13 @@ impl<'a> GridView<'a> {
         self.layer.open().contains(self.grid.cell(node))
     }
 
+    /// How far from a wall that comes or goes cells may open or close for the agent, in columns and rows.
+    pub(crate) fn reach(&self) -> i32 {
+        // A wall `n` cells away leaves `n - 1/2` cells of clearance at least; the square of twice that is what counts.
+        let doubled = self.layer.needed_clearance().isqrt() as i32 + 1;
+        (doubled + 1) / 2
+    }
+
     /// The same view for an agent that fits everywhere.
     pub(crate) fn of_smallest_agent(&self) -> GridView<'a> {
         GridView { layer: self.grid.layers.base(), ..*self }

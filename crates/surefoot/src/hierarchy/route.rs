@@ -1,0 +1,141 @@
+//! Plans that are worked out as they are walked.
+
+use std::sync::Arc;
+
+use crate::hierarchy::{Account, Query, Table};
+use crate::id::NodeId;
+use crate::search::kernel::End;
+use crate::search::outcome::{Stats, Why};
+use crate::search::prepare::{PrepareError, Terms};
+use crate::search::{admit, prepare};
+use crate::world::grid::GridView;
+use crate::world::view::{Spot, Vantage, View};
+
+/// A grid as one agent sees it, cut into parts whose inner distances are known.
+///
+/// ```
+/// use surefoot::hierarchy::Hierarchy;
+/// use surefoot::prelude::*;
+/// let mut grid = Grid::new(200, 100).unwrap();
+/// let agent = Agent::default();
+/// let mut hierarchy = Hierarchy::new(&grid.view(&agent).unwrap(), &Terms::default()).unwrap();
+/// grid.set(Cell::new(90, 50), Terrain::WALL).unwrap();
+/// let view = grid.view(&agent).unwrap();
+/// hierarchy.keep_up(&view, &Terms::default()).unwrap(); // works out anew what the wall has changed, no more
+/// assert!(hierarchy.route(&view, Cell::new(0, 50), Cell::new(199, 50)).is_ok());
+/// ```
+pub struct Hierarchy {
+    table: prepare::Held<Table>,
+    vantage: Vantage,
+}
+
+impl Hierarchy {
+    /// Works out the hierarchy of a grid.
+    pub fn new(view: &GridView<'_>, terms: &Terms<'_>) -> Result<Hierarchy, PrepareError> {
+        let mut hierarchy = Hierarchy { table: prepare::Held::default(), vantage: Vantage::default() };
+        hierarchy.keep_up(view, terms)?;
+        Ok(hierarchy)
+    }
+
+    /// Brings it in step with the grid as it is now; after a few edits that is quick.
+    pub fn keep_up(&mut self, view: &GridView<'_>, terms: &Terms<'_>) -> Result<(), PrepareError> {
+        keep_up(&mut self.table, view, terms)?;
+        self.vantage = View::from(view).vantage();
+        Ok(())
+    }
+
+    /// Bytes of memory held.
+    pub fn bytes(&self) -> usize {
+        self.table.table().map_or(0, |table| table.bytes())
+    }
+
+    /// Plans a way. [`Why::WorldChanged`] says that the hierarchy has to [keep up](Hierarchy::keep_up) first.
+    pub fn route(&self, view: &GridView<'_>, from: impl Spot, to: impl Spot) -> Result<Route, Why> {
+        let any = View::from(view);
+        let table = self.table.table().filter(|_| any.vantage() == self.vantage).ok_or(Why::WorldChanged)?;
+        let mut goals = Vec::new();
+        let start = admit::admit(&any, from.node_in(&any), &[to.node_in(&any)], &mut goals)?;
+        let mut query = Query::default();
+        query.begin(view, table, start, &goals);
+        let mut route = Route { table: table.clone(), vantage: self.vantage, query, given: 0 };
+        route.go_on(view)?;
+        Ok(route)
+    }
+}
+
+/// A planned way from one cell to another, whose cells are worked out a stretch at a time.
+///
+/// ```
+/// use surefoot::hierarchy::Hierarchy;
+/// use surefoot::prelude::*;
+/// let grid = Grid::new(300, 300).unwrap();
+/// let view = grid.view(&Agent::default()).unwrap();
+/// let hierarchy = Hierarchy::new(&view, &Terms::default()).unwrap();
+/// let mut route = hierarchy.route(&view, Cell::new(0, 0), Cell::new(299, 280)).unwrap();
+/// let (mut path, mut legs) = (Vec::new(), 0);
+/// while route.next_leg(&view, &mut path).unwrap() {
+///     legs += 1; // a unit could walk these cells now
+/// }
+/// assert!(legs > 5);
+/// assert_eq!((grid.cell(path[0]), grid.cell(path[path.len() - 1])), (Cell::new(0, 0), Cell::new(299, 280)));
+/// ```
+pub struct Route {
+    table: Arc<Table>,
+    vantage: Vantage,
+    query: Query,
+    /// How many cells have been handed out.
+    given: usize,
+}
+
+impl Route {
+    /// Adds the cells of the next stretch to a path, the start before the first; `false` at the goal, when there are no more.
+    /// [`Why::WorldChanged`] says that the world is not the one that the route was planned in.
+    pub fn next_leg(&mut self, view: &GridView<'_>, path: &mut Vec<NodeId>) -> Result<bool, Why> {
+        if View::from(view).vantage() != self.vantage {
+            return Err(Why::WorldChanged);
+        }
+        let before = self.given;
+        if self.given == self.query.path().len() || self.given == 0 {
+            self.go_on(view)?;
+        }
+        path.extend(&self.query.path()[self.given..]);
+        self.given = self.query.path().len();
+        Ok(self.given > before)
+    }
+
+    /// The places on the way that have not been made cells, up to the goal: transitions between parts, the next first.
+    pub fn ahead(&self) -> impl Iterator<Item = NodeId> + '_ {
+        self.query.plan_cells(&self.table)
+    }
+
+    /// Goes on until there is a plan, then until the path is longer.
+    fn go_on(&mut self, view: &GridView<'_>) -> Result<(), Why> {
+        let mut stats = Stats::default();
+        let mut account = Account { left: u64::MAX, stats: &mut stats, watcher: None };
+        match self.query.run(view, &self.table, true, &mut account) {
+            End::Paused | End::Goal(_) => Ok(()),
+            End::Overflow => Err(Why::CostOverflow),
+            End::Exhausted => Err(Why::OneWay),
+        }
+    }
+}
+
+/// Makes sure that there is a table for a view: by following edits if there is one from before, or else anew.
+pub(crate) fn keep_up(
+    held: &mut prepare::Held<Table>,
+    view: &GridView<'_>,
+    terms: &Terms<'_>,
+) -> Result<(), PrepareError> {
+    let any = View::from(view);
+    held.keep_up(&any, |old| {
+        if let Some((seen, mut table)) = old
+            && seen.has_same_agent(&any.vantage())
+            && let Some(changes) = view.grid().journal().since(seen.revision())
+            && Arc::make_mut(&mut table).follow(view, changes)
+            && table.bytes() as u64 <= terms.memory_limit
+        {
+            return Ok(table);
+        }
+        Table::build(view, terms).map(Arc::new)
+    })
+}

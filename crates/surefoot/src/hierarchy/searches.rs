@@ -1,0 +1,108 @@
+//! The searches that a query is made of: each can pause, and all count together.
+
+use crate::hierarchy::graph::Ends;
+use crate::hierarchy::table::Table;
+use crate::hierarchy::window::Window;
+use crate::id::NodeId;
+use crate::search::best_first::State;
+use crate::search::estimate::Estimate;
+use crate::search::expand::Expander;
+use crate::search::kernel::{End, Job};
+use crate::search::observe::{Event, Observer};
+use crate::search::open::OpenList;
+use crate::search::outcome::Stats;
+
+/// What is left of a budget, what has been done, and who watches.
+pub(crate) struct Account<'a> {
+    pub left: u64,
+    pub stats: &'a mut Stats,
+    pub watcher: Option<&'a mut dyn Observer>,
+}
+
+/// A search with its memory.
+#[derive(Debug, Default)]
+pub(super) struct Search<Q> {
+    pub state: State,
+    pub open: Q,
+}
+
+impl<Q: OpenList> Search<Q> {
+    /// Forgets the last search and makes room for another.
+    pub fn begin(&mut self, bound: usize, spread: u64) {
+        self.state.begin(bound, None);
+        self.open.begin(spread);
+    }
+
+    /// Goes on with a search. Watchers hear of cells, whatever the search calls them.
+    pub fn run<E: Expander, H: Estimate>(
+        &mut self,
+        job: &Job<'_, E, H>,
+        start: NodeId,
+        names: &impl Names,
+        account: &mut Account<'_>,
+    ) -> End {
+        let before = self.state.stats(0);
+        let end = match &mut account.watcher {
+            None => self.state.run_with(&mut self.open, job, start, account.left, None),
+            Some(watcher) => {
+                let mut named = Named { watcher: &mut **watcher, names };
+                self.state.run_with(&mut self.open, job, start, account.left, Some(&mut named))
+            }
+        };
+        let after = self.state.stats(0);
+        account.left -= after.expanded - before.expanded;
+        account.stats.expanded += after.expanded - before.expanded;
+        account.stats.generated += after.generated - before.generated;
+        account.stats.reopened += after.reopened - before.reopened;
+        account.stats.peak_open = account.stats.peak_open.max(after.peak_open);
+        end
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.state.records().bytes() + self.open.bytes()
+    }
+}
+
+/// Which cell a node of a search stands for.
+pub(super) trait Names {
+    fn cell(&self, node: NodeId) -> NodeId;
+}
+
+impl Names for Window<'_> {
+    fn cell(&self, node: NodeId) -> NodeId {
+        self.outer(node)
+    }
+}
+
+impl Names for Table {
+    fn cell(&self, node: NodeId) -> NodeId {
+        Table::cell(self, node)
+    }
+}
+
+impl Names for (&Table, &Ends) {
+    fn cell(&self, node: NodeId) -> NodeId {
+        self.1.cell(self.0, node)
+    }
+}
+
+/// A watcher who hears of cells.
+struct Named<'a, N> {
+    watcher: &'a mut dyn Observer,
+    names: &'a N,
+}
+
+impl<N: Names> Observer for Named<'_, N> {
+    fn on(&mut self, event: &Event) {
+        let name = |node: NodeId| if node == NodeId::NONE { node } else { self.names.cell(node) };
+        (*self.watcher).on(&Event { node: name(event.node), parent: name(event.parent), ..*event });
+    }
+
+    fn listens(&self) -> bool {
+        (*self.watcher).listens()
+    }
+
+    fn wants_pause(&mut self) -> bool {
+        (*self.watcher).wants_pause()
+    }
+}

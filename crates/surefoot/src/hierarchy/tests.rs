@@ -1,0 +1,228 @@
+//! The hierarchy against plain Dijkstra, on one level and on several, before edits and after.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::select;
+use proptest::test_runner::TestCaseError;
+
+use super::*;
+use crate::agent::{Agent, Metric, Moves, TerrainRule};
+use crate::cost::Cost;
+use crate::hierarchy::layout::Layout;
+use crate::id::NodeId;
+use crate::search::kernel::End;
+use crate::search::outcome::Stats;
+use crate::search::prepare::{PrepareError, Table as _, Terms};
+use crate::search::{Options, Pathfinder};
+use crate::space::Cell;
+use crate::validate::{self, Claim};
+use crate::world::grid::{Grid, GridView, Terrain};
+
+/// Maps of several parts, with much or little wall, and who walks there.
+fn maps() -> impl Strategy<Value = (Grid, Agent)> {
+    let size = || prop_oneof![1..90_u32, select(vec![15, 16, 17, 32, 33, 64, 65])];
+    let agent =
+        (select(Moves::ALL.to_vec()), select(TerrainRule::ALL.to_vec()), select(vec![0.5, 0.9, 1.5, 3.0]));
+    (
+        size(),
+        size(),
+        0..60_u32,
+        1..4_u8,
+        any::<u32>(),
+        agent,
+        vec((any::<u32>(), any::<u32>(), 1..200_000_u64), 0..3),
+    )
+        .prop_map(|(width, height, walls, dearest, seed, (moves, terrain, radius), links)| {
+            let mut state = u64::from(seed) | 1;
+            let mut dice = || {
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                (state >> 33) as u32
+            };
+            let mut cell = || if dice() % 100 < walls { 0 } else { 1 + (dice() % u32::from(dearest)) as u8 };
+            let costs: Vec<u8> = (0..width * height).map(|_| cell()).collect();
+            let mut grid = Grid::from_terrain(width, height, &costs).unwrap();
+            for (from, to, cost) in links {
+                let cell = |number: u32| Cell::new((number % width) as i32, (number / width % height) as i32);
+                grid.add_link(cell(from), cell(to), Cost::from_units(cost)).unwrap();
+            }
+            let radius = if walls < 20 { radius } else { 0.5 };
+            (grid, Agent { moves, terrain, radius, metric: Metric::EUCLIDEAN })
+        })
+}
+
+fn build(view: &GridView<'_>, levels: usize) -> Table {
+    Table::build_with(Layout::with_levels(*view.shape(), levels), view, &Terms::default()).unwrap()
+}
+
+/// The answer of a table: the path, if there is one.
+fn ask(view: &GridView<'_>, table: &Table, start: NodeId, goal: NodeId) -> Option<Vec<NodeId>> {
+    let mut query = Query::default();
+    query.begin(view, table, start, &[goal]);
+    let mut stats = Stats::default();
+    let mut account = Account { left: u64::MAX, stats: &mut stats, watcher: None };
+    match query.run(view, table, false, &mut account) {
+        End::Goal(_) => Some(query.path().to_vec()),
+        End::Exhausted => None,
+        end => panic!("{end:?}"),
+    }
+}
+
+/// Compares the answers of a table with those of Dijkstra, and says what they cost.
+fn check(
+    grid: &Grid,
+    agent: &Agent,
+    table: &Table,
+    questions: &[(u32, u32)],
+) -> Result<Vec<Option<Vec<NodeId>>>, TestCaseError> {
+    let view = grid.view(agent).unwrap();
+    let open: Vec<NodeId> =
+        grid.cells().filter(|&cell| view.is_open(cell)).map(|cell| grid.node(cell).unwrap()).collect();
+    if open.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut dijkstra = Pathfinder::named("dijkstra", &Options::default()).unwrap();
+    let mut answers = Vec::new();
+    for &(start, goal) in questions {
+        let [start, goal] = [start, goal].map(|number| open[number as usize % open.len()]);
+        let best = dijkstra.find(view, start, goal).ok().map(|path| path.units());
+        let answer = ask(&view, table, start, goal);
+        prop_assert_eq!(answer.is_some(), best.is_some(), "{:?} to {:?}", grid.cell(start), grid.cell(goal));
+        if let Some(nodes) = &answer {
+            let mut path = crate::path::Path::default();
+            path.rewrite(&view.into(), |out| out.extend(nodes));
+            let goals = [goal];
+            let claim = Claim::of(&path, start, &goals);
+            prop_assert_eq!(validate::grid_path(grid, agent, &claim), Ok(()));
+        }
+        answers.push(answer);
+    }
+    Ok(answers)
+}
+
+proptest! {
+    #[test]
+    fn a_path_is_found_exactly_where_there_is_one(
+        (grid, agent) in maps(), levels in 1..4_usize, questions in vec(any::<(u32, u32)>(), 1..6),
+    ) {
+        let view = grid.view(&agent).unwrap();
+        check(&grid, &agent, &build(&view, levels), &questions)?;
+    }
+
+    #[test]
+    fn a_table_that_follows_edits_is_the_table_one_would_have_made(
+        (mut grid, agent) in maps(), levels in 1..4_usize, questions in vec(any::<(u32, u32)>(), 1..4),
+        rounds in vec(vec((any::<u32>(), 0..3_u8), 1..6), 1..4), link: Option<(u32, u32)>, unlink: bool,
+    ) {
+        let mut table = build(&grid.view(&agent).unwrap(), levels);
+        let some = |grid: &Grid, number: u32| {
+            Cell::new((number % grid.width()) as i32, (number / grid.width() % grid.height()) as i32)
+        };
+        for (round, edits) in rounds.into_iter().enumerate() {
+            let before = grid.revision();
+            for (cell, terrain) in edits {
+                grid.set(some(&grid, cell), Terrain::new(terrain)).unwrap();
+            }
+            if let Some((from, to)) = link.filter(|_| round == 0) {
+                grid.add_link(some(&grid, from), some(&grid, to), Cost::ONE).unwrap();
+            }
+            if unlink && let Some(&link) = grid.links().first() {
+                grid.remove_link(link);
+            }
+            let view = grid.view(&agent).unwrap();
+            let fresh = build(&view, levels);
+            if !table.follow(&view, grid.journal().since(before).unwrap()) {
+                table = fresh.clone();
+            }
+            prop_assert_eq!(&table, &fresh);
+            let answers = check(&grid, &agent, &table, &questions)?;
+            prop_assert_eq!(check(&grid, &agent, &fresh, &questions)?, answers);
+        }
+    }
+
+    #[test]
+    fn damaged_bytes_are_refused_or_searched_without_harm(
+        (grid, agent) in maps(), place: u32, byte: u8, questions in vec(any::<(u32, u32)>(), 1..3),
+    ) {
+        let view = grid.view(&agent).unwrap();
+        let table = Table::build(&view, &Terms::default()).unwrap();
+        let mut bytes = Vec::new();
+        table.save(&mut bytes);
+        let again = load(&view, &bytes);
+        let again = (again.unwrap() as Arc<dyn std::any::Any + Send + Sync>).downcast::<Table>().unwrap();
+        prop_assert_eq!(&*again, &table);
+        let place = place as usize % bytes.len();
+        bytes[place] ^= byte;
+        if let Ok(damaged) = load(&view, &bytes) {
+            let damaged = (damaged as Arc<dyn std::any::Any + Send + Sync>).downcast::<Table>().unwrap();
+            let open: Vec<NodeId> =
+                grid.cells().filter(|&cell| view.is_open(cell)).map(|cell| grid.node(cell).unwrap()).collect();
+            for (start, goal) in questions.iter().filter(|_| !open.is_empty()) {
+                let [start, goal] = [start, goal].map(|&number| open[number as usize % open.len()]);
+                ask(&view, &damaged, start, goal);
+            }
+        }
+        bytes.truncate(place);
+        prop_assert!(load(&view, &bytes).is_err());
+    }
+}
+
+#[test]
+fn detours_at_the_borders_of_parts_vanish() {
+    let grid = Grid::new(200, 200).unwrap();
+    let view = grid.view(&Agent::default()).unwrap();
+    let mut hpa = Pathfinder::named("hpa", &Options::default()).unwrap();
+    let mut astar = Pathfinder::default();
+    for (from, to) in [((3, 5), (190, 70)), ((0, 0), (199, 199)), ((10, 180), (180, 9)), ((40, 40), (41, 44))]
+    {
+        let [from, to] = [from, to].map(|(x, y)| Cell::new(x, y));
+        let best = astar.find(view, from, to).unwrap().cost();
+        let cost = hpa.find(view, from, to).unwrap().cost();
+        assert!(cost < best * 1.01, "{cost} instead of {best}");
+    }
+}
+
+#[test]
+fn a_route_hands_out_the_path_in_legs_and_notices_edits() {
+    let mut grid = Grid::new(150, 40).unwrap();
+    let agent = Agent::default();
+    let (from, to) = (Cell::new(0, 0), Cell::new(149, 39));
+    let view = grid.view(&agent).unwrap();
+    let mut hierarchy = Hierarchy::new(&view, &Terms::default()).unwrap();
+    let mut route = hierarchy.route(&view, from, to).unwrap();
+    assert!(route.ahead().count() > 0);
+    let mut path = Vec::new();
+    let mut lengths = Vec::new();
+    while route.next_leg(&view, &mut path).unwrap() {
+        lengths.push(path.len());
+    }
+    assert!(lengths.len() > 3 && lengths[0] < path.len() / 2);
+    assert_eq!(route.ahead().count(), 0);
+    let mut whole = Pathfinder::named("hpa", &Options::default()).unwrap();
+    assert_eq!(whole.find(view, from, to).unwrap().nodes(), path);
+
+    let mut route = hierarchy.route(&view, from, to).unwrap();
+    grid.set(Cell::new(20, 20), Terrain::WALL).unwrap();
+    let view = grid.view(&agent).unwrap();
+    assert_eq!(route.next_leg(&view, &mut path).err(), Some(crate::search::Why::WorldChanged));
+    assert_eq!(hierarchy.route(&view, from, to).err(), Some(crate::search::Why::WorldChanged));
+    hierarchy.keep_up(&view, &Terms::default()).unwrap();
+    assert!(hierarchy.route(&view, from, to).is_ok());
+    assert_eq!(hierarchy.route(&view, from, Cell::new(20, 20)).err(), Some(crate::search::Why::GoalBlocked));
+}
+
+#[test]
+fn preparation_can_be_ended_and_respects_the_limit() {
+    let grid = Grid::new(300, 300).unwrap();
+    let view = grid.view(&Agent::default()).unwrap();
+    let stop = Terms { progress: &|_, _| ControlFlow::Break(()), ..Terms::default() };
+    assert_eq!(Table::build(&view, &stop).err(), Some(PrepareError::Cancelled));
+    for memory_limit in [1000, 100_000] {
+        let tight = Terms { memory_limit, ..Terms::default() };
+        assert!(
+            matches!(Table::build(&view, &tight), Err(PrepareError::TooLarge { limit, .. }) if limit == memory_limit)
+        );
+    }
+}

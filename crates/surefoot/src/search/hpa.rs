@@ -1,0 +1,89 @@
+//! Hierarchical search: see [`hierarchy`](crate::hierarchy).
+
+use crate::hierarchy::{Account, Query, Table, keep_up, load};
+use crate::id::NodeId;
+use crate::search::kernel::End;
+use crate::search::observe::Observer;
+use crate::search::outcome::Stats;
+use crate::search::prepare::{Held, PrepareError, Prepared, Terms};
+use crate::search::registry::{Algorithm, Promise};
+use crate::search::solver::{Solver, Task, Visit};
+use crate::world::view::{View, WorldKind};
+
+pub(crate) const ALGORITHM: Algorithm = Algorithm {
+    worlds: &[WorldKind::Grid],
+    optimal: false,
+    prepares: true,
+    promise: |_, _| {
+        Promise::Nothing("near optimal: planned over transitions between parts of the map".to_owned())
+    },
+    load: Some(load),
+    ..Algorithm::plain(
+        "hpa",
+        "Hierarchical search",
+        "Hierarchical search: plans over the parts of a prepared map, then works out the cells; near optimal, for large maps that change",
+        |_| Box::<Hpa>::default(),
+    )
+};
+
+/// The search with its memory.
+#[derive(Default)]
+struct Hpa {
+    table: Held<Table>,
+    query: Query,
+    stats: Stats,
+}
+
+impl Solver for Hpa {
+    fn prepare(&mut self, view: &View<'_>, terms: &Terms<'_>) -> Result<(), PrepareError> {
+        match view {
+            View::Grid(view) => keep_up(&mut self.table, view, terms),
+            View::Graph(_) => Ok(()),
+        }
+    }
+
+    fn prepared(&self) -> Option<Prepared> {
+        self.table.share(Algorithm::named(ALGORITHM.name).ok()?)
+    }
+
+    fn adopt(&mut self, prepared: &Prepared) -> bool {
+        self.table.adopt(prepared)
+    }
+
+    fn begin(&mut self, view: &View<'_>, task: &Task<'_>) {
+        let (View::Grid(view), Some(table)) = (view, self.table.table()) else { return };
+        self.stats = Stats::default();
+        self.query.begin(view, table, task.start, task.goals);
+    }
+
+    fn run(
+        &mut self,
+        view: &View<'_>,
+        _task: &Task<'_>,
+        budget: u64,
+        watcher: Option<&mut dyn Observer>,
+    ) -> End {
+        let (View::Grid(view), Some(table)) = (view, self.table.table()) else { return End::Exhausted };
+        let watcher = watcher.map(|watcher| watcher as &mut dyn Observer);
+        let mut account = Account { left: budget, stats: &mut self.stats, watcher };
+        self.query.run(view, table, false, &mut account)
+    }
+
+    fn trace_back(&self, _view: &View<'_>, to: NodeId, nodes: &mut Vec<NodeId>) {
+        let path = self.query.path();
+        let end = path.iter().rposition(|&node| node == to).map_or(0, |last| last + 1);
+        nodes.extend(&path[..end]);
+    }
+
+    fn closest(&self) -> Option<NodeId> {
+        self.query.path().last().copied()
+    }
+
+    fn visit(&self, node: NodeId) -> Option<Visit> {
+        self.query.visit(self.table.table()?, node)
+    }
+
+    fn stats(&self) -> Stats {
+        Stats { scratch_bytes: self.query.bytes() as u64, ..self.stats }
+    }
+}
