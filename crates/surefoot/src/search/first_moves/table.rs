@@ -249,7 +249,7 @@ mod tests {
     #[test]
     fn a_refusal_comes_with_an_estimate_close_to_the_truth() {
         for kind in [Kind::Rooms, Kind::Caves, Kind::Maze] {
-            let grid = generate(kind, 96, 80, 5).unwrap();
+            let grid = generate(kind, 56, 48, 5).unwrap();
             let truth = build(&grid, &Terms::default()).unwrap().bytes() as u64;
             let terms = Terms { memory_limit: truth / 3, ..Terms::default() };
             let Err(PrepareError::TooLarge { estimate, limit, .. }) = build(&grid, &terms) else {
