@@ -25,12 +25,13 @@ impl Boxes {
     pub fn directions_to(&self, cell: Cell) -> u8 {
         let (x, y) = (cell.x as u16, cell.y as u16);
         // Eight at a time: how far the cell is outside is 0 in the boxes that hold it.
-        let holds = |direction: usize| {
+        let mut bits = [1_u16, 2, 4, 8, 16, 32, 64, 128];
+        for (direction, bit) in bits.iter_mut().enumerate() {
             let across = x.wrapping_sub(self.left[direction]).saturating_sub(self.width[direction]);
             let down = y.wrapping_sub(self.top[direction]).saturating_sub(self.height[direction]);
-            if across | down == 0 { 1_u16 << direction } else { 0 }
-        };
-        (0..8).map(holds).fold(0, |all, bit| all | bit) as u8
+            *bit = if across | down == 0 { *bit } else { 0 };
+        }
+        bits.into_iter().fold(0, |all, bit| all | bit) as u8
     }
 
     /// The boxes of a cell from which, by node number, `first_steps` begin cheapest paths.

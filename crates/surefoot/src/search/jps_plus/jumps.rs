@@ -48,7 +48,10 @@ impl Jumps<'_> {
     #[inline]
     fn towards(&self, place: NodeId) -> u8 {
         let Some(boxes) = self.table.boxes.get(place.index()) else { return u8::MAX };
-        self.goals.iter().fold(0, |all, goal| all | boxes.directions_to(goal.cell))
+        match self.goals {
+            [goal] => boxes.directions_to(goal.cell),
+            goals => goals.iter().fold(0, |all, goal| all | boxes.directions_to(goal.cell)),
+        }
     }
 
     /// Follows a straight line on which nothing but stops and goals matters. Whether the only goal was in sight.
@@ -141,9 +144,8 @@ impl Jumps<'_> {
             emit(goal.place, along, Arrival(ray.direction as u8));
             return true;
         }
-        let asides = ray.aside.into_iter().flatten().map(|aside| &self.table.rays[aside as usize]);
-        let Some((aside, off)) = asides.filter_map(|aside| Some((aside, goal.ahead(at, aside)?))).next()
-        else {
+        let mut asides = ray.aside.into_iter().flatten().map(|aside| &self.table.rays[aside as usize]);
+        let Some((aside, off)) = asides.find_map(|aside| Some((aside, goal.ahead(at, aside)?))) else {
             return false;
         };
         emit(goal.place, along + aside.step * u64::from(off), Arrival(aside.direction as u8));

@@ -15,6 +15,11 @@ use crate::world::grid::{Direction, GridView, Rule, Shape, UniformGrid, fan};
 /// On maps with more open cells than this there are no boxes: each costs a sweep over the map.
 pub(super) const MOST_WITH_BOXES: usize = 25_000;
 
+/// For how many of so many cells there are boxes.
+fn boxes_for(cells: usize) -> usize {
+    if cells <= MOST_WITH_BOXES { cells } else { 0 }
+}
+
 /// What is known of an open cell; one cache line. Places are numbered row by row: inside this algorithm a [`NodeId`] is the
 /// number of a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,7 +74,7 @@ impl JumpTable {
     /// Works out the table of a view to which jumps apply.
     pub fn build(view: &GridView<'_>, terms: &Terms<'_>) -> Result<JumpTable, PrepareError> {
         let cells = view.open_cells().count();
-        let sweeps = if cells <= MOST_WITH_BOXES { cells } else { 0 };
+        let sweeps = boxes_for(cells);
         let blocks = view.shape().node_bound().div_ceil(64) * size_of::<Block>();
         let estimate = (cells * size_of::<Place>() + sweeps * size_of::<Boxes>() + blocks) as u64;
         if estimate > terms.memory_limit {
@@ -101,9 +106,7 @@ impl JumpTable {
         let mut reader = Reader(bytes);
         let (boxes, rest) = reader.bytes()?.as_chunks();
         reader.end()?;
-        let cells = view.open_cells().count();
-        let expected = if cells <= MOST_WITH_BOXES { cells } else { 0 };
-        if boxes.len() != expected || !rest.is_empty() {
+        if boxes.len() != boxes_for(view.open_cells().count()) || !rest.is_empty() {
             return Err(LoadError::Damaged("it has not a set of boxes for each cell"));
         }
         let mut table = JumpTable::without_boxes(view);

@@ -112,7 +112,7 @@ proptest! {
                 let end = (ends[slot] != NodeId::NONE).then(|| table.node_of(ends[slot]));
                 prop_assert_eq!((end, steps[slot]), walk(&view, node, direction), "{:?} {:?}", grid.cell(node), direction);
                 let (dx, dy) = direction.delta();
-                let seen = (1..).take_while(|&step| open.contains(grid.cell(node).offset(dx * step, dy * step))).count();
+                let seen = (1..i32::from(u16::MAX)).take_while(|&step| open.contains(grid.cell(node).offset(dx * step, dy * step))).count();
                 prop_assert!(direction.is_diagonal() || usize::from(sight[slot]) == seen);
             }
         }
