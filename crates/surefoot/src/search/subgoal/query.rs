@@ -101,7 +101,8 @@ impl Query {
             let keys = [0, 1].map(|side| self.open[side].peek().map_or(u64::MAX, |entry| entry.key));
             let (side, mine) = if keys[0] <= keys[1] { (Side::Forward, 0) } else { (Side::Backward, 1) };
             let best = self.meeting.map_or(u64::MAX, |(cost, _)| cost);
-            let Some(Entry { key: g, node, .. }) = self.open[mine].pop(best) else {
+            // No path through a place is cheaper than its key.
+            let Some(Entry { key, node, .. }) = self.open[mine].pop(best) else {
                 return match self.meeting {
                     None => End::Exhausted,
                     Some((_, Meeting::Goal(goal))) => End::Goal(goal),
@@ -109,24 +110,20 @@ impl Query {
                 };
             };
             let label = &mut self.labels[node.index()][mine];
-            if label.g != g || label.stamp % 2 == 1 {
+            if label.stamp % 2 == 1 {
                 continue;
             }
             label.stamp += 1;
-            let from = label.from;
-            let cell = table.hierarchy.cell(node.0);
-            let h = self.estimate(view.shape().cell(cell), table, side);
-            // No path through here is cheaper.
-            if g + h >= best {
-                continue;
-            }
+            let Label { g, from, .. } = *label;
+            let (cell, h) = (table.hierarchy.cell(node.0), key - g);
             left -= 1;
             self.stats.expanded += 1;
             if side == Side::Forward && self.closest.is_none_or(|(least, _)| h < least) {
                 self.closest = Some((h, cell));
             }
             if observer.listens() {
-                let parent = self.place_before(table, from);
+                let before = self.place_before(table, from);
+                let parent = if before == cell { NodeId::NONE } else { before };
                 observer.on(&event(table, Action::Close, cell, parent, (g, h), side));
             }
             self.expand(view, table, side, (node.0, g), observer);
@@ -227,15 +224,15 @@ impl Query {
         }
         labels[side as usize] = Label { g, from, stamp };
         let other = labels[1 - side as usize];
-        self.open[side as usize].push(Entry { key: g, g: 0, node: NodeId(to) });
+        let cell = table.hierarchy.cell(to);
+        let h = self.estimate(view.shape().cell(cell), table, side);
+        self.open[side as usize].push(Entry { key: g + h, g: g as u32, node: NodeId(to) });
         if other.stamp >= stamp && self.meeting.is_none_or(|(best, _)| g + other.g < best) {
             self.meeting = Some((g + other.g, Meeting::Subgoal(to)));
         }
         if observer.listens() {
-            let cell = table.hierarchy.cell(to);
             let parent = self.place_before(table, from);
             let parent = if parent == cell { NodeId::NONE } else { parent };
-            let h = self.estimate(view.shape().cell(cell), table, side);
             let action = if known { Action::Relax } else { Action::Open };
             observer.on(&event(table, action, cell, parent, (g, h), side));
         }
