@@ -144,8 +144,7 @@ impl Contraction<'_> {
                 break;
             }
             let through = |second: &Link| (second.to, u64::from(first.weight) + u64::from(second.weight));
-            let quest =
-                Quest { from: first.to, look, without: subgoal, turns: &self.turns, detours: false };
+            let quest = Quest { from: first.to, look, without: subgoal, turns: &self.turns, detours: false };
             witness.search(ground, &quest, rest.iter().map(through));
             for (offset, (to, most)) in rest.iter().map(through).enumerate() {
                 if !witness.reaches(to, most, false) {

@@ -173,8 +173,7 @@ pub(super) fn drop_spare_links(links: &mut Links, cells: &[Cell], scale: &Scale)
         links.len(),
         || pool.take(),
         |witness, from| {
-            let quest =
-                Quest { from: from as u32, look: LOOK, without: u32::MAX, turns: &[], detours: true };
+            let quest = Quest { from: from as u32, look: LOOK, without: u32::MAX, turns: &[], detours: true };
             let list = || ground.links[from].iter().map(|link| (link.to, u64::from(link.weight)));
             witness.search(ground, &quest, list());
             list().map(|(to, weight)| witness.reaches(to, weight, true)).collect::<Vec<bool>>()

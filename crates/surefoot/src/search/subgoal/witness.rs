@@ -70,7 +70,12 @@ impl Witness {
 
     /// Looks for ways to targets, each of which has a cost that the way must not exceed. It goes on only from subgoals from
     /// which a target could be reached in time if no wall were in the way.
-    pub fn search(&mut self, ground: Ground<'_>, quest: &Quest<'_>, targets: impl Iterator<Item = (u32, u64)>) {
+    pub fn search(
+        &mut self,
+        ground: Ground<'_>,
+        quest: &Quest<'_>,
+        targets: impl Iterator<Item = (u32, u64)>,
+    ) {
         if self.search == u32::MAX {
             self.labels.fill(Label::default());
             self.search = 0;
