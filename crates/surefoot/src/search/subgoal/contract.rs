@@ -17,7 +17,7 @@ use crate::space::Cell;
 
 /// The most subgoals looked at in order to find a way as cheap as a shortcut: when subgoals are compared, and when one is
 /// taken out.
-const LOOK: [usize; 2] = [50, 500];
+const LOOK: [usize; 2] = [300, 2000];
 
 /// What the subgoals were contracted to.
 pub(super) struct Contracted {

@@ -25,8 +25,17 @@ struct Label {
     stamp: u32,
 }
 
-/// Marks that a subgoal was scanned from an end, whose place in the list follows.
+/// Marks the number of something else than a subgoal: of an end in a label, of a scan in the open list.
 const END: u32 = 1 << 31;
+
+/// A subgoal that a scan from an end found. Most are never worth more than a place in the open list, so nothing else is
+/// looked up until they are taken from it.
+#[derive(Clone, Copy, Debug)]
+struct Scan {
+    to: NodeId,
+    g: u64,
+    from: u32,
+}
 
 /// Where the sides met.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,6 +59,7 @@ pub(super) struct Query {
     /// How many ends have been scanned.
     scanned: usize,
     lines: Vec<GoalLines>,
+    scans: Vec<Scan>,
     meeting: Option<(u64, Meeting)>,
     /// The place expanded from the start with the smallest estimate, for partial paths.
     closest: Option<(u64, NodeId)>,
@@ -66,6 +76,7 @@ impl Query {
         }
         self.search += 1;
         self.open.iter_mut().for_each(|open| open.begin(0));
+        self.scans.clear();
         self.ends.clear();
         self.ends.push(task.start);
         self.ends.extend(task.goals);
@@ -101,35 +112,33 @@ impl Query {
             let keys = [0, 1].map(|side| self.open[side].peek().map_or(u64::MAX, |entry| entry.key));
             let (side, mine) = if keys[0] <= keys[1] { (Side::Forward, 0) } else { (Side::Backward, 1) };
             let best = self.meeting.map_or(u64::MAX, |(cost, _)| cost);
-            let Some(Entry { key: g, node, .. }) = self.open[mine].pop(best) else {
+            // No path through a place is cheaper than its key.
+            let Some(Entry { key, node, .. }) = self.open[mine].pop(best) else {
                 return match self.meeting {
                     None => End::Exhausted,
                     Some((_, Meeting::Goal(goal))) => End::Goal(goal),
                     Some((_, Meeting::Subgoal(subgoal))) => End::Goal(table.hierarchy.cell(subgoal)),
                 };
             };
-            let label = &mut self.labels[node.index()][mine];
-            if label.g != g || label.stamp % 2 == 1 {
+            let Some(subgoal) = self.taken(table, side, node.0, key, observer) else { continue };
+            let label = &mut self.labels[subgoal as usize][mine];
+            if label.stamp % 2 == 1 {
                 continue;
             }
             label.stamp += 1;
-            let from = label.from;
-            let cell = table.hierarchy.cell(node.0);
-            let h = self.estimate(view.shape().cell(cell), table, side);
-            // No path through here is cheaper.
-            if g + h >= best {
-                continue;
-            }
+            let Label { g, from, .. } = *label;
+            let (cell, h) = (table.hierarchy.cell(subgoal), key - g);
             left -= 1;
             self.stats.expanded += 1;
             if side == Side::Forward && self.closest.is_none_or(|(least, _)| h < least) {
                 self.closest = Some((h, cell));
             }
             if observer.listens() {
-                let parent = self.place_before(table, from);
+                let before = self.place_before(table, from);
+                let parent = if before == cell { NodeId::NONE } else { before };
                 observer.on(&event(table, Action::Close, cell, parent, (g, h), side));
             }
-            self.expand(view, table, side, (node.0, g), observer);
+            self.expand(view, table, side, (subgoal, g), observer);
             let open = self.open[0].len() + self.open[1].len();
             self.stats.peak_open = self.stats.peak_open.max(open as u64);
             if observer.wants_pause() {
@@ -176,14 +185,60 @@ impl Query {
         if let Some(jumps) = JumpGrid::over(*view, &table.planes, &lines) {
             jumps.expand(end, START, |to, cost, _| {
                 let g = cost.units() / table.scale.unit;
-                if let Some(subgoal) = table.places.number(to) {
-                    self.offer(view, table, side, (subgoal, g, from), observer);
-                } else if self.meeting.is_none_or(|(best, _)| g < best) {
-                    self.meeting = Some((g, Meeting::Goal(to)));
+                self.stats.generated += 1;
+                if place == 0 && self.ends[1..].contains(&to) {
+                    if self.meeting.is_none_or(|(best, _)| g < best) {
+                        self.meeting = Some((g, Meeting::Goal(to)));
+                    }
+                    return;
                 }
+                let key = g + self.estimate(view.shape().cell(to), table, side);
+                let node = NodeId(END | self.scans.len() as u32);
+                self.scans.push(Scan { to, g, from });
+                self.open[side as usize].push(Entry { key, g: g as u32, node });
             });
         }
         self.lines = lines;
+    }
+
+    /// The subgoal of an entry taken from the open list; `None` if it is known on a better way.
+    #[inline]
+    fn taken(
+        &mut self,
+        table: &SubgoalTable,
+        side: Side,
+        number: u32,
+        key: u64,
+        observer: &mut impl Observer,
+    ) -> Option<u32> {
+        if number < END {
+            return Some(number);
+        }
+        let Scan { to, g, from } = self.scans[(number - END) as usize];
+        let subgoal = table.places.number(to)?;
+        let known = self.label(subgoal, side);
+        if known.is_some_and(|known| known.g <= g) {
+            return None;
+        }
+        self.write(side, (subgoal, g, from));
+        if observer.listens() {
+            let action = if known.is_some() { Action::Relax } else { Action::Open };
+            let parent = self.place_before(table, from);
+            observer.on(&event(table, action, to, parent, (g, key - g), side));
+        }
+        Some(subgoal)
+    }
+
+    /// Writes down a way to a subgoal, and whether the sides meet there.
+    #[inline]
+    fn write(&mut self, side: Side, (to, g, from): (u32, u64, u32)) {
+        let stamp = 2 * self.search;
+        let labels = &mut self.labels[to as usize];
+        labels[side as usize] = Label { g, from, stamp };
+        let other = labels[1 - side as usize];
+        if other.stamp >= stamp && self.meeting.is_none_or(|(best, _)| g + other.g < best) {
+            self.meeting = Some((g + other.g, Meeting::Subgoal(to)));
+        }
     }
 
     /// Goes up from a subgoal, unless a subgoal above shows that it was not reached on a shortest way.
@@ -219,24 +274,26 @@ impl Query {
         observer: &mut impl Observer,
     ) {
         self.stats.generated += 1;
-        let stamp = 2 * self.search;
-        let labels = &mut self.labels[to as usize];
-        let known = labels[side as usize].stamp >= stamp;
-        if known && labels[side as usize].g <= g {
+        let best = self.meeting.map_or(u64::MAX, |(best, _)| best);
+        if g >= best {
             return;
         }
-        labels[side as usize] = Label { g, from, stamp };
-        let other = labels[1 - side as usize];
-        self.open[side as usize].push(Entry { key: g, g: 0, node: NodeId(to) });
-        if other.stamp >= stamp && self.meeting.is_none_or(|(best, _)| g + other.g < best) {
-            self.meeting = Some((g + other.g, Meeting::Subgoal(to)));
+        let known = self.label(to, side);
+        if known.is_some_and(|known| known.g <= g) {
+            return;
         }
+        let cell = table.hierarchy.cell(to);
+        let h = self.estimate(view.shape().cell(cell), table, side);
+        // No path through there is cheaper.
+        if g + h >= best {
+            return;
+        }
+        self.write(side, (to, g, from));
+        self.open[side as usize].push(Entry { key: g + h, g: g as u32, node: NodeId(to) });
         if observer.listens() {
-            let cell = table.hierarchy.cell(to);
             let parent = self.place_before(table, from);
             let parent = if parent == cell { NodeId::NONE } else { parent };
-            let h = self.estimate(view.shape().cell(cell), table, side);
-            let action = if known { Action::Relax } else { Action::Open };
+            let action = if known.is_some() { Action::Relax } else { Action::Open };
             observer.on(&event(table, action, cell, parent, (g, h), side));
         }
     }
@@ -246,6 +303,7 @@ impl Query {
         if from >= END { self.ends[(from - END) as usize] } else { table.hierarchy.cell(from) }
     }
 
+    #[inline]
     fn label(&self, subgoal: u32, side: Side) -> Option<Label> {
         let label = self.labels.get(subgoal as usize)?[side as usize];
         (label.stamp >= 2 * self.search).then_some(label)
@@ -316,6 +374,7 @@ impl Query {
             + self.open.iter().map(OpenList::bytes).sum::<usize>()
             + self.ends.capacity() * size_of::<NodeId>()
             + self.end_cells.capacity() * size_of::<Cell>()
+            + self.scans.capacity() * size_of::<Scan>()
             + self.lines.capacity() * size_of::<GoalLines>()
             + self.stack.borrow().capacity() * size_of::<(u32, u32, bool)>();
         Stats { scratch_bytes: bytes as u64, ..self.stats }

@@ -1,1 +1,281 @@
+use std::collections::BTreeMap;
 
+use proptest::prelude::*;
+
+use crate::agent::{Agent, Moves};
+use crate::id::NodeId;
+use crate::search::prepare::{Table, Terms, Ticker};
+use crate::search::solver::{Solver, Task};
+use crate::search::subgoal::contract::contract;
+use crate::search::subgoal::graph::{self, Link, Links, Scale, Via};
+use crate::search::subgoal::hierarchy::Hierarchy;
+use crate::search::subgoal::table::SubgoalTable;
+use crate::search::subgoal::{ALGORITHM, Subgoal};
+use crate::search::{Options, Pathfinder};
+use crate::space::Cell;
+use crate::world::grid::{BitPlane, Grid, GridView, JumpGrid};
+use crate::world::random_maps;
+use crate::world::view::View;
+
+fn grid_of(open: &BitPlane) -> Grid {
+    let (width, height) = (open.width(), open.height());
+    let cells = (0..height as i32).flat_map(|y| (0..width as i32).map(move |x| Cell::new(x, y)));
+    let terrain: Vec<u8> = cells.map(|cell| u8::from(open.contains(cell))).collect();
+    Grid::from_terrain(width, height, &terrain).unwrap()
+}
+
+fn agent(moves: usize) -> Agent {
+    Agent { moves: Moves::ALL[moves], ..Agent::default() }
+}
+
+struct Graph {
+    subgoals: Vec<NodeId>,
+    cells: Vec<Cell>,
+    scale: Scale,
+    links: Links,
+}
+
+fn graph_of(view: &GridView<'_>) -> Graph {
+    let scale = Scale::of(view).unwrap();
+    let subgoals: Vec<NodeId> = JumpGrid::stops_any_way(view).collect();
+    let planes = JumpGrid::planes_with_stops_any_way(view);
+    let cells = subgoals.iter().map(|&subgoal| view.shape().cell(subgoal)).collect();
+    let links = graph::build(view, &planes, &scale, &subgoals);
+    Graph { subgoals, cells, scale, links }
+}
+
+fn hierarchy_of(view: &GridView<'_>) -> Hierarchy {
+    let Graph { subgoals, cells, scale, mut links } = graph_of(view);
+    graph::drop_spare_links(&mut links, &cells, &scale);
+    let terms = Terms::default();
+    let contracted = contract(links, &cells, &scale, &Ticker::new(&terms, 1)).unwrap();
+    Hierarchy::new(&contracted, &subgoals)
+}
+
+/// Distances from one subgoal, by looking at every edge until nothing changes.
+fn distances(count: usize, edges: &[(u32, u32, u64)], from: u32) -> Vec<u64> {
+    let mut distances = vec![u64::MAX; count];
+    distances[from as usize] = 0;
+    loop {
+        let mut changed = false;
+        for &(a, b, weight) in edges {
+            let through = distances[a as usize].saturating_add(weight);
+            if through < distances[b as usize] {
+                distances[b as usize] = through;
+                changed = true;
+            }
+        }
+        if !changed {
+            return distances;
+        }
+    }
+}
+
+fn all_edges(links: &Links) -> Vec<(u32, u32, u64)> {
+    let list = |(from, list): (usize, &Vec<Link>)| {
+        list.iter().map(|link| (from as u32, link.to, u64::from(link.weight))).collect::<Vec<_>>()
+    };
+    links.iter().enumerate().flat_map(list).collect()
+}
+
+proptest! {
+    #[test]
+    fn distances_in_the_graph_are_those_on_the_map(
+        open in random_maps::plane(),
+        moves in 0..4_usize,
+        pick: prop::sample::Index,
+    ) {
+        let (grid, agent) = (grid_of(&open), agent(moves));
+        let view = grid.view(&agent).unwrap();
+        if ALGORITHM.refusal(view).is_some() {
+            return Ok(());
+        }
+        let Graph { subgoals, cells, scale, mut links } = graph_of(&view);
+        if subgoals.is_empty() {
+            return Ok(());
+        }
+        for (from, list) in links.iter().enumerate() {
+            for link in list {
+                let back = links[link.to as usize].iter().find(|back| back.to == from as u32);
+                prop_assert_eq!(back.map(|back| (back.weight, back.via.reversed())), Some((link.weight, link.via)));
+                prop_assert!(!matches!(link.via, Via::Middle(_)));
+            }
+        }
+        let from = pick.index(subgoals.len());
+        let mut finder = Pathfinder::named("dijkstra", &Options::default()).unwrap();
+        let full = distances(subgoals.len(), &all_edges(&links), from as u32);
+        for (to, &distance) in full.iter().enumerate() {
+            let path = finder.find(view, subgoals[from], subgoals[to]);
+            let expected = path.map_or(u64::MAX, |path| path.units().units() / scale.unit);
+            prop_assert_eq!(distance, expected, "{:?} to {:?}", cells[from], cells[to]);
+        }
+        let before = all_edges(&links).len();
+        graph::drop_spare_links(&mut links, &cells, &scale);
+        prop_assert!(all_edges(&links).len() <= before);
+        prop_assert_eq!(distances(subgoals.len(), &all_edges(&links), from as u32), full);
+    }
+
+    #[test]
+    fn distances_up_and_down_the_hierarchy_are_those_in_the_graph(
+        open in random_maps::plane(),
+        moves in 0..4_usize,
+        pick: prop::sample::Index,
+    ) {
+        let (grid, agent) = (grid_of(&open), agent(moves));
+        let view = grid.view(&agent).unwrap();
+        if ALGORITHM.refusal(view).is_some() {
+            return Ok(());
+        }
+        let Graph { subgoals, links, .. } = graph_of(&view);
+        if subgoals.is_empty() {
+            return Ok(());
+        }
+        let hierarchy = hierarchy_of(&view);
+        let number = |hierarchy: &Hierarchy, cell| hierarchy.cells().position(|other| other == cell).unwrap() as u32;
+        let up: Vec<(u32, u32, u64)> = (0..hierarchy.len() as u32)
+            .flat_map(|from| hierarchy.edges(from).iter().map(move |edge| (from, edge.to, u64::from(edge.weight))))
+            .collect();
+        let upwards = |from| distances(subgoals.len(), &up, from);
+        let from = pick.index(subgoals.len());
+        let forward = upwards(number(&hierarchy, subgoals[from]));
+        let expected = distances(subgoals.len(), &all_edges(&links), from as u32);
+        for (to, &cell) in subgoals.iter().enumerate().step_by(3) {
+            let backward = upwards(number(&hierarchy, cell));
+            let met = forward.iter().zip(backward).map(|(&a, b)| a.saturating_add(b)).min();
+            prop_assert_eq!(met, Some(expected[to]));
+        }
+    }
+
+    #[test]
+    fn damaged_tables_are_refused_or_harmless(
+        open in random_maps::plane(),
+        moves in 0..4_usize,
+        damage in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..4),
+        cut: Option<prop::sample::Index>,
+    ) {
+        let (grid, agent) = (grid_of(&open), agent(moves));
+        let view = grid.view(&agent).unwrap();
+        if ALGORITHM.refusal(view).is_some() {
+            return Ok(());
+        }
+        let mut bytes = Vec::new();
+        SubgoalTable::build(&view, &Terms::default()).unwrap().save(&mut bytes);
+        for (place, byte) in damage {
+            let place = place.index(bytes.len());
+            bytes[place] = byte;
+        }
+        if let Some(cut) = cut {
+            bytes.truncate(cut.index(bytes.len()));
+        }
+        let Ok(table) = SubgoalTable::load(&view, &bytes) else { return Ok(()) };
+        let prepared = crate::search::prepare::Prepared {
+            algorithm: &ALGORITHM,
+            vantage: View::from(&view).vantage(),
+            table,
+        };
+        let mut solver = Subgoal::default();
+        prop_assert!(solver.adopt(&prepared));
+        let cells: Vec<NodeId> = view.shape().cells().filter(|&cell| view.is_open(cell)).map(|cell| view.shape().node(cell)).collect();
+        for (&start, &goal) in cells.iter().zip(cells.iter().rev()) {
+            let (view, task) = (View::from(&view), Task { start, goals: &[goal] });
+            solver.begin(&view, &task);
+            if let crate::search::kernel::End::Goal(to) = solver.run(&view, &task, u64::MAX, None) {
+                let mut nodes = Vec::new();
+                solver.trace_back(&view, to, &mut nodes);
+                prop_assert_eq!(nodes.first(), Some(&start));
+            }
+        }
+    }
+}
+
+const ROOMS: &str = "
+    ........#.......
+    .##.....#..###..
+    .##........###..
+    ........#.......
+    ####.####..#.#..
+    ...........#.#..
+    ..##..##...#.#..
+    ..##..##........";
+
+#[test]
+fn a_table_comes_back_from_its_bytes() {
+    let grid: Grid = ROOMS.parse().unwrap();
+    let view = grid.view(&Agent::default()).unwrap();
+    let table = SubgoalTable::build(&view, &Terms::default()).unwrap();
+    let mut bytes = Vec::new();
+    table.save(&mut bytes);
+    let again = SubgoalTable::load(&view, &bytes).unwrap();
+    let mut second = Vec::new();
+    again.save(&mut second);
+    assert_eq!(bytes, second);
+    assert_eq!((again.bytes(), again.sketch(&view)), (table.bytes(), table.sketch(&view)));
+    bytes.push(0);
+    assert!(SubgoalTable::load(&view, &bytes).is_err());
+}
+
+#[test]
+fn the_sketch_shows_corners_and_what_joins_them() {
+    let grid: Grid = "
+        .....
+        .....
+        ..#..
+        .....
+        ....."
+        .parse()
+        .unwrap();
+    let view = grid.view(&Agent::default()).unwrap();
+    let sketch = SubgoalTable::build(&view, &Terms::default()).unwrap().sketch(&view);
+    let node = |x, y| grid.node(Cell::new(x, y)).unwrap();
+    let corners = [node(1, 1), node(3, 1), node(1, 3), node(3, 3)];
+    assert_eq!(sketch.places, corners);
+    let sides = [(0, 1), (0, 2), (1, 3), (2, 3)].map(|(a, b): (usize, usize)| (corners[a], corners[b]));
+    assert_eq!(sketch.ways, sides);
+}
+
+#[test]
+fn a_small_limit_of_memory_is_kept() {
+    let grid: Grid = ROOMS.parse().unwrap();
+    let view = grid.view(&Agent::default()).unwrap();
+    let terms = Terms { memory_limit: 100, ..Terms::default() };
+    assert!(SubgoalTable::build(&view, &terms).is_err());
+}
+
+/// Shortcuts that do not fit stay out: their subgoals form a core that edges cross both ways.
+#[test]
+fn what_cannot_be_contracted_stays_as_a_core() {
+    let long = u32::MAX - 1;
+    let link = |to, weight, via| Link { to, weight, via, hops: 1 };
+    let ring: Links = (0..5_u32)
+        .map(|at| {
+            vec![link((at + 1) % 5, long, Via::ScanFromHere), link((at + 4) % 5, long, Via::ScanFromThere)]
+        })
+        .collect();
+    let grid: Grid = ROOMS.parse().unwrap();
+    let view = grid.view(&Agent::default()).unwrap();
+    let scale = Scale::of(&view).unwrap();
+    let terms = Terms::default();
+    let contracted = contract(ring.clone(), &[Cell::new(0, 0); 5], &scale, &Ticker::new(&terms, 5)).unwrap();
+    assert_eq!(contracted.core, [true; 5]);
+    assert_eq!(contracted.up, ring);
+    let by_cell: BTreeMap<u32, usize> = (0..5).map(|number| (number, 2)).collect();
+    let cells: Vec<NodeId> = (0..5).map(NodeId).collect();
+    let hierarchy = Hierarchy::new(&contracted, &cells);
+    assert!(by_cell.iter().all(|(&number, &edges)| hierarchy.edges(number).len() == edges));
+}
+
+#[cfg(feature = "parallel")]
+#[test]
+fn any_number_of_threads_makes_the_same_table() {
+    let open = |x: u32, y: u32| (x * 7 + y * 13 + x * y) % 11 > 2;
+    let terrain: Vec<u8> = (0..60 * 60).map(|at| u8::from(open(at % 60, at / 60))).collect();
+    let grid = Grid::from_terrain(60, 60, &terrain).unwrap();
+    let view = grid.view(&Agent::default()).unwrap();
+    let [one, two, many] = [1, 2, 5].map(|threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| hierarchy_of(&view))
+    });
+    assert!(one.len() > 100);
+    assert_eq!(one, two);
+    assert_eq!(one, many);
+}

@@ -90,7 +90,8 @@ impl Witness {
             cell: ground.cells[subgoal as usize],
         }));
         self.offer(quest.from, 0, false);
-        for _ in 0..quest.look {
+        let mut look = quest.look;
+        while look > 0 {
             let Some(Reverse((cost, at))) = self.open.pop() else { break };
             if cost > self.labels[at as usize].cost {
                 continue;
@@ -105,6 +106,7 @@ impl Witness {
             if !targets_left.iter().any(in_time) {
                 continue;
             }
+            look -= 1;
             for link in &ground.links[at as usize] {
                 let cost = cost + u64::from(link.weight);
                 if cost <= most && quest.enters(link.to) {
