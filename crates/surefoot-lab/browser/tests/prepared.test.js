@@ -51,14 +51,13 @@ labTest("a race shows who prepared", async ({ page, lab }) => {
 });
 
 labTest("a long preparation shows how far it is and can be cancelled", async ({ page, lab }) => {
-  const [algorithm] = await preparing(lab);
   await lab.evaluate(() => {
     globalThis.shares = [];
     lab.runner.on("preparing", (board) => shares.push(lab.runner.boards[board].preparing));
   });
-  await lab.evaluate(() => lab.actions.generate("caves", 1600, 1600, 5));
+  await lab.evaluate(() => lab.actions.generate("caves", 2048, 2048, 5));
   await lab.settled();
-  await lab.evaluate((algorithm) => lab.actions.setBoard(0, { algorithm }), algorithm);
+  await lab.evaluate(() => lab.actions.setBoard(0, { algorithm: "hpa" }));
   await lab.until(() => shares.length > 0, "a word about it");
   await page.getByText(/^preparing \d+ %$/).waitFor();
   await page.getByRole("button", { name: "Cancel the search of board 1" }).click();
@@ -66,8 +65,28 @@ labTest("a long preparation shows how far it is and can be cancelled", async ({ 
   assert.equal((await lab.result()).outcome, "cancelled");
   assert.equal(await page.getByText(/^preparing/).isVisible(), false);
   await page.locator("#facts").getByText("The search was cancelled.").waitFor();
-  await lab.evaluate(() => lab.actions.run());
-  await lab.until(() => lab.runner.boards[0].result?.outcome === "found", "a path after all");
+  await lab.show(LEVEL.rows, LEVEL.places);
+  assert.equal((await lab.result()).outcome, "found", "the next one is not");
+});
+
+labTest("the parts of a divided map are shown by themselves", async ({ page, lab }) => {
+  await lab.show(LEVEL.rows, LEVEL.places);
+  await lab.set({ algorithm: "hpa" });
+  await lab.search();
+  const box = page.getByRole("checkbox", { name: "Prepared map" });
+  assert.ok(await box.isChecked());
+  const facts = page.getByRole("region", { name: "This run" });
+  assert.match(await facts.innerText(), /Prepared: [\d,]+ parts, [\d,]+ places, [\d,]+ ways/);
+  await page.mouse.move(0, 0);
+  const shown = await lab.picture();
+  await box.uncheck();
+  await page.mouse.move(0, 0);
+  assert.notEqual(await lab.picture(), shown);
+  // An edit is followed: another table, another sketch.
+  const before = await lab.evaluate(() => lab.runner.boards[0].sketch.table);
+  await lab.drag([[6, 1], [6, 3]]);
+  await lab.settled();
+  assert.ok((await lab.evaluate(() => lab.runner.boards[0].sketch.table)) > before);
 });
 
 labTest("what was prepared is drawn, and a switch hides it", async ({ page, lab }) => {
@@ -109,11 +128,10 @@ labTest("what was prepared is drawn, and a switch hides it", async ({ page, lab 
 });
 
 labTest("an algorithm that chooses says what and why", async ({ page, lab }) => {
-  await lab.show(LEVEL.rows, LEVEL.places);
-  await lab.until(() => lab.runner.boards[0].timing, "the time");
-  await lab.evaluate(() => {
-    lab.runner.boards[0].result.choice = { algorithm: "jps", reason: "all cells cost the same" };
-    lab.runner.emit("done", 0);
-  });
-  await page.getByText("Chose Jump point search: all cells cost the same.").waitFor();
+  await lab.show(["........", "...##...", "........"], { start: [0, 0], goals: [[7, 2]] });
+  await lab.set({ algorithm: "auto" });
+  await lab.search();
+  const { choice } = await lab.result();
+  const title = await lab.evaluate((name) => lab.about.algorithms.find((one) => one.name === name).title, choice.algorithm);
+  await page.locator("#facts").getByText(`Chose ${title}: ${choice.reason}`).waitFor();
 });

@@ -126,6 +126,11 @@ async fn a_preparation_tells_how_far_it_is_and_can_be_ended() {
             assert!(told["message"].as_str().unwrap().contains("MB"), "{told}");
             continue;
         }
+        // Too fast to tell anything.
+        if told["type"] == "began" {
+            client.next_of("done").await;
+            continue;
+        }
         prepared += 1;
         assert_eq!((&told["type"], &told["run"]), (&json!("preparing"), &json!(1)), "{told}");
         assert!((0.0..=1.0).contains(&told["share"].as_f64().unwrap()), "{told}");
