@@ -1,13 +1,16 @@
 //! Takes a run through its slices and sends what they bring.
 
+use std::pin::pin;
 use std::sync::Arc;
 
 use axum::extract::ws::Message;
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, watch};
+use tokio::time::sleep;
 
-use crate::protocol::Answer;
+use crate::limits::PROGRESS;
+use crate::protocol::{Answer, Done};
 use crate::run::{Cancel, Run, Step};
-use crate::shared::Shared;
+use crate::shared::{Shared, blocking};
 
 /// What a run needs from outside.
 pub struct Driver {
@@ -17,11 +20,18 @@ pub struct Driver {
     pub cancelled: Cancel,
     /// Whether to measure how long the search takes unwatched.
     pub time: bool,
+    /// Whether to show what was prepared, unless it is this table.
+    pub sketch: Option<u32>,
 }
 
 impl Driver {
     /// Gives the run back when it is over; `None` if nobody listens any more.
-    pub async fn drive(mut self, mut run: Run) -> Option<Run> {
+    pub async fn drive(mut self, run: Run) -> Option<Run> {
+        let (mut run, ended) = self.prepare(run).await?;
+        if let Some(done) = ended {
+            self.send(&Answer::Done(Box::new(done))).await?;
+            return Some(run);
+        }
         let done = loop {
             let shared = self.shared.clone();
             let Some(slot) = self.unless_cancelled(shared.slot()).await else { break run.cancelled() };
@@ -53,6 +63,66 @@ impl Driver {
         let worth_timing = self.time && matches!(done.outcome, "found" | "unreachable");
         self.send(&Answer::Done(Box::new(done))).await?;
         if worth_timing { self.time(run).await } else { Some(run) }
+    }
+
+    /// Makes sure that the map is prepared, if the algorithm wants that, and shows what was. Also gives back how the run
+    /// ended, if it did.
+    async fn prepare(&mut self, mut run: Run) -> Option<(Run, Option<Done>)> {
+        let shared = self.shared.clone();
+        if !run.prepares() {
+            return Some((run, None));
+        }
+        let Some(slot) = self.unless_cancelled(shared.slot()).await else {
+            let done = run.cancelled();
+            return Some((run, Some(done)));
+        };
+        let (given_back, prepared) = slot
+            .run(move || {
+                let prepared = run.is_prepared();
+                (run, prepared)
+            })
+            .await;
+        run = given_back;
+        if !prepared {
+            let Some(turn) = self.unless_cancelled(shared.preparing.clone().acquire_owned()).await else {
+                let done = run.cancelled();
+                return Some((run, Some(done)));
+            };
+            let mark = run.mark();
+            let (tell, told) = watch::channel(0.0);
+            let mut work = pin!(blocking(move || {
+                let ended = run.prepare(&|share| {
+                    tell.send_replace(share);
+                });
+                drop(turn);
+                (run, ended)
+            }));
+            let ended;
+            (run, ended) = loop {
+                tokio::select! {
+                    biased;
+                    result = &mut work => break result,
+                    () = sleep(PROGRESS) => {
+                        let share = *told.borrow();
+                        // Who does not read misses some: there is always a newer one.
+                        let _ = self.queue.try_send(Message::text(Answer::Preparing { mark, share }.to_json()));
+                    }
+                }
+            };
+            if ended.is_some() {
+                return Some((run, ended));
+            }
+        }
+        let Some(known) = self.sketch else { return Some((run, None)) };
+        let (run, sketch) = blocking(move || {
+            let sketch = run.sketch(known);
+            (run, sketch)
+        })
+        .await;
+        if let Some(sketch) = sketch {
+            self.queue.send(Message::Binary(sketch)).await.ok()?;
+        }
+        Some((run, None))
     }
 
     async fn send(&self, answer: &Answer) -> Option<()> {

@@ -13,10 +13,12 @@ use serde_json::value::RawValue;
 use surefoot::draw::Picture;
 use surefoot::formats::{self, Format, World};
 use surefoot::prelude::*;
+use surefoot::search::PrepareError;
 use tokio::time::timeout;
 
 use crate::answer::Problem;
 use crate::limits::{BODY_TIME, FILE_BYTES, LIMITS};
+use crate::prepare::{self, Unprepared};
 use crate::protocol;
 use crate::question::Question;
 use crate::scene::Scene;
@@ -108,6 +110,12 @@ fn searched(question: &Question, world: &World, mut steps: u64) -> Result<Pathfi
     let mut finder =
         Pathfinder::new(question.algorithm, &question.options).map_err(|error| error.to_string())?;
     let (view, clock) = (question.view(world), Instant::now());
+    match prepare::within_limits(&mut finder, view, &|_| {}, &|| false) {
+        // An algorithm that refuses the map says so in the picture's title.
+        Ok(()) | Err(Unprepared::Cancelled | Unprepared::Refused(PrepareError::NotApplicable { .. })) => {}
+        Err(Unprepared::TooLong(words)) => return Err(words),
+        Err(Unprepared::Refused(error)) => return Err(error.to_string()),
+    }
     question.put_to(&mut finder, view);
     while steps > 0 && finder.resume(view, steps.min(CHUNK)) == Outcome::Paused {
         steps -= steps.min(CHUNK);

@@ -12,6 +12,7 @@
 //! | `protocol` | the messages |
 //! | `session` | one socket: one world, up to four boards |
 //! | `driver`, `run` | a search that takes turns with others, and what it does in each turn |
+//! | `prepare`, `tables`, `sketch` | what algorithms work out before they search: made, kept, shown |
 //! | `question`, `worlds`, `region` | queries and worlds from outside; what is cut off |
 //! | `limits`, `shared` | how large things may be; what all share |
 
@@ -23,6 +24,7 @@ mod gallery;
 mod guard;
 mod limits;
 mod page;
+mod prepare;
 mod protocol;
 mod question;
 mod region;
@@ -31,6 +33,8 @@ mod scene;
 mod serve;
 mod session;
 mod shared;
+mod sketch;
+mod tables;
 mod worlds;
 
 pub use serve::{DEFAULT_PORT, LabError, Server, Settings, run};

@@ -61,6 +61,19 @@ pub const SLICE: Duration = Duration::from_millis(10);
 /// The memory of a finished search is kept for the next one if it is not larger.
 pub const WARM_BYTES: u64 = 8 << 20;
 
+/// The most bytes that a prepared map may take.
+pub const PREPARED_BYTES: u64 = 256 << 20;
+
+/// Prepared maps that a session keeps: how many bytes in all, and how many.
+pub const KEPT_BYTES: u64 = 2 * PREPARED_BYTES;
+pub const KEPT_TABLES: usize = 8;
+
+/// How often a page is told how far a preparation is.
+pub const PROGRESS: Duration = Duration::from_millis(100);
+
+/// The most parts, places and ways of a prepared map that are shown. Of more, every second is, or every third, and so on.
+pub const SKETCHED: usize = 100_000;
+
 /// Says no to a number above its limit.
 pub fn check(what: &str, found: u64, most: u64) -> Result<(), String> {
     if found <= most {

@@ -96,6 +96,8 @@ pub struct RunRequest {
     pub trace: bool,
     #[serde(default)]
     pub time: bool,
+    /// Whether what was prepared is to be shown: the number of the table whose sketch the page has, 0 for none.
+    pub sketch: Option<u32>,
     pub query: Query,
 }
 
@@ -197,6 +199,11 @@ pub enum Answer {
     Hello {
         protocol: u32,
     },
+    Preparing {
+        #[serde(flatten)]
+        mark: Mark,
+        share: f64,
+    },
     Began {
         #[serde(flatten)]
         mark: Mark,
@@ -241,6 +248,25 @@ pub struct Done {
     pub events: usize,
     pub dropped: u64,
     pub region: Option<Region>,
+    pub prepared: Option<Preparation>,
+    pub choice: Option<Chosen>,
+}
+
+/// Which algorithm another one chose, and why.
+#[derive(Debug, Serialize)]
+pub struct Chosen {
+    pub algorithm: &'static str,
+    pub reason: String,
+}
+
+/// What was worked out about the map before the search.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Preparation {
+    pub table: u32,
+    pub us: f64,
+    pub bytes: u64,
+    /// Whether it was made for this run, or was there already.
+    pub fresh: bool,
 }
 
 /// The part of a grid that one cannot leave, or not enter.

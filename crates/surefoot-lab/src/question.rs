@@ -13,7 +13,7 @@ use crate::protocol::{Place, Query};
 pub struct Question {
     pub algorithm: &'static Algorithm,
     pub options: Options,
-    agent: Agent,
+    pub agent: Agent,
     pub start: Place,
     pub goals: Vec<Place>,
 }

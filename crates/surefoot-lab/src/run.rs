@@ -10,9 +10,11 @@ use surefoot::search::observe::Trace;
 use tokio::sync::watch;
 
 use crate::limits::{LIMITS, SLICE};
-use crate::protocol::{Answer, Done, Mark, Place, Vow};
+use crate::prepare::{self, Unprepared};
+use crate::protocol::{Answer, Chosen, Done, Mark, Place, Preparation, Vow};
 use crate::question::Question;
-use crate::region;
+use crate::tables::{Key, Table, Tables};
+use crate::{region, sketch};
 
 /// Expanded nodes between two looks at the clock.
 const CHUNK: u64 = 512;
@@ -44,6 +46,10 @@ pub struct Run {
     world: Arc<World>,
     question: Question,
     finder: Pathfinder,
+    tables: Arc<Tables>,
+    table: Option<Table>,
+    /// Whether the table was made for this run.
+    made_table: bool,
     mark: Mark,
     trace: Option<Trace>,
     cancel: Cancel,
@@ -69,6 +75,7 @@ impl Run {
         world: Arc<World>,
         question: Question,
         finder: Pathfinder,
+        tables: Arc<Tables>,
         mark: Mark,
         trace: bool,
         cancel: Cancel,
@@ -80,6 +87,9 @@ impl Run {
             world,
             question,
             finder,
+            tables,
+            table: None,
+            made_table: false,
             mark,
             trace,
             cancel,
@@ -89,6 +99,59 @@ impl Run {
             searched,
             events_sent: 0,
         }
+    }
+
+    /// Whether the algorithm works something out about the map before it searches.
+    pub fn prepares(&self) -> bool {
+        self.question.algorithm.prepares
+    }
+
+    /// Takes over what earlier runs have prepared. Whether nothing is left to prepare then, or nothing can be.
+    pub fn is_prepared(&mut self) -> bool {
+        let view = self.question.view(&self.world);
+        if self.question.algorithm.refusal(view).is_some() {
+            return true;
+        }
+        let Some(table) = self.tables.newest(&self.key()) else { return false };
+        // What no longer fits may still be a good beginning: that is for the algorithm to decide.
+        let fits = self.finder.adopt(&table.prepared) && table.prepared.fits(view);
+        self.table = fits.then_some(table);
+        fits
+    }
+
+    fn key(&self) -> Key {
+        let Question { algorithm, options, agent, .. } = &self.question;
+        Key { algorithm: algorithm.name, options: *options, agent: *agent }
+    }
+
+    /// Prepares the map and keeps the result for other runs. `tell` hears now and then, from any thread, what share is done.
+    /// Gives back how the run ended, if it did.
+    pub fn prepare(&mut self, tell: &(dyn Fn(f64) + Sync)) -> Option<Done> {
+        let (clock, cancel) = (Instant::now(), self.cancel.clone());
+        let view = self.question.view(&self.world);
+        match prepare::within_limits(&mut self.finder, view, tell, &|| is_cancelled(&cancel)) {
+            Ok(()) => {
+                let keep = |prepared| self.tables.keep(self.key(), prepared, clock.elapsed());
+                self.table = self.finder.prepared().map(keep);
+                self.made_table = true;
+                None
+            }
+            Err(Unprepared::Cancelled) => Some(self.cancelled()),
+            Err(Unprepared::TooLong(words)) => {
+                Some(Done { message: Some(words), ..self.done("limit", None) })
+            }
+            Err(Unprepared::Refused(error)) => {
+                let done = self.done("unreachable", Some(Why::NotPrepared));
+                Some(Done { message: Some(error.to_string()), ..done })
+            }
+        }
+    }
+
+    /// What there is to see of the prepared map, unless it is what `known` says.
+    pub fn sketch(&self, known: u32) -> Option<Bytes> {
+        let table = self.table.as_ref().filter(|table| table.number != known)?;
+        let View::Grid(view) = self.question.view(&self.world) else { return None };
+        Some(sketch::to_bytes(&table.prepared.sketch(&view), view.grid(), self.mark, table.number))
     }
 
     /// Goes on for a slice. What is to be sent first is added to `began` and `pieces`.
@@ -257,7 +320,21 @@ impl Run {
             events: self.trace.as_ref().map_or(0, Trace::len),
             dropped: self.trace.as_ref().map_or(0, Trace::dropped),
             region: None,
+            prepared: self.table.as_ref().map(|table| Preparation {
+                table: table.number,
+                us: in_micros(table.took),
+                bytes: table.prepared.bytes(),
+                fresh: self.made_table,
+            }),
+            choice: self
+                .finder
+                .choice()
+                .map(|choice| Chosen { algorithm: choice.algorithm, reason: choice.reason.to_string() }),
         }
+    }
+
+    pub fn mark(&self) -> Mark {
+        self.mark
     }
 
     /// Repeats the search without anybody watching. `None` if it was ended, takes too long, or there is nothing to search

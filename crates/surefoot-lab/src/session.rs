@@ -17,6 +17,7 @@ use crate::protocol::{self, Answer, Command, Mark, PROTOCOL, Refusal, RunRequest
 use crate::question::Question;
 use crate::run::Run;
 use crate::shared::Shared;
+use crate::tables::Tables;
 use crate::worlds;
 
 /// Messages that may wait to be sent: small ones that overtake, and those of runs. When these are full, whoever wants to
@@ -48,6 +49,7 @@ struct Session {
     world: Option<Arc<World>>,
     busy: [Option<Busy>; LIMITS.boards],
     warm: [WarmSlot; LIMITS.boards],
+    tables: Arc<Tables>,
     urgent: mpsc::Sender<Message>,
     ordinary: mpsc::Sender<Message>,
 }
@@ -66,8 +68,15 @@ pub async fn serve(socket: WebSocket, shared: Arc<Shared>) {
     let (urgent, urgent_queue) = mpsc::channel(URGENT);
     let (ordinary, ordinary_queue) = mpsc::channel(ORDINARY);
     let writer = tokio::spawn(write(sink, urgent_queue, ordinary_queue));
-    let mut session =
-        Session { shared, world: None, busy: Default::default(), warm: Default::default(), urgent, ordinary };
+    let mut session = Session {
+        shared,
+        world: None,
+        busy: Default::default(),
+        warm: Default::default(),
+        tables: Arc::default(),
+        urgent,
+        ordinary,
+    };
     let (end, stream) = session.listen(stream).await;
     if let End::Closed(code, reason) = end {
         session.close(code, reason, stream).await;
@@ -156,6 +165,7 @@ impl Session {
                 self.end_all().await;
                 self.world = Some(Arc::from(world));
                 self.warm = Default::default();
+                self.tables.clear();
                 Ok(())
             }
             Command::Edit(edit) => {
@@ -199,12 +209,14 @@ impl Session {
             _ => Pathfinder::new(algorithm, &options).map_err(|error| error.to_string())?,
         };
         let (cancel, cancelled) = watch::channel(false);
-        let run = Run::new(world, question, finder, mark, request.trace, cancelled.clone());
+        let tables = self.tables.clone();
+        let run = Run::new(world, question, finder, tables, mark, request.trace, cancelled.clone());
         let driver = Driver {
             shared: self.shared.clone(),
             queue: self.ordinary.clone(),
             cancelled,
             time: request.time,
+            sketch: request.sketch,
         };
         let shelf = self.warm[board].clone();
         let task = tokio::spawn(async move {

@@ -11,6 +11,9 @@ use crate::page::Source;
 /// Files and pictures that are worked on at once: their bodies lie in memory.
 const FILES: usize = 4;
 
+/// Maps that are prepared at once: each may use all cores and much memory.
+const PREPARATIONS: usize = 2;
+
 /// What all requests and sessions share.
 pub struct Shared {
     pub port: u16,
@@ -21,6 +24,8 @@ pub struct Shared {
     pub seats: Arc<Semaphore>,
     /// Taken by requests with large bodies.
     pub files: Semaphore,
+    /// Taken while a map is prepared. That is no turn to compute: it would be kept for too long.
+    pub preparing: Arc<Semaphore>,
     slots: Arc<Semaphore>,
     stopping: watch::Receiver<bool>,
 }
@@ -34,6 +39,7 @@ impl Shared {
             timing: Mutex::new(()),
             seats: Arc::new(Semaphore::new(LIMITS.sessions)),
             files: Semaphore::new(FILES),
+            preparing: Arc::new(Semaphore::new(PREPARATIONS)),
             // At least two: a search that is timed keeps one for a while.
             slots: Arc::new(Semaphore::new(cores.max(2))),
             stopping,

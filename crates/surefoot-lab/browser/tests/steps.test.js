@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { labTest } from "./support/browser.js";
-import { SMALL, TERRAIN } from "./support/maps.js";
+import { LEVEL, SMALL, TERRAIN } from "./support/maps.js";
 
 /** Views in which pictures are compared. */
 const VIEWS = {
@@ -21,13 +21,18 @@ const VIEWS = {
   },
 };
 
-for (const algorithm of ["astar", "bidirectional", "dijkstra"]) {
+for (const [algorithm, map, least] of [
+  ["astar", TERRAIN, 60],
+  ["bidirectional", TERRAIN, 60],
+  ["dijkstra", TERRAIN, 60],
+  ["jps", LEVEL, 15],
+]) {
   labTest(`${algorithm}: a step looks the same from below and from above`, async ({ page, lab }) => {
-    await lab.show(TERRAIN.rows, TERRAIN.places);
+    await lab.show(map.rows, map.places);
     await lab.set({ algorithm });
     await lab.search();
     const length = await lab.steps();
-    assert.ok(length > 60);
+    assert.ok(length > least, `${length} steps`);
     const steps = [0, 1, Math.floor(length / 3), Math.floor(length / 2), length - 1, length];
     for (const [name, view] of Object.entries(VIEWS)) {
       await lab.evaluate(view);

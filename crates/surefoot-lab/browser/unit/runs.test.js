@@ -190,3 +190,96 @@ test("after the connection was lost everything is sent again", () => {
   assert.deepEqual(sent.map(({ type }) => type), ["world", "run"]);
   assert.deepEqual(readWorld(sent[0].world).world.cost, store.doc.world.cost);
 });
+
+const PREPARED = { table: 1, us: 90_000, bytes: 1000, fresh: true };
+const isPrepared = (lab, run, prepared) => {
+  lab.began(run);
+  lab.answer({ type: "done", run, outcome: "found", promise: { kind: "optimal" }, path: [], prepared });
+};
+const runsIn = (sent) => sent.filter(({ type }) => type === "run").length;
+const rested = () => new Promise((done) => setTimeout(done, 300));
+
+test("a map that takes long to prepare is prepared when nothing changes any more", async () => {
+  const lab = newLab();
+  const { store, sent } = lab;
+  lab.runner.run(0);
+  isPrepared(lab, last(sent, "run").run, PREPARED);
+  sent.length = 0;
+  store.change("move goal", { goals: [[4, 4]] });
+  nextFrame();
+  assert.equal(runsIn(sent), 1, "what is prepared is used at once");
+  isPrepared(lab, last(sent, "run").run, { ...PREPARED, fresh: false });
+  for (const cell of [10, 11, 12]) {
+    store.paint("paint", [cell], 0);
+    nextFrame();
+  }
+  assert.equal(runsIn(sent), 1, "nothing is prepared while somebody paints");
+  await rested();
+  nextFrame();
+  assert.equal(runsIn(sent), 2);
+  isPrepared(lab, last(sent, "run").run, { ...PREPARED, table: 2, us: 900 });
+  store.paint("paint", [13], 0);
+  nextFrame();
+  assert.equal(runsIn(sent), 3, "what is quick is not put off");
+});
+
+test("a preparation under way ends for another map, not for another goal", async () => {
+  const lab = newLab();
+  const { store, sent, answer, runner } = lab;
+  store.paint("paint", [5], 0);
+  nextFrame();
+  const { run } = last(sent, "run");
+  answer({ type: "preparing", run, share: 0.25 });
+  assert.equal(runner.boards[0].preparing, 0.25);
+  sent.length = 0;
+  store.change("move goal", { goals: [[4, 4]] });
+  nextFrame();
+  await rested();
+  nextFrame();
+  assert.equal(runsIn(sent), 0);
+  store.paint("paint", [6], 0);
+  nextFrame();
+  assert.equal(runsIn(sent), 0);
+  await rested();
+  nextFrame();
+  assert.equal(runsIn(sent), 1);
+  assert.equal(runner.boards[0].preparing, null);
+});
+
+test("a sketch is shown with its answer, told to the server, and gone with its table", () => {
+  const lab = newLab();
+  const { connection, runner, sent, store } = lab;
+  const sketch = { board: 0, table: 1, totals: { parts: 1, places: 0, ways: 0 } };
+  runner.run(0);
+  const first = last(sent, "run");
+  assert.equal(first.sketch, 0);
+  connection.emit("sketch", { ...sketch, run: first.run });
+  assert.equal(runner.boards[0].sketch, null);
+  isPrepared(lab, first.run, PREPARED);
+  assert.equal(runner.boards[0].sketch.table, 1);
+  runner.run(0);
+  assert.equal(last(sent, "run").sketch, 1);
+  isPrepared(lab, last(sent, "run").run, { ...PREPARED, fresh: false });
+  assert.equal(runner.boards[0].sketch.table, 1, "the same table needs no other sketch");
+  store.change("settings", { boards: [{ algorithm: "dijkstra" }] });
+  nextFrame();
+  runner.run(0);
+  isPrepared(lab, last(sent, "run").run, null);
+  assert.equal(runner.boards[0].sketch, null);
+});
+
+test("a search that ends before it begins shows nothing", () => {
+  const { runner, sent, began, piece, done, answer } = newLab();
+  runner.run(0);
+  const { run } = last(sent, "run");
+  began(run);
+  piece(run);
+  done(run);
+  assert.ok(runner.boards[0].timeline);
+  runner.run(0);
+  const next = last(sent, "run").run;
+  answer({ type: "preparing", run: next, share: 0 });
+  answer({ type: "done", run: next, outcome: "cancelled", promise: null, path: [], prepared: null });
+  const board = runner.boards[0];
+  assert.deepEqual([board.timeline, board.busy, board.preparing, board.result.outcome], [null, false, null, "cancelled"]);
+});

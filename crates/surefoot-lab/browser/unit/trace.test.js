@@ -170,3 +170,25 @@ test("an event knows its step", () => {
     assert.equal(timeline.stepOf(i), step);
   });
 });
+
+test("jumps are the events whose parent is no neighbour", () => {
+  const { below } = random(77);
+  const [width, height] = [9, 7];
+  const encode = encoder();
+  const timeline = new Timeline(width * height, { first: 0, stride: width, width });
+  const expected = [];
+  const isJump = (a, b) =>
+    Math.abs((a % width) - (b % width)) > 1 || Math.abs(Math.floor(a / width) - Math.floor(b / width)) > 1;
+  for (let piece = 0; piece < 20; piece++) {
+    const events = Array.from({ length: 50 }, () => {
+      return { action: OPEN, side: 0, node: below(width * height), parent: below(width * height), g: 1, h: 1 };
+    });
+    events.forEach(({ node, parent }, i) => isJump(node, parent) && expected.push(timeline.length + i));
+    timeline.append(encode(events), events.length);
+  }
+  assert.deepEqual([...timeline.jumpAt.subarray(0, timeline.jumps)], expected);
+  assert.equal(timeline.jumpsBefore(expected[10]), 10);
+  assert.equal(timeline.jumpOf(expected[10]), 10);
+  assert.equal(timeline.jumpOf(-1), -1);
+  assert.equal(timeline.jumpsBefore(timeline.length), expected.length);
+});

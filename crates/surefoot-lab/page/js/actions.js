@@ -4,9 +4,14 @@ import { api } from "./core/connection.js";
 import { lessMotion } from "./core/ui.js";
 import { FLOOR, GridWorld, WALL, readWorld, tidied } from "./core/world.js";
 
+/** What a board searches with before anyone chooses: it works on every world. */
+const FIRST = "astar";
+/** Searches as one of the others does, so beside them there is nothing to compare. */
+const CHOOSER = "auto";
+
 /** The settings of a board before anyone changed them. */
-export const defaultSettings = (about) => ({
-  algorithm: about.algorithms[0].name,
+export const defaultSettings = () => ({
+  algorithm: FIRST,
   heuristic: null,
   weight: null,
   queue: null,
@@ -112,8 +117,7 @@ export class Actions {
     const works = (name) => about.algorithms.find((known) => known.name === name)?.worlds.includes(fields.world.kind);
     const boards = fields.boards ?? store.doc.boards;
     if (boards.every((board) => works(board.algorithm))) return fields;
-    const other = about.algorithms.find((known) => works(known.name)).name;
-    const fitted = boards.map((board) => (works(board.algorithm) ? board : { ...board, algorithm: other }));
+    const fitted = boards.map((board) => (works(board.algorithm) ? board : { ...board, algorithm: FIRST }));
     return { ...fields, boards: fitted };
   }
 
@@ -164,8 +168,8 @@ export class Actions {
     const taken = new Set(boards.map((board) => board.algorithm));
     const level = links.length === 0 && world.isLevel();
     const fits = (known) => known.worlds.includes(world.kind) && (known.weighted || level);
-    const fresh = about.algorithms.find((known) => !taken.has(known.name) && fits(known));
-    const settings = { ...boards.at(-1), algorithm: (fresh ?? about.algorithms[0]).name };
+    const fresh = about.algorithms.find((known) => known.name !== CHOOSER && !taken.has(known.name) && fits(known));
+    const settings = { ...boards.at(-1), algorithm: fresh?.name ?? FIRST };
     store.change("add board", { boards: [...boards, this.#applicable(settings)] });
     ui.set({ board: boards.length });
   }

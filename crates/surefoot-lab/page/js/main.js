@@ -24,17 +24,17 @@ import { mountTour } from "./tour.js";
 /** What the page begins with when the link says nothing. */
 const FIRST_SCENE = "terrain";
 
-async function firstDocument(about) {
+async function firstDocument() {
   const scene = await api.gallery(FIRST_SCENE);
   const { world, links } = tidied(readWorld(scene.world));
-  return { world, links, start: scene.start, goals: scene.goals, boards: [defaultSettings(about)] };
+  return { world, links, start: scene.start, goals: scene.goals, boards: [defaultSettings()] };
 }
 
 async function start() {
   const announcer = new Announcer($("#live"));
   const about = await api.about();
   const linked = await readLink(location.hash, about).catch((error) => announcer.notify(error.message));
-  const store = new Store(linked?.doc ?? (await firstDocument(about)));
+  const store = new Store(linked?.doc ?? (await firstDocument()));
   const connection = new Connection(`ws://${location.host}/ws`);
   const runner = new Runner(store, connection);
   const ui = new Ui();

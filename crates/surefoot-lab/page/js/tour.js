@@ -95,9 +95,9 @@ class Tour {
   }
 
   #setUp(scene, map) {
-    const { about, store, player, ui, actions } = this.#app;
+    const { store, player, ui, actions } = this.#app;
     const { world, links } = readWorld(map.world);
-    const boards = scene.boards.map((fields) => ({ ...defaultSettings(about), ...fields }));
+    const boards = scene.boards.map((fields) => ({ ...defaultSettings(), ...fields }));
     player.pause();
     player.set({ lock: "expansions", automatic: true });
     ui.set({ board: 0, aid: true, tool: "brush", sheet: null });

@@ -3,6 +3,7 @@
 mod client;
 mod files;
 mod page;
+mod prepared;
 mod runs;
 mod session;
 mod strain;

@@ -21,11 +21,8 @@ async fn every_algorithm_answers_on_every_world() {
             let mut message = run(1, 42, &query);
             (message["trace"], message["time"]) = (json!(true), json!(true));
             client.say(&message).await;
-            let began = client.next().await;
-            assert_eq!(
-                (&began["type"], &began["board"], &began["run"]),
-                (&json!("began"), &json!(1), &json!(42))
-            );
+            let began = client.next_of("began").await;
+            assert_eq!((&began["board"], &began["run"]), (&json!(1), &json!(42)));
             let done = client.next().await;
             assert_eq!((&done["outcome"], &done["run"]), (&json!("found"), &json!(42)), "{done}");
             assert_eq!(done["promise"], began["promise"]);

@@ -2,11 +2,11 @@
 
 const BEND = 0.22;
 
-/** The arc between the middles of two places: ends and control point, in cells. */
-export function arcBetween([x0, y0], [x1, y1]) {
+/** The arc between the middles of two places: ends and control point, in cells. `bend` is how far it leaves the line. */
+export function arcBetween([x0, y0], [x1, y1], bend = BEND) {
   const [ax, ay, bx, by] = [x0 + 0.5, y0 + 0.5, x1 + 0.5, y1 + 0.5];
   const [dx, dy] = [bx - ax, by - ay];
-  return { ax, ay, bx, by, cx: (ax + bx) / 2 + dy * BEND * 2, cy: (ay + by) / 2 - dx * BEND * 2 };
+  return { ax, ay, bx, by, cx: (ax + bx) / 2 + dy * bend * 2, cy: (ay + by) / 2 - dx * bend * 2 };
 }
 
 /** Adds arcs to the current path; `scale` is pixels a cell. */

@@ -5,6 +5,7 @@
 
 import { footprint } from "../tools/shapes.js";
 import { GridScene } from "./grid-scene.js";
+import { JumpLayer } from "./jump-layer.js";
 import { pixelTable } from "./looks.js";
 import {
   drawBreakpoint, drawCurrent, drawCursor, drawGoal, drawHover, drawLinks, drawPath, drawStart,
@@ -13,6 +14,7 @@ import { palette } from "./palette.js";
 import { PathLine } from "./path-line.js";
 import { drawPreview } from "./preview.js";
 import { CellRaster } from "./raster.js";
+import { SketchLayer } from "./sketch-layer.js";
 import { TileLayer } from "./tiles.js";
 
 /** CSS pixels that a cell needs for patterns. */
@@ -28,6 +30,8 @@ export class GridPainter {
   #shown = {};
   #raster = null;
   #tiles = new TileLayer();
+  #jumps = new JumpLayer();
+  #sketch = new SketchLayer();
   #table = null;
   /** Cells that may look different since the last drawing; `#all` if they are too many to list. */
   #touched = new Uint32Array(0);
@@ -80,7 +84,14 @@ export class GridPainter {
     context.fillStyle = palette.css("board");
     context.fillRect(0, 0, context.canvas.width, context.canvas.height);
     context.setTransform(1, 0, 0, 1, -originX, -originY);
-    this.#drawCells(context, view, originX, originY);
+    const edges = {
+      left: originX,
+      top: originY,
+      right: originX + context.canvas.width,
+      bottom: originY + context.canvas.height,
+    };
+    this.#drawCells(context, { ...view, ...edges });
+    const jumps = this.#drawLayers(context, { ...view, ...edges });
     context.setTransform(ratio, 0, 0, ratio, -originX, -originY);
     const margin = 12 / scale;
     const box = {
@@ -90,7 +101,21 @@ export class GridPainter {
       bottom: view.top + height / scale + margin,
     };
     this.#drawFrame(context, scale, ratio);
-    this.#drawOver(context, scale, box);
+    this.#drawOver(context, scale, box, jumps);
+  }
+
+  /** Draws what was prepared and the tree of jumps; gives back whether there is such a tree. */
+  #drawLayers(context, view) {
+    const { about, store, ui, runner } = this.#app;
+    const { world, links, boards } = store.doc;
+    const run = runner.boards[this.#board];
+    this.#sketch.draw(context, view, ui.showsPrepared(run) ? run.sketch : null, world);
+    const { algorithm, moves } = boards[this.#board];
+    const anyAngle = about.algorithms.some((known) => known.name === algorithm && known.any_angle);
+    const shown = ui.aid && ui.jumps ? run.replay : null;
+    const jumps = this.#jumps.show(shown, { world, links, moves, anyAngle });
+    if (jumps) this.#jumps.draw(context, view);
+    return jumps;
   }
 
   /** Notices what is to be shown now. */
@@ -125,17 +150,15 @@ export class GridPainter {
     return result !== null && (!timeline || player.stepOf(this.#board) >= timeline.steps);
   }
 
-  #drawCells(context, view, originX, originY) {
+  #drawCells(context, view) {
     const { scale, ratio } = view;
     const { width, height } = this.#scene;
-    const { canvas } = context;
     if (scale >= CLOSE_BY) {
       const { arrows, numbers } = this.#app.ui;
       if (this.#all) this.#tiles.touchAll();
       else for (let i = 0; i < this.#count; i++) this.#tiles.touch(this.#touched[i]);
       if (this.#all || this.#count > 0) this.#rasterStale = true;
-      const edges = { left: originX, top: originY, right: originX + canvas.width, bottom: originY + canvas.height };
-      this.#tiles.draw(context, { scale, ratio, arrows, numbers, ...edges });
+      this.#tiles.draw(context, { ...view, arrows, numbers });
     } else {
       this.#tiles.clear();
       this.#fillRaster();
@@ -172,7 +195,7 @@ export class GridPainter {
     context.strokeRect(-half, -half, width * scale + 2 * half, height * scale + 2 * half);
   }
 
-  #drawOver(context, scale, box) {
+  #drawOver(context, scale, box, jumps) {
     const { store, ui, runner, player } = this.#app;
     const { world, links, start, goals, boards } = store.doc;
     const run = runner.boards[this.#board];
@@ -186,6 +209,7 @@ export class GridPainter {
     goals.forEach((goal, i) => seen(goal) && drawGoal(context, scale, goal, goals.length > 1 ? `${i + 1}` : ""));
     const current = ui.aid && run.timeline ? run.timeline.nodeOfStep(player.stepOf(this.#board)) : -1;
     if (current >= 0 && !this.#atEnd) {
+      if (jumps) this.#jumps.drawLast(context, scale);
       drawCurrent(context, scale, ...world.place(current), ui.numbers && scale >= NUMBERS_FROM);
     }
     for (const { node = -1 } of ui.breakpoints) {

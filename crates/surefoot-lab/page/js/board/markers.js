@@ -4,7 +4,8 @@ import { arcBetween, traceArcs, traceHead } from "./arcs.js";
 import { cased, rimmed } from "./outline.js";
 import { palette } from "./palette.js";
 
-function circle(context, x, y, radius) {
+/** Adds a circle to the current path. */
+export function circle(context, x, y, radius) {
   context.moveTo(x + radius, y);
   context.arc(x, y, radius, 0, 2 * Math.PI);
 }

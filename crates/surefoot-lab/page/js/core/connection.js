@@ -4,9 +4,13 @@ import { Emitter } from "./emitter.js";
 
 /** Bytes before the events in a piece of a trace. */
 const PIECE_HEAD = 12;
+/** The first byte of what shows a prepared map, and the bytes before its lists. */
+const SKETCH = 2;
+const SKETCH_HEAD = 36;
 
 /**
- * The WebSocket. Events: `open`, `closed` (text), `message` (an object), `piece` ({board, run, events, bytes}).
+ * The WebSocket. Events: `open`, `closed` (text), `message` (an object), `piece` ({board, run, events, bytes}), `sketch`
+ * ({board, run, table, totals, parts, places, ways}).
  * It comes back by itself when it is lost.
  */
 export class Connection extends Emitter {
@@ -46,6 +50,7 @@ export class Connection extends Emitter {
   #receive(data) {
     if (typeof data === "string") return this.emit("message", JSON.parse(data));
     const head = new DataView(data);
+    if (head.getUint8(0) === SKETCH) return this.emit("sketch", readSketch(head));
     this.emit("piece", {
       board: head.getUint8(1),
       run: head.getUint32(4, true),
@@ -53,6 +58,25 @@ export class Connection extends Emitter {
       bytes: new Uint8Array(data, PIECE_HEAD),
     });
   }
+}
+
+/** What there is to see of a prepared map. Cells are indices. */
+function readSketch(head) {
+  const word = (at) => head.getUint32(at, true);
+  const [parts, places, ways] = [word(16), word(24), word(32)];
+  const afterParts = SKETCH_HEAD + 8 * parts;
+  return {
+    board: head.getUint8(1),
+    run: word(4),
+    table: word(8),
+    /** How many there are, of which the lists may have a part. */
+    totals: { parts: word(12), places: word(20), ways: word(28) },
+    /** Columns and rows of first and last cells. */
+    parts: new Uint16Array(head.buffer, SKETCH_HEAD, 4 * parts),
+    places: new Uint32Array(head.buffer, afterParts, places),
+    /** Pairs of cells. */
+    ways: new Uint32Array(head.buffer, afterParts + 4 * places, 2 * ways),
+  };
 }
 
 async function call(path, options) {

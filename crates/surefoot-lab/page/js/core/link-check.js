@@ -120,7 +120,13 @@ function checkView(view, world, boards) {
     speed: speed === "instant" ? Infinity : isNumber(speed, 1, 1e6) ? speed : 60,
     board: isWhole(board, 0, boards.length - 1) ? board : 0,
     camera: isCamera(camera) ? camera : null,
-    toggles: { arrows: flags.arrows === true, numbers: flags.numbers === true, aid: flags.aid !== false },
+    toggles: {
+      arrows: flags.arrows === true,
+      numbers: flags.numbers === true,
+      aid: flags.aid !== false,
+      jumps: flags.jumps !== false,
+      prepared: typeof flags.prepared === "boolean" ? flags.prepared : null,
+    },
     breakpoints: (Array.isArray(breakpoints) ? breakpoints.slice(0, 100) : [])
       .filter((point) => isBreakpoint(point, world))
       .map(({ kind, node, value }) => (kind === "f" ? { kind, value } : { kind, node })),

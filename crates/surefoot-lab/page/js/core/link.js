@@ -46,7 +46,7 @@ function viewOf({ runner, player, ui, camera, boards }) {
     board: ui.board,
     // Nothing for the whole map. The size is there so that another screen can show the same part.
     ...(!boards.isFitted && { camera: [camera.x, camera.y, camera.scale, width, height] }),
-    toggles: { arrows: ui.arrows, numbers: ui.numbers, aid: ui.aid },
+    toggles: { arrows: ui.arrows, numbers: ui.numbers, aid: ui.aid, jumps: ui.jumps, prepared: ui.prepared },
     breakpoints: ui.breakpoints,
   };
 }

@@ -1,42 +1,20 @@
 // Searches of the boards: asking the server, taking in answers, staying up to date with the document.
 
+import { BoardRun, isWatched } from "./board-run.js";
 import { Emitter } from "./emitter.js";
 import { Replay, Timeline } from "./trace.js";
 import { writeWorld } from "./world.js";
 
-/** Searches with more events than this are not watched again on every small change, only their path is kept up to date. */
-const LIVE_EVENTS = 200_000;
 /** After so many milliseconds without a change, searches that were only kept up to date are measured too. */
 const SETTLED = 500;
+/** Maps that take longer to prepare, in microseconds, are prepared when nothing has changed for REST milliseconds. */
+const SLOW_PREPARATION = 30_000;
+const REST = 250;
 /** More painted cells than this travel as a whole world. */
 const MOST_EDITS = 50_000;
 
-/** The last search of a board. */
-class BoardRun {
-  /** Of the newest request. */
-  id = 0;
-  /** Whether an answer is still to come. */
-  busy = false;
-  /** Whether the document changed since the request. */
-  stale = false;
-  /** The events, null if the search was not watched. */
-  timeline = null;
-  replay = null;
-  /** The server's `done`, null while there is none. */
-  result = null;
-  /** The server's `timed`. */
-  timing = null;
-  promise = null;
-  error = null;
-  request = null;
-  /** The timeline of a live search, shown when it is complete. */
-  coming = null;
-  /** Whether the next live search is watched although nothing is shown. */
-  watch = false;
-}
-
 /**
- * Events, each with the number of a board: `began`, `progress` (events arrived), `done`, `timed`, `failed`;
+ * Events, each with the number of a board: `preparing`, `began`, `progress` (events arrived), `done`, `timed`, `failed`;
  * `boards` when their number changed.
  */
 export class Runner extends Emitter {
@@ -50,6 +28,10 @@ export class Runner extends Emitter {
   #linksUnsent = false;
   #scheduled = false;
   #settling = null;
+  /** Counts the changes after which maps have to be prepared again: of everything but start and goals. */
+  #shape = 0;
+  #reshapedAt = -Infinity;
+  #resting = null;
 
   constructor(store, connection) {
     super();
@@ -62,6 +44,10 @@ export class Runner extends Emitter {
     connection.on("open", () => this.#reconnected());
     connection.on("message", (message) => this.#receive(message));
     connection.on("piece", (piece) => this.#takePiece(piece));
+    connection.on("sketch", (sketch) => {
+      const run = this.boards[sketch.board];
+      if (run?.id === sketch.run) run.comingSketch = sketch;
+    });
   }
 
   /** Searches on a board; with `live` what is shown stays until the new answer is complete. */
@@ -73,8 +59,9 @@ export class Runner extends Emitter {
     if (doc.start === null || doc.goals.length === 0) return this.#refuse(board);
     run.id = this.#nextId++;
     Object.assign(run, { busy: true, stale: false, error: null, coming: null });
+    Object.assign(run, { begun: false, preparing: null, shape: this.#shape, comingSketch: null });
     const query = { start: doc.start, goals: doc.goals, ...doc.boards[board] };
-    this.#connection.send({ type: "run", board, run: run.id, trace, time, query });
+    this.#connection.send({ type: "run", board, run: run.id, trace, time, sketch: run.sketch?.table ?? 0, query });
   }
 
   /** There is nothing to search for. */
@@ -103,7 +90,7 @@ export class Runner extends Emitter {
   /** No search is shown, and answers that are on their way are not waited for. */
   #forget(boards = this.boards) {
     const nothing = { id: 0, busy: false, coming: null, timeline: null, replay: null, result: null, timing: null };
-    for (const run of boards) Object.assign(run, nothing);
+    for (const run of boards) Object.assign(run, nothing, { preparing: null, sketch: null });
   }
 
   /**
@@ -121,7 +108,14 @@ export class Runner extends Emitter {
     this.boards.forEach((run, board) => (run.watch = watched[board]));
   }
 
+  /** What was prepared is out of date. */
+  #reshape() {
+    this.#shape++;
+    this.#reshapedAt = performance.now();
+  }
+
   #noteCells(indices) {
+    this.#reshape();
     if (this.#unsent !== "world") {
       this.#unsent ??= new Set();
       if (this.#unsent.size + indices.length > MOST_EDITS) this.#unsent = "world";
@@ -131,6 +125,7 @@ export class Runner extends Emitter {
   }
 
   #noteFields(names) {
+    if (["world", "links", "boards"].some((name) => names.has(name))) this.#reshape();
     if (names.has("world")) this.#noteWorld();
     if (names.has("links")) this.#linksUnsent = true;
     if (names.has("boards")) {
@@ -144,6 +139,9 @@ export class Runner extends Emitter {
 
   #reconnected() {
     this.#unsent = "world";
+    // Another session numbers what it prepares anew.
+    for (const run of this.boards) run.sketch = null;
+    this.#reshape();
     this.#touchAll();
     this.boards.forEach((run, board) => {
       // What a person asked for is asked again as it was.
@@ -165,10 +163,24 @@ export class Runner extends Emitter {
       this.#scheduled = false;
       if (!this.#connection.isOpen) return;
       this.boards.forEach((run, board) => {
-        if (!run.stale || (run.busy && run.request.live)) return;
+        if (!run.stale || this.#waits(run)) return;
         this.run(board, { trace: isWatched(run), time: false, live: true });
       });
     });
+  }
+
+  /** Whether a live search is left for later: there is one under way, or the map would take long to prepare. */
+  #waits(run) {
+    const underWay = run.busy && run.request.live;
+    const isSlow = run.preparing !== null || run.preparation > SLOW_PREPARATION;
+    if (!isSlow || run.preparedShape === this.#shape) return underWay;
+    // What is being prepared is still of use while only start and goals move.
+    if (underWay && (run.preparing === null || run.shape === this.#shape)) return true;
+    const left = this.#reshapedAt + REST - performance.now();
+    if (left <= 0) return false;
+    clearTimeout(this.#resting);
+    this.#resting = setTimeout(() => this.#schedule(), left);
+    return true;
   }
 
   /** Measures what was kept up to date, once nothing changes any more. */
@@ -205,21 +217,29 @@ export class Runner extends Emitter {
     const run = this.boards[message.board];
     if (!run || run.id !== message.run) return;
     switch (message.type) {
+      case "preparing": {
+        run.preparing = message.share;
+        run.preparation = Math.max(run.preparation, SLOW_PREPARATION + 1);
+        this.emit("preparing", message.board);
+        if (run.stale) this.#schedule();
+        break;
+      }
       case "began": {
-        run.promise = message.promise;
+        Object.assign(run, { begun: true, preparing: null, preparedShape: run.shape, promise: message.promise });
         if (run.request.trace) run.coming = this.#newTimeline(message);
         if (!run.request.live) this.#show(run);
         this.emit("began", message.board);
         break;
       }
       case "done": {
-        run.busy = false;
-        run.result = message;
-        run.promise = message.promise;
-        if (run.request.live) this.#show(run);
+        // What ended before it began has nothing to show.
+        if (run.request.live || !run.begun) this.#show(run);
+        if (run.begun) run.preparation = message.prepared?.us ?? 0;
+        if (run.sketch?.table !== message.prepared?.table) run.sketch = null;
+        Object.assign(run, { busy: false, preparing: null, result: message, promise: message.promise });
         this.emit("done", message.board);
         if (run.stale) this.#schedule();
-        else if (!run.request.time) this.#settle();
+        else if (!run.request.time && run.begun) this.#settle();
         break;
       }
       case "timed":
@@ -228,6 +248,7 @@ export class Runner extends Emitter {
         break;
       case "error":
         Object.assign(run, { busy: false, error: message.message, result: null, timeline: null, replay: null });
+        Object.assign(run, { preparing: null, sketch: null });
         this.emit("failed", message.board);
         if (run.stale) this.#schedule();
         break;
@@ -241,6 +262,8 @@ export class Runner extends Emitter {
     run.coming = null;
     run.watch = false;
     run.timing = null;
+    run.sketch = run.comingSketch ?? run.sketch;
+    run.comingSketch = null;
     if (!run.request.live) run.result = null;
   }
 
@@ -251,12 +274,6 @@ export class Runner extends Emitter {
     timeline.append(bytes, events);
     if (timeline === run.timeline) this.emit("progress", board);
   }
-}
-
-/** Whether a search, shown or on its way, is watched also when it is made again after a change. */
-function isWatched(run) {
-  const asked = run.watch || run.timeline !== null || (run.busy && run.request.trace);
-  return asked && (run.timeline?.length ?? 0) <= LIVE_EVENTS;
 }
 
 /** Cells as `[x, y, n, cost]`, neighbours of one cost joined. */

@@ -72,11 +72,38 @@ function count(sums, kind) {
   if (sums.open > sums.peak) sums.peak = sums.open;
 }
 
+/** Whether two cells of a grid are not even neighbours. */
+function isFar(a, b, width) {
+  if (Math.abs((a % width) - (b % width)) > 1) return true;
+  return Math.abs(Math.floor(a / width) - Math.floor(b / width)) > 1;
+}
+
+/** A copy with room for more. */
+function longer(array, length) {
+  const copy = new Uint32Array(length);
+  copy.set(array);
+  return copy;
+}
+
+/** The first index below `end` from which on something is true, else `end`. */
+function firstWhere(end, isTrue) {
+  let low = 0;
+  let high = end;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isTrue(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
 /** All events of one search, growing while they arrive. */
 export class Timeline {
   length = 0;
   /** Number of close events. */
   steps = 0;
+  /** Number of jumps: events on grids whose parent is no neighbour. */
+  jumps = 0;
   #last = { node: 0, closed: [NO_NODE, NO_NODE], g: 0, h: 0 };
   #marks = [{ generated: 0, reopened: 0, open: 0, peak: 0, steps: 0 }];
   #tail = { ...this.#marks[0] };
@@ -89,6 +116,8 @@ export class Timeline {
     this.width = width;
     this.#allocate(1024);
     this.closeAt = new Uint32Array(256);
+    /** The events that are jumps. */
+    this.jumpAt = new Uint32Array(0);
     /** While events arrive: the newest event at each node. */
     this.newest = new Int32Array(nodeCount).fill(-1);
   }
@@ -135,6 +164,7 @@ export class Timeline {
       lastG += reader.difference();
       lastH += reader.difference();
       const cell = cellOf(number);
+      if (stride !== 0 && parent[event] >= 0 && isFar(cell, parent[event], this.width)) this.#noteJump(event);
       action[event] = head & 7;
       node[event] = cell;
       g[event] = lastG / UNITS;
@@ -153,13 +183,27 @@ export class Timeline {
     this.steps = sums.steps;
   }
 
+  #noteJump(event) {
+    if (this.jumps === this.jumpAt.length) this.jumpAt = longer(this.jumpAt, 2 * this.jumps + 256);
+    this.jumpAt[this.jumps++] = event;
+  }
+
+  /** How many of the jumps are among the first events. */
+  jumpsBefore(events) {
+    return firstWhere(this.jumps, (jump) => this.jumpAt[jump] >= events);
+  }
+
+  /** Which jump an event is, -1 if none. */
+  jumpOf(event) {
+    const jump = event < 0 ? this.jumps : this.jumpsBefore(event);
+    return jump < this.jumps && this.jumpAt[jump] === event ? jump : -1;
+  }
+
   #makeRoom(events) {
     const wanted = this.length + events;
     if (wanted > this.node.length) this.#allocate(Math.max(wanted, 2 * this.node.length));
     if (this.steps + events > this.closeAt.length) {
-      const longer = new Uint32Array(Math.max(this.steps + events, 2 * this.closeAt.length));
-      longer.set(this.closeAt.subarray(0, this.steps));
-      this.closeAt = longer;
+      this.closeAt = longer(this.closeAt, Math.max(this.steps + events, 2 * this.closeAt.length));
     }
   }
 
@@ -170,14 +214,7 @@ export class Timeline {
 
   /** The step at which an event happens. */
   stepOf(event) {
-    let low = 0;
-    let high = this.steps;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.closeAt[middle] <= event) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return firstWhere(this.steps, (step) => this.closeAt[step] > event);
   }
 
   /** The node that a step closes: the current one. -1 at step 0. */

@@ -20,6 +20,10 @@ export class Ui extends Emitter {
   arrows = false;
   /** Numbers in cells. */
   numbers = false;
+  /** Lines of searches that cross several cells at once. */
+  jumps = true;
+  /** What was prepared: true, false, or null for where it shows how the map was divided. */
+  prepared = null;
   /** Whether anything of the search but the path is shown. */
   aid = true;
   /** The node under the pointer, -1 for none. */
@@ -76,6 +80,11 @@ export class Ui extends Emitter {
     this.emit("change", changed);
   }
 
+  /** Whether to show what a search has prepared. */
+  showsPrepared({ sketch }) {
+    return isSketched({ sketch }) && (this.prepared ?? sketch.parts.length > 0);
+  }
+
   /** The node to inspect: the pointer's, else the keyboard's. */
   get inspected() {
     return this.hovered >= 0 ? this.hovered : this.cursor;
@@ -112,6 +121,9 @@ function remember(ui) {
     // Forbidden or full: the lab works without.
   }
 }
+
+/** Whether there is anything to see of what a search has prepared. */
+export const isSketched = ({ sketch }) => sketch !== null && Object.values(sketch.totals).some((total) => total > 0);
 
 /** Whether the person asked for less motion. */
 export const lessMotion = () => matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -12,7 +12,9 @@ export function mountBoardHeader(app, index, element) {
   cancel.setAttribute("aria-label", `Cancel the search of board ${index + 1}`);
   cancel.addEventListener("click", () => runner.cancel(index));
   const spinner = el("span", { class: "spinner", "aria-hidden": "true" });
-  const busy = el("span", { class: "board-busy", hidden: true }, spinner, cancel);
+  const bar = el("progress", { class: "board-progress", max: 1, "aria-label": `Preparing the map of board ${index + 1}` });
+  const preparing = el("span", { class: "board-preparing" });
+  const busy = el("span", { class: "board-busy", hidden: true }, spinner, bar, preparing, cancel);
   const choose = el("button", { class: "board-choose", type: "button", onclick: () => ui.set({ board: index }) });
   const remove = el(
     "button",
@@ -62,6 +64,7 @@ export function mountBoardHeader(app, index, element) {
   const showRun = () => {
     const run = runner.boards[index];
     busy.hidden = !run.busy;
+    showProgress(run.busy ? run.preparing : null);
     const { kind, symbol, text, reason } = promiseWords(run.promise);
     if (badge.dataset.kind === kind && badge.title === reason) return;
     badge.dataset.kind = kind;
@@ -76,6 +79,14 @@ export function mountBoardHeader(app, index, element) {
     );
   };
 
+  const showProgress = (share) => {
+    bar.hidden = preparing.hidden = share === null;
+    spinner.hidden = share !== null;
+    if (share === null) return;
+    bar.value = share;
+    preparing.textContent = `preparing ${Math.floor(100 * share)} %`;
+  };
+
   const ends = [];
   ends.push(
     runner.on("boards", () => {
@@ -84,7 +95,7 @@ export function mountBoardHeader(app, index, element) {
     }),
     store.on("fields", (names) => names.has("world") && index < store.doc.boards.length && showSettings()),
     ui.on("change", (names) => names.has("board") && showChoice()),
-    ...["began", "done", "failed"].map((type) => runner.on(type, (board) => board === index && showRun())),
+    ...["preparing", "began", "done", "failed"].map((type) => runner.on(type, (board) => board === index && showRun())),
   );
   showSettings();
   showRun();

@@ -1,15 +1,22 @@
 // The right panel: the inspected cell, the figures of the run, what to show, and the legend.
 
+import { isSketched } from "../core/ui.js";
 import { el, fill } from "../dom.js";
+import { onceAFrame } from "./frame.js";
 import { mountInspector } from "./inspector.js";
 import { mountLegend } from "./legend.js";
 import { outcomeOf } from "./outcome.js";
 import { mountStats } from "./stats.js";
 
+/** Whether a search went from node to node over more than one cell. */
+const jumped = ({ timeline }) => (timeline?.jumps ?? 0) > 0;
+
 const TOGGLES = [
   ["aid", "Search marks", "Open, closed and current cells; without them only the path is left"],
   ["arrows", "Parent arrows", "From each cell to the one it was reached from"],
   ["numbers", "Numbers in cells", "g, h and f, once cells are large enough: zoom in"],
+  ["jumps", "Jumps", "How the search crossed several cells at once; its last jumps stand out", jumped],
+  ["prepared", "Prepared map", "What was worked out about the map before the search", isSketched],
 ];
 
 /** Fills the facts panel. */
@@ -30,13 +37,23 @@ export function mountFacts(app, element) {
   mountLegend(app, legend);
 }
 
-function toggles({ ui }) {
-  const boxes = TOGGLES.map(([name, text, title]) => {
+/** Boxes for what can be shown; those with a condition are there while a board meets it. */
+function toggles({ ui, runner }) {
+  const isShown = (name) => {
+    if (name !== "prepared") return ui[name];
+    return ui.prepared ?? runner.boards.some((run) => ui.showsPrepared(run));
+  };
+  const boxes = TOGGLES.map(([name, text, title, condition]) => {
     const box = el("input", { type: "checkbox", onchange: () => ui.set({ [name]: box.checked }) });
-    const update = () => (box.checked = ui[name]);
+    const label = el("label", { class: "check", title }, box, text);
+    const update = () => {
+      box.checked = isShown(name);
+      label.hidden = condition !== undefined && !runner.boards.some(condition);
+    };
     ui.on("change", (names) => names.has(name) && update());
+    if (condition) for (const type of ["progress", "done", "failed", "boards"]) runner.on(type, onceAFrame(update));
     update();
-    return el("label", { class: "check", title }, box, text);
+    return label;
   });
   return el("div", { class: "toggles" }, boxes);
 }

@@ -32,6 +32,9 @@ export const time = or((us) => {
   return us < 1e6 ? `${three.format(us / 1e3)} ms` : `${three.format(us / 1e6)} s`;
 });
 
+/** 340 ms, 2.1 MB */
+export const preparation = or((prepared) => `${time(prepared.us)}, ${bytes(prepared.bytes)}`);
+
 /** What the trace counted up to a step: null if there is none, or only a part of it. */
 export const sumsAt = ({ timeline, result }, step) =>
   timeline && !result?.dropped ? timeline.sumsAt(step) : null;

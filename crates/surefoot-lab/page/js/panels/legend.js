@@ -1,7 +1,7 @@
 // What the colours and shapes on the boards mean, drawn by the same code as the boards.
 
 import { CLOSED, CLOSED_BACK, OPENED, OPENED_BACK, REGION, UNSEEN } from "../board/looks.js";
-import { drawBreakpoint, drawCurrent, drawGoal, drawLinks, drawStart } from "../board/markers.js";
+import { circle, drawBreakpoint, drawCurrent, drawGoal, drawLinks, drawStart } from "../board/markers.js";
 import { Masks } from "../board/masks.js";
 import { palette } from "../board/palette.js";
 import { Sprites } from "../board/sprites.js";
@@ -73,6 +73,33 @@ function drawLinkSample(context) {
   context.restore();
 }
 
+/** From the lower left corner: a diagonal, then a straight line, with the stop at its end. */
+function drawJumpSample(context) {
+  context.beginPath();
+  context.moveTo(2, SIDE - 2);
+  context.lineTo(SIDE * 0.5, SIDE * 0.5);
+  context.lineTo(SIDE - 4, SIDE * 0.5);
+  context.strokeStyle = context.fillStyle = palette.css("jump");
+  context.lineWidth = 1.5;
+  context.stroke();
+  context.beginPath();
+  circle(context, SIDE - 4, SIDE * 0.5, 2.5);
+  context.fill();
+}
+
+function drawPreparedSample(context) {
+  context.lineWidth = 1;
+  context.strokeStyle = palette.css("prepared-part");
+  context.strokeRect(2.5, 2.5, SIDE - 5, SIDE - 5);
+  context.strokeStyle = palette.css("prepared-way");
+  context.beginPath();
+  context.moveTo(4, 8);
+  context.lineTo(SIDE - 4, SIDE - 6);
+  context.stroke();
+  context.fillStyle = palette.css("prepared-place");
+  for (const [x, y] of [[4, 8], [SIDE - 4, SIDE - 6]]) context.fillRect(x - 2, y - 2, 4, 4);
+}
+
 /** All entries; `grid` ones mean nothing on graphs. */
 const entries = () => [
   { picture: terrainSample(1), text: "floor, cost 1", grid: true },
@@ -89,6 +116,8 @@ const entries = () => [
   { picture: markSample((context) => drawStart(context, SIDE, [0, 0], 0)), text: "start" },
   { picture: markSample((context) => drawGoal(context, SIDE, [0, 0])), text: "goal" },
   { picture: markSample(drawLinkSample), text: "link: a way through", grid: true },
+  { picture: markSample(drawJumpSample), text: "jump: crossed at once", grid: true },
+  { picture: markSample(drawPreparedSample), text: "prepared: part, places, way", grid: true },
   { picture: markSample((context) => drawBreakpoint(context, SIDE, 0, 0)), text: "breakpoint" },
   { picture: stateSample(REGION), text: "walled in: no way out", grid: true },
 ];

@@ -2,7 +2,7 @@
 
 import { el, fill } from "../dom.js";
 import * as figures from "./figures.js";
-import { boardWords, failureWords } from "./words.js";
+import { boardWords, choiceWords, failureWords } from "./words.js";
 
 const MOST_ENTRIES = 200;
 
@@ -16,7 +16,8 @@ const COLUMNS = [
   { title: "Cost", text: ({ result, failure }) => figures.cost(failure ? null : result?.cost), number: true },
   { title: "To optimum", text: ({ result }) => figures.ratio(figures.ratioOf(result)), number: true },
   { title: "Median time", text: ({ timing }) => figures.time(timing?.median_us), number: true },
-  { title: "Outcome", text: ({ failure }) => failure ?? "path found" },
+  { title: "Preparation", text: ({ result }) => figures.preparation(result?.prepared), number: true },
+  { title: "Outcome", text: ({ failure, choice }) => [failure ?? "path found", choice].filter(Boolean).join(", ") },
 ];
 
 export function mountLog(app, element) {
@@ -113,7 +114,8 @@ function entryOf({ about, store, runner }, board) {
   const name = boardWords(about, boards[board], world.kind);
   const map = world.kind === "grid" ? `${world.width} × ${world.height}` : `${world.nodeCount} nodes`;
   const at = new Date().toLocaleTimeString("en-GB");
-  return { id, at, name, map, result, generated, timing, failure: failureWords(run) };
+  const choice = result?.choice ? choiceWords(about, result.choice) : null;
+  return { id, at, name, map, result, generated, timing, choice, failure: failureWords(run) };
 }
 
 /** One run in a line. */

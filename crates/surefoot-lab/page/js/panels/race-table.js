@@ -2,7 +2,7 @@
 
 import { el, fill } from "../dom.js";
 import * as figures from "./figures.js";
-import { boardWords, failureWords, titleOf } from "./words.js";
+import { boardWords, choiceWords, failureWords, titleOf } from "./words.js";
 
 /** Measured times closer than this, as a share, are equal. */
 const TIME_NOISE = 0.03;
@@ -24,6 +24,14 @@ const COLUMNS = [
     format: figures.time,
     same: (a, b) => Math.abs(a - b) <= TIME_NOISE * b,
   },
+  {
+    key: "preparation",
+    title: "Preparation",
+    explain: "Time and memory for working out the map before the first search; not part of the others",
+    format: figures.preparation,
+    // Who prepares nothing has nothing to compare.
+    same: () => true,
+  },
 ];
 
 const MARKS = { best: "★", worst: "▼" };
@@ -42,6 +50,7 @@ export function standingOf({ runner, player }, board) {
     ...counted,
     expanded: result?.expanded,
     memory: result?.scratch_bytes,
+    preparation: result?.prepared,
     cost: result?.outcome === "found" ? result.cost : null,
     ratio: figures.ratioOf(result),
   };
@@ -64,11 +73,11 @@ export function rank(values, same) {
 export class RaceTable {
   #app;
   #rows = [];
+  #heads = COLUMNS.map(({ title, explain }) => el("th", { scope: "col", title: explain }, title));
   #body = el("tbody");
 
   constructor(app) {
     this.#app = app;
-    const heads = COLUMNS.map(({ title, explain }) => el("th", { scope: "col", title: explain }, title));
     this.element = el(
       "div",
       { class: "race-scroll", tabIndex: 0, role: "region", "aria-label": "Results of the race" },
@@ -76,7 +85,7 @@ export class RaceTable {
         "table",
         { class: "race-table" },
         el("caption", { class: "visually-hidden" }, "Results of the race"),
-        el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "Board"), heads)),
+        el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "Board"), this.#heads)),
         this.#body,
       ),
     );
@@ -111,7 +120,7 @@ export class RaceTable {
 
   /** Shows the figures; returns what stands in the rows, for a verdict. */
   update() {
-    const { runner } = this.#app;
+    const { about, runner } = this.#app;
     const standings = this.#rows.map(({ board }) => standingOf(this.#app, board));
     const final = standings.every(({ finished }) => finished);
     COLUMNS.forEach(({ key, format, same }, column) => {
@@ -119,13 +128,20 @@ export class RaceTable {
       // Times are measured, not played: they are final as soon as they are known.
       const marks = final || key === "time" ? rank(values, same) : values.map(() => null);
       this.#rows.forEach(({ cells }, row) => showCell(cells[column], format(values[row]), marks[row]));
+      // A column that means nothing to any board takes no room.
+      const unused = key === "preparation" && values.every((value) => value === null);
+      for (const cell of [this.#heads[column], ...this.#rows.map(({ cells }) => cells[column])]) cell.hidden = unused;
     });
     this.#rows.forEach(({ note, board }) => {
-      const failure = standings[board].finished ? failureWords(runner.boards[board]) : null;
+      const run = runner.boards[board];
+      const { choice } = run.result ?? {};
+      const failure = standings[board].finished ? failureWords(run) : null;
+      const words = failure ?? (choice ? choiceWords(about, choice) : "");
       // The whole reason is in the log; here a word must do.
-      const text = failure?.split(":")[0] ?? "";
+      const text = words.split(":")[0];
       if (note.textContent !== text) note.textContent = text;
-      note.title = failure ?? "";
+      note.title = words;
+      note.classList.toggle("choice", failure === null);
     });
     return { final, standings, names: this.#shortNames() };
   }

@@ -7,7 +7,7 @@ import { el, fill } from "../dom.js";
 import { againstOptimum } from "../format.js";
 import { bytes, cost, count, ratioOf, time } from "./figures.js";
 import { onceAFrame } from "./frame.js";
-import { titleOf } from "./words.js";
+import { choiceWords, sentence, titleOf } from "./words.js";
 
 const COUNTS = {
   expanded: [
@@ -18,6 +18,10 @@ const COUNTS = {
   reopened: ["Reopened", "Nodes opened again after they had been closed, because a cheaper way was found"],
   open: ["Open now", "Nodes that wait to be expanded"],
   peak: ["Peak open", "The most nodes that were open at once"],
+};
+const BEFORE = {
+  preparation: ["Preparation", "How long working out the map took before the first search; it is kept while the map stays"],
+  table: ["Prepared memory", "What was worked out takes this much, beside the memory of the search"],
 };
 const WHOLE = {
   edges: ["Edges looked at", "Steps that the engine looked at, whether or not they led anywhere new"],
@@ -34,8 +38,12 @@ export function mountStats(app, element, heading) {
   const { about, runner, player, store, ui } = app;
   const counts = table(COUNTS);
   const whole = table(WHOLE);
+  const before = table(BEFORE);
+  before.element.classList.add("before");
+  const contents = el("p", { class: "hint" });
   const note = el("p", { class: "hint time-note" });
-  fill(element, counts.element, whole.element, note);
+  const choice = el("p", { class: "hint choice" });
+  fill(element, choice, counts.element, whole.element, note, before.element, contents);
 
   const update = () => {
     const board = Math.min(ui.board, runner.boards.length - 1);
@@ -45,6 +53,12 @@ export function mountStats(app, element, heading) {
       boards.length > 1 ? `Board ${board + 1}: ${titleOf(about, boards[board])}` : "This run";
     counts.show(countsOf(run, player.stepOf(board)));
     whole.show(wholeOf(run));
+    before.element.hidden = !run.result?.prepared;
+    if (run.result?.prepared) before.show(beforeOf(run));
+    contents.textContent = contentsOf(run);
+    contents.hidden = contents.textContent === "";
+    choice.textContent = run.result?.choice ? sentence(choiceWords(about, run.result.choice)) : "";
+    choice.hidden = choice.textContent === "";
     note.textContent = timeNote(run);
   };
   const later = onceAFrame(update);
@@ -87,6 +101,15 @@ function wholeOf({ result, timing }) {
     steps: count(found ? Math.max(result.path.length - 1, 0) : null),
     time: time(timing?.median_us ?? result?.search_us),
   };
+}
+
+const beforeOf = ({ result: { prepared } }) => ({ preparation: time(prepared.us), table: bytes(prepared.bytes) });
+
+/** What was worked out before: "Prepared: 24 parts, 310 places, 1,204 ways." */
+function contentsOf({ sketch }) {
+  const { parts = 0, places = 0, ways = 0 } = sketch?.totals ?? {};
+  const some = [[parts, "parts"], [places, "places"], [ways, "ways"]].filter(([number]) => number > 0);
+  return some.length === 0 ? "" : `Prepared: ${some.map(([number, what]) => `${count(number)} ${what}`).join(", ")}.`;
 }
 
 function timeNote({ result, timing }) {

@@ -46,6 +46,10 @@ export function promiseWords(promise) {
   }
 }
 
+/** Which algorithm another one chose: "chose Jump point search: all cells cost the same". */
+export const choiceWords = (about, { algorithm, reason }) =>
+  `chose ${algorithmOf(about, algorithm)?.title ?? algorithm}: ${reason}`;
+
 /** With a capital letter and a full stop. */
 export const sentence = (text) => `${text[0].toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
 

@@ -1,0 +1,137 @@
+// Algorithms that prepare a map before they search it.
+
+import assert from "node:assert/strict";
+import { labTest } from "./support/browser.js";
+import { LEVEL } from "./support/maps.js";
+
+const preparing = (lab) =>
+  lab.evaluate(() => lab.about.algorithms.filter(({ prepares }) => prepares).map(({ name }) => name));
+
+labTest("preparation is told apart from the search, and kept while the map stays", async ({ page, lab }) => {
+  const facts = page.getByRole("region", { name: "This run" });
+  await lab.show(LEVEL.rows, LEVEL.places);
+  await lab.search();
+  assert.equal(await facts.getByText("Preparation").isVisible(), false, "A* prepares nothing");
+  for (const algorithm of await preparing(lab)) {
+    await lab.set({ algorithm });
+    await lab.search();
+    const { prepared, outcome } = await lab.result();
+    assert.equal(outcome, "found", algorithm);
+    assert.ok(prepared.us > 0 && prepared.bytes > 0);
+    assert.ok(await facts.getByText("Preparation").isVisible());
+    assert.match(await facts.locator("[data-figure=table]").innerText(), /\d.* [KM]?B/);
+    await lab.drag([[21, 7], [21, 3], [12, 2]]);
+    await lab.settled();
+    const moved = await lab.result();
+    assert.deepEqual(moved.path.at(-1), [12, 2]);
+    assert.equal(moved.prepared.table, prepared.table, "moving the goal prepares nothing");
+    await lab.drag([[6, 1], [6, 3]]);
+    await lab.settled();
+    const edited = await lab.result();
+    assert.ok(edited.prepared.table > prepared.table, "painting does");
+    assert.equal(edited.outcome, "found");
+    await lab.show(LEVEL.rows, LEVEL.places);
+  }
+  const log = page.getByRole("log", { name: "Runs" });
+  await page.getByRole("heading", { name: "Log" }).click();
+  assert.match(await log.innerText(), /Preparation/);
+});
+
+labTest("a race shows who prepared", async ({ page, lab }) => {
+  await lab.show(LEVEL.rows, LEVEL.places);
+  await lab.evaluate(() => lab.actions.addBoard());
+  await lab.search();
+  const column = page.getByRole("columnheader", { name: "Preparation" });
+  assert.equal(await column.isVisible(), false, "nobody");
+  const [algorithm] = await preparing(lab);
+  await lab.set({ algorithm }, 1);
+  await lab.search();
+  await column.waitFor();
+  assert.match(await page.locator(".race-table tbody").innerText(), /\d (µs|ms|s), [\d.]+ (B|KB|MB)/);
+});
+
+labTest("a long preparation shows how far it is and can be cancelled", async ({ page, lab }) => {
+  await lab.evaluate(() => {
+    globalThis.shares = [];
+    lab.runner.on("preparing", (board) => shares.push(lab.runner.boards[board].preparing));
+  });
+  await lab.evaluate(() => lab.actions.generate("caves", 2048, 2048, 5));
+  await lab.settled();
+  await lab.evaluate(() => lab.actions.setBoard(0, { algorithm: "hpa" }));
+  await lab.until(() => shares.length > 0, "a word about it");
+  await page.getByText(/^preparing \d+ %$/).waitFor();
+  await page.getByRole("button", { name: "Cancel the search of board 1" }).click();
+  await lab.settled();
+  assert.equal((await lab.result()).outcome, "cancelled");
+  assert.equal(await page.getByText(/^preparing/).isVisible(), false);
+  await page.locator("#facts").getByText("The search was cancelled.").waitFor();
+  await lab.show(LEVEL.rows, LEVEL.places);
+  assert.equal((await lab.result()).outcome, "found", "the next one is not");
+});
+
+labTest("the parts of a divided map are shown by themselves", async ({ page, lab }) => {
+  await lab.show(LEVEL.rows, LEVEL.places);
+  await lab.set({ algorithm: "hpa" });
+  await lab.search();
+  const box = page.getByRole("checkbox", { name: "Prepared map" });
+  assert.ok(await box.isChecked());
+  const facts = page.getByRole("region", { name: "This run" });
+  assert.match(await facts.innerText(), /Prepared: [\d,]+ parts, [\d,]+ places, [\d,]+ ways/);
+  await page.mouse.move(0, 0);
+  const shown = await lab.picture();
+  await box.uncheck();
+  await page.mouse.move(0, 0);
+  assert.notEqual(await lab.picture(), shown);
+  // An edit is followed: another table, another sketch.
+  const before = await lab.evaluate(() => lab.runner.boards[0].sketch.table);
+  await lab.drag([[6, 1], [6, 3]]);
+  await lab.settled();
+  assert.ok((await lab.evaluate(() => lab.runner.boards[0].sketch.table)) > before);
+});
+
+labTest("what was prepared is drawn, and a switch hides it", async ({ page, lab }) => {
+  await lab.show(LEVEL.rows, LEVEL.places);
+  // After the last answer, which would put an end to what is put in its place here.
+  await lab.until(() => lab.runner.boards[0].timing, "the time");
+  const box = page.getByRole("checkbox", { name: "Prepared map" });
+  assert.equal(await box.isVisible(), false);
+  const without = await lab.picture();
+  const pictures = new Set([without]);
+  // As a server would send it: clusters, their doors, and ways between these.
+  for (const [parts, places, ways] of [
+    [[0, 0, 11, 6, 12, 0, 23, 6, 0, 7, 11, 13, 12, 7, 23, 13], [], []],
+    [[], [30, 100, 250], []],
+    [[], [], [30, 100, 100, 250]],
+  ]) {
+    await lab.evaluate(
+      ({ parts, places, ways }) => {
+        const run = lab.runner.boards[0];
+        const totals = { parts: parts.length / 4, places: places.length, ways: ways.length / 2 };
+        const lists = { parts: Uint16Array.from(parts), places: Uint32Array.from(places), ways: Uint32Array.from(ways) };
+        run.sketch = { table: 1, totals, ...lists };
+        lab.runner.emit("done", 0);
+      },
+      { parts, places, ways },
+    );
+    await box.waitFor();
+    assert.equal(await box.isChecked(), parts.length > 0, "on by itself where the map was divided");
+    if (parts.length === 0) await box.check();
+    await page.mouse.move(0, 0);
+    const shown = await lab.picture();
+    assert.ok(!pictures.has(shown), "each part of it can be seen");
+    pictures.add(shown);
+    await box.uncheck();
+    await page.mouse.move(0, 0);
+    assert.equal(await lab.picture(), without);
+    await lab.evaluate(() => lab.ui.set({ prepared: null }));
+  }
+});
+
+labTest("an algorithm that chooses says what and why", async ({ page, lab }) => {
+  await lab.show(["........", "...##...", "........"], { start: [0, 0], goals: [[7, 2]] });
+  await lab.set({ algorithm: "auto" });
+  await lab.search();
+  const { choice } = await lab.result();
+  const title = await lab.evaluate((name) => lab.about.algorithms.find((one) => one.name === name).title, choice.algorithm);
+  await page.locator("#facts").getByText(`Chose ${title}: ${choice.reason}`).waitFor();
+});
