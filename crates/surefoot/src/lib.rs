@@ -113,6 +113,7 @@
 //! | you want | look at |
 //! |---|---|
 //! | a path, a path to the nearest of several goals, a partial path | [`Pathfinder`](search::Pathfinder) |
+//! | many paths at once, on all threads | [`Crew`](search::Crew) |
 //! | everything within range | [`Sweep`](search::Sweep) |
 //! | the nearest free or reachable cell | [`world::nearest`] |
 //! | what changed since you last looked | [`world::journal`] |
@@ -145,8 +146,8 @@ pub mod prelude {
     pub use crate::path::Path;
     pub use crate::search::observe::{Action, Event, Observer};
     pub use crate::search::{
-        Algorithm, Heuristic, Options, Outcome, Pathfinder, Prepared, Promise, Queue, Stats, Sweep, Terms,
-        Why,
+        Algorithm, Crew, Heuristic, Options, Outcome, Pathfinder, Prepared, Promise, Queue, Request, Stats,
+        Sweep, Terms, Why,
     };
     pub use crate::space::{Cell, Frame, Point};
     pub use crate::world::grid::{Direction, Grid, GridView, Terrain};

@@ -12,7 +12,7 @@
 //! | `solver.rs`, `best_first.rs` | what an algorithm provides, and the one solver for all that are the kernel |
 //! | `prepare/` | what an algorithm works out before the first query: made, shared, saved |
 //! | `registry.rs` | every algorithm by name |
-//! | `pathfinder.rs`, `sweep.rs` | asking for paths, and for everything within range |
+//! | `pathfinder.rs`, `many.rs`, `sweep.rs` | asking for a path, for many at once, and for everything within range |
 //! | `astar.rs`, ... | one algorithm each |
 //!
 //! # Ties
@@ -37,6 +37,7 @@ pub mod heuristic;
 mod ida_star;
 mod jps;
 mod kernel;
+mod many;
 pub mod observe;
 mod open;
 mod outcome;
@@ -50,6 +51,7 @@ mod sweep;
 mod weighted_astar;
 
 pub use heuristic::Heuristic;
+pub use many::{Answer, Crew, Request};
 pub use open::{Queue, UnknownQueue};
 pub use outcome::{Outcome, Stats, Why};
 pub use pathfinder::Pathfinder;
