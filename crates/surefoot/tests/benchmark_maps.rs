@@ -69,7 +69,7 @@ fn costs_equal_the_published_optima() {
         for file in maps {
             let grid = read_map(&file);
             let view = grid.view(&Agent::default()).unwrap();
-            let mut finders = ["astar", "jps", "dijkstra", "bidirectional"]
+            let mut finders = ["astar", "jps", "dijkstra", "bidirectional", "parallel_astar"]
                 .map(|name| Pathfinder::named(name, &Options::default()).unwrap());
             for Line { start, goal, optimum, tolerance } in read_scenario(&file.with_extension("map.scen")) {
                 let mut units = Vec::new();
@@ -85,7 +85,7 @@ fn costs_equal_the_published_optima() {
                     );
                     units.push(finder.path().units());
                 }
-                assert_eq!(units, [units[0]; 4], "{}: {start:?} to {goal:?}", file.display());
+                assert_eq!(units, [units[0]; 5], "{}: {start:?} to {goal:?}", file.display());
                 queries += 1;
             }
         }

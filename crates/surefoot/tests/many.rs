@@ -21,10 +21,8 @@ fn one_by_one(mut finder: Pathfinder, view: View<'_>, requests: &[Request<NodeId
 
 /// Without what depends on the worker.
 fn comparable(answers: &[Answer]) -> Vec<Answer> {
-    let comparable = |answer: &Answer| Answer {
-        stats: Stats { scratch_bytes: 0, ..answer.stats },
-        ..answer.clone()
-    };
+    let comparable =
+        |answer: &Answer| Answer { stats: Stats { scratch_bytes: 0, ..answer.stats }, ..answer.clone() };
     answers.iter().map(comparable).collect()
 }
 

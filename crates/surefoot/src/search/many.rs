@@ -115,7 +115,10 @@ impl Crew {
     fn make_ready(&mut self, view: &View<'_>, workers: usize) {
         let [first, others @ ..] = &mut self.finders[..] else { return };
         // Where it fails, every question is told so.
-        if workers > 1 && first.make_ready(view).is_ok() && let Some(prepared) = first.prepared() {
+        if workers > 1
+            && first.make_ready(view).is_ok()
+            && let Some(prepared) = first.prepared()
+        {
             for finder in others {
                 finder.adopt(&prepared);
             }

@@ -10,6 +10,7 @@
 //! | `observe/` | watching a search: counters, traces, breakpoints |
 //! | `admit.rs` | questions that need no search |
 //! | `solver.rs`, `best_first.rs` | what an algorithm provides, and the one solver for all that are the kernel |
+//! | `two_sided/` | the solver of both two-sided searches |
 //! | `prepare/` | what an algorithm works out before the first query: made, shared, saved |
 //! | `registry.rs` | every algorithm by name |
 //! | `pathfinder.rs`, `many.rs`, `sweep.rs` | asking for a path, for many at once, and for everything within range |
@@ -41,6 +42,7 @@ mod many;
 pub mod observe;
 mod open;
 mod outcome;
+mod parallel_astar;
 mod pathfinder;
 pub(crate) mod prepare;
 pub(crate) mod record;
@@ -48,6 +50,7 @@ mod registry;
 mod solver;
 pub(crate) mod sparse;
 mod sweep;
+mod two_sided;
 mod weighted_astar;
 
 pub use heuristic::Heuristic;

@@ -8,7 +8,8 @@ use crate::search::open::Queue;
 use crate::search::prepare::Load;
 use crate::search::solver::Solver;
 use crate::search::{
-    astar, auto, bidirectional, breadth_first, depth_first, dijkstra, greedy, ida_star, jps, weighted_astar,
+    astar, auto, bidirectional, breadth_first, depth_first, dijkstra, greedy, ida_star, jps, parallel_astar,
+    weighted_astar,
 };
 use crate::world::view::{View, WorldKind};
 
@@ -56,12 +57,13 @@ pub struct Algorithm {
 }
 
 /// Every algorithm, in the order in which to show them.
-pub static ALGORITHMS: [Algorithm; 10] = [
+pub static ALGORITHMS: [Algorithm; 11] = [
     auto::ALGORITHM,
     astar::ALGORITHM,
     jps::ALGORITHM,
     weighted_astar::ALGORITHM,
     bidirectional::ALGORITHM,
+    parallel_astar::ALGORITHM,
     ida_star::ALGORITHM,
     dijkstra::ALGORITHM,
     greedy::ALGORITHM,
