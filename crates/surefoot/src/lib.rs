@@ -103,6 +103,7 @@
 //! | feature | on at first | adds |
 //! |---|---|---|
 //! | `json` | yes | the library's own world files ([`formats`]) |
+//! | `parallel` | yes | preparation, many questions and single long ones on several threads; the answers are the same |
 //! | `png` | yes | maps from images, pictures as PNG ([`draw`]) |
 //!
 //! Without features the library depends on `thiserror` and `rand_xoshiro` only. It reads no files, opens no sockets and

@@ -62,6 +62,8 @@ pub(super) struct Way<'a, E, H> {
     pub theirs: &'a SharedRecords,
     /// What the other side last said: no key that it has left is below this.
     pub their_floor: u64,
+    /// Whether the other side rests meanwhile, so that all its costs can be relied on to stay.
+    pub they_rest: bool,
 }
 
 impl<E: Expander, H: Estimate> Way<'_, E, H> {
@@ -89,13 +91,14 @@ impl<E: Expander, H: Estimate> Way<'_, E, H> {
             return false;
         }
         let behind = self.behind.of(node);
-        if let Some(theirs) = theirs
-            && (theirs.arrival == START || theirs.g + behind < self.their_floor)
-        {
-            if g + theirs.g < own.best {
+        if let Some(theirs) = theirs {
+            let is_final = theirs.arrival == START || theirs.g + behind < self.their_floor;
+            if (is_final || self.they_rest) && g + theirs.g < own.best {
                 (own.best, own.meeting) = (g + theirs.g, Some(node));
             }
-            return true;
+            if is_final {
+                return true;
+            }
         }
         (g + self.their_floor).saturating_sub(behind) >= own.best
     }

@@ -113,19 +113,20 @@ struct Pair<'a, F, B, H> {
     forward: &'a F,
     backward: &'a B,
     estimates: [&'a H; 2],
+    in_turns: bool,
     /// Whether the sides may run at the same time.
     threads: bool,
 }
 
 impl<F: Expander, B: Expander, H: Estimate> Pair<'_, F, B, H> {
     fn forward<'h>(&'h self, theirs: &'h SharedRecords, their_floor: u64) -> Way<'h, F, H> {
-        let [ahead, behind] = self.estimates;
-        Way { side: Side::Forward, expander: self.forward, ahead, behind, theirs, their_floor }
+        let ([ahead, behind], they_rest) = (self.estimates, self.in_turns);
+        Way { side: Side::Forward, expander: self.forward, ahead, behind, theirs, their_floor, they_rest }
     }
 
     fn backward<'h>(&'h self, theirs: &'h SharedRecords, their_floor: u64) -> Way<'h, B, H> {
-        let [behind, ahead] = self.estimates;
-        Way { side: Side::Backward, expander: self.backward, ahead, behind, theirs, their_floor }
+        let ([behind, ahead], they_rest) = (self.estimates, self.in_turns);
+        Way { side: Side::Backward, expander: self.backward, ahead, behind, theirs, their_floor, they_rest }
     }
 }
 
@@ -318,7 +319,13 @@ impl TwoSided {
             && let Some(to_goal) = StepsTo::new(heuristic, weight, view, goal)
             && let Some(from_start) = StepsTo::new(heuristic, weight, view, task.start)
         {
-            let pair = Pair { forward, backward, estimates: [&to_goal, &from_start], threads };
+            let pair = Pair {
+                forward,
+                backward,
+                estimates: [&to_goal, &from_start],
+                in_turns: self.rhythm == Rhythm::InTurns,
+                threads,
+            };
             return self.run_pair(&pair, task, budget, watcher);
         }
         let mut buffers = std::mem::take(&mut self.grid_anchors);
@@ -327,7 +334,13 @@ impl TwoSided {
         let to_goal = Anchored::new(flyer(), weight, task.goals, view.usable_links(), ahead);
         let reversed = view.usable_links().map(Link::reversed);
         let from_start = Anchored::new(flyer(), weight, &[task.start], reversed, behind);
-        let pair = Pair { forward, backward, estimates: [&to_goal, &from_start], threads };
+        let pair = Pair {
+            forward,
+            backward,
+            estimates: [&to_goal, &from_start],
+            in_turns: self.rhythm == Rhythm::InTurns,
+            threads,
+        };
         let end = self.run_pair(&pair, task, budget, watcher);
         self.grid_anchors = buffers;
         end
@@ -374,6 +387,7 @@ impl Solver for TwoSided {
                     forward: *graph,
                     backward: &Reversed(*graph),
                     estimates: [&to_goal, &from_start],
+                    in_turns: self.rhythm == Rhythm::InTurns,
                     threads: false,
                 };
                 let end = self.run_pair(&pair, task, budget, watcher);
