@@ -5,6 +5,7 @@ mod maps;
 mod prepare_suite;
 mod report;
 mod solvers;
+mod threads_suite;
 
 use std::io::{self, Write as _};
 use std::num::NonZeroUsize;
@@ -17,7 +18,7 @@ use clap::{Parser, Subcommand};
 use crate::grid_suite::Turns;
 use crate::report::Row;
 
-/// Compares surefoot with other libraries, in one interleaved run on one thread.
+/// Compares surefoot with other libraries, in one interleaved run on one thread, and with itself on several.
 #[derive(Parser)]
 #[command(name = "surefoot-peers", version)]
 struct Arguments {
@@ -31,6 +32,10 @@ enum Suite {
     Grid(GridArguments),
     /// What our algorithms make of each benchmark grid before the first query: time, memory, and what an edit costs.
     Prepare(PrepareArguments),
+    /// All queries of the benchmark grids, on one thread and on several.
+    Many(ThreadsArguments),
+    /// The last query of each benchmark grid and one across large caves, each by several threads.
+    Long(ThreadsArguments),
 }
 
 #[derive(clap::Args)]
@@ -44,6 +49,25 @@ struct PrepareArguments {
     /// Takes only maps whose name contains TEXT; can be repeated.
     #[arg(long, value_name = "TEXT")]
     only: Vec<String>,
+    /// Prints one JSON document instead of a table.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(clap::Args)]
+struct ThreadsArguments {
+    /// Where to look for maps, as for `grid`.
+    #[arg(long, value_name = "DIR")]
+    maps: Option<PathBuf>,
+    /// Runs every N-th line of a scenario file, the last one included.
+    #[arg(long, value_name = "N", default_value = "4")]
+    every: NonZeroUsize,
+    /// Measures so many times in turn; the fastest counts.
+    #[arg(long, value_name = "N", default_value = "3")]
+    rounds: NonZeroUsize,
+    /// Compares one thread with so many [default: as many as there are cores].
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
     /// Prints one JSON document instead of a table.
     #[arg(long)]
     json: bool,
@@ -74,11 +98,13 @@ struct GridArguments {
 }
 
 fn main() -> ExitCode {
-    let done = match Arguments::parse().suite {
+    let all_right = match Arguments::parse().suite {
         Suite::Grid(arguments) => run_grid(&arguments),
         Suite::Prepare(arguments) => run_prepare(&arguments),
+        Suite::Many(arguments) => run_many(&arguments),
+        Suite::Long(arguments) => run_long(&arguments),
     };
-    match done {
+    match all_right {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::from(1),
         Err(error) => {
@@ -86,6 +112,30 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+fn print(text: &str) -> Result<()> {
+    io::stdout().write_all(text.as_bytes()).context("cannot write the report")
+}
+
+/// Runs the suite and prints the report. Whether all answers are the same on any number of threads.
+fn run_many(arguments: &ThreadsArguments) -> Result<bool> {
+    let folder = arguments.maps.clone().unwrap_or_else(maps::default_folder);
+    let maps = maps::load_all(&folder, arguments.every)?;
+    let rows = threads_suite::many(&maps, &threads_suite::pools(arguments.threads)?, arguments.rounds)?;
+    let as_json = || serde_json::to_string_pretty(&rows).map(|text| text + "\n");
+    print(&if arguments.json { as_json()? } else { threads_suite::many_table(&rows) })?;
+    Ok(rows.iter().all(|row| row.equal))
+}
+
+/// Runs the suite and prints the report. Whether all paths cost the same.
+fn run_long(arguments: &ThreadsArguments) -> Result<bool> {
+    let folder = arguments.maps.clone().unwrap_or_else(maps::default_folder);
+    let maps = maps::load_all(&folder, arguments.every)?;
+    let rows = threads_suite::long(maps, &threads_suite::pools(arguments.threads)?, arguments.rounds)?;
+    let as_json = || serde_json::to_string_pretty(&rows).map(|text| text + "\n");
+    print(&if arguments.json { as_json()? } else { threads_suite::long_table(&rows) })?;
+    Ok(rows.iter().all(|row| row.equal))
 }
 
 /// Runs the suite and prints the report. Whether every answer of ours was right.
@@ -102,7 +152,7 @@ fn run_grid(arguments: &GridArguments) -> Result<bool> {
         grid_suite::run(&maps, &mut solvers, arguments.rounds, turns)?.iter().map(Row::of).collect();
     let text =
         if arguments.json { serde_json::to_string_pretty(&rows)? + "\n" } else { report::tables(&rows) };
-    io::stdout().write_all(text.as_bytes()).context("cannot write the report")?;
+    print(&text)?;
     let mut all_right = true;
     let ours = |row: &&Row| row.solver.starts_with("surefoot/") && row.exact;
     for row in rows.iter().filter(ours).filter(|row| row.optimal < row.queries) {

@@ -103,6 +103,7 @@
 //! | feature | on at first | adds |
 //! |---|---|---|
 //! | `json` | yes | the library's own world files ([`formats`]) |
+//! | `parallel` | yes | preparation, many questions and single long ones on several threads; the answers are the same |
 //! | `png` | yes | maps from images, pictures as PNG ([`draw`]) |
 //!
 //! Without features the library depends on `thiserror` and `rand_xoshiro` only. It reads no files, opens no sockets and
@@ -113,6 +114,7 @@
 //! | you want | look at |
 //! |---|---|
 //! | a path, a path to the nearest of several goals, a partial path | [`Pathfinder`](search::Pathfinder) |
+//! | many paths at once, on all threads | [`Crew`](search::Crew) |
 //! | everything within range | [`Sweep`](search::Sweep) |
 //! | the nearest free or reachable cell | [`world::nearest`] |
 //! | what changed since you last looked | [`world::journal`] |
@@ -146,8 +148,8 @@ pub mod prelude {
     pub use crate::path::Path;
     pub use crate::search::observe::{Action, Event, Observer};
     pub use crate::search::{
-        Algorithm, Heuristic, Options, Outcome, Pathfinder, Prepared, Promise, Queue, Stats, Sweep, Terms,
-        Why,
+        Algorithm, Crew, Heuristic, Options, Outcome, Pathfinder, Prepared, Promise, Queue, Request, Stats,
+        Sweep, Terms, Why,
     };
     pub use crate::space::{Cell, Frame, Point};
     pub use crate::world::grid::{Direction, Grid, GridView, Terrain};

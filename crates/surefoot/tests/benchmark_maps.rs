@@ -77,11 +77,12 @@ fn costs_equal_the_published_optima() {
                 ("first_moves", open <= 6_000),
             ];
             let prepared = prepared.into_iter().filter(|(_, quick)| *quick).map(|(name, _)| name);
-            let mut finders: Vec<Pathfinder> = ["astar", "jps", "dijkstra", "bidirectional"]
-                .into_iter()
-                .chain(prepared)
-                .map(|name| Pathfinder::named(name, &Options::default()).unwrap())
-                .collect();
+            let mut finders: Vec<Pathfinder> =
+                ["astar", "jps", "dijkstra", "bidirectional", "parallel_astar"]
+                    .into_iter()
+                    .chain(prepared)
+                    .map(|name| Pathfinder::named(name, &Options::default()).unwrap())
+                    .collect();
             for Line { start, goal, optimum, tolerance } in read_scenario(&file.with_extension("map.scen")) {
                 let mut units = Vec::new();
                 for finder in &mut finders {

@@ -7,8 +7,9 @@ use surefoot::world::view::WorldKind;
 use super::{Prepared, Solver};
 use crate::maps::Query;
 
-/// Remembers no cells, so on open ground it visits the same ones exponentially often: one query could last for hours.
-const LEFT_OUT: &str = "ida_star";
+/// The first remembers no cells, so on open ground it visits the same ones exponentially often: one query could last for
+/// hours. The second works on several threads, and this suite on one.
+const LEFT_OUT: [&str; 2] = ["ida_star", "parallel_astar"];
 
 /// Nearly optimal, and worth comparing.
 const TAKEN_IN: &str = "hpa";
@@ -22,7 +23,7 @@ pub fn all() -> Vec<Box<dyn Solver>> {
         (algorithm.optimal || algorithm.name == TAKEN_IN)
             && !algorithm.any_angle
             && algorithm.worlds.contains(&WorldKind::Grid)
-            && algorithm.name != LEFT_OUT
+            && !LEFT_OUT.contains(&algorithm.name)
     });
     fits.map(|algorithm| {
         let finder = finder(algorithm);

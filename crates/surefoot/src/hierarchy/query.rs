@@ -273,7 +273,7 @@ impl Query {
             End::Goal(to) => {
                 let records = self.cells.state.records();
                 self.trail.clear();
-                trace_back(&window, records, to, true, &mut self.trail);
+                trace_back(&window, |node| records.with_parent(node), to, true, &mut self.trail);
                 let steps = self
                     .trail
                     .iter()

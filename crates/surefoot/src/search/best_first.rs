@@ -12,7 +12,7 @@ use crate::search::kernel::{Again, End, Job, Progress, Strategy};
 use crate::search::observe::Observer;
 use crate::search::open::{Buckets, Fifo, Heap, Lifo, List, OpenList, Queue};
 use crate::search::outcome::Stats;
-use crate::search::record::{Memory, Records};
+use crate::search::record::{Memory, Record, Records};
 use crate::search::solver::{Solver, Task, Visit};
 use crate::world::grid::{GridView, UniformGrid};
 use crate::world::view::View;
@@ -307,8 +307,12 @@ impl Solver for BestFirst {
     fn trace_back(&self, view: &View<'_>, to: NodeId, nodes: &mut Vec<NodeId>) {
         let straighten = self.keeps_cheapest();
         match view {
-            View::Grid(view) => trace_back(view, &self.state.records, to, straighten, nodes),
-            View::Graph(graph) => trace_back(*graph, &self.state.records, to, straighten, nodes),
+            View::Grid(view) => {
+                trace_back(view, |node| self.state.records.with_parent(node), to, straighten, nodes)
+            }
+            View::Graph(graph) => {
+                trace_back(*graph, |node| self.state.records.with_parent(node), to, straighten, nodes)
+            }
         }
     }
 
@@ -325,14 +329,14 @@ impl Solver for BestFirst {
     }
 }
 
-/// Writes the nodes from the start to `to`.
+/// Writes the nodes from the start to `to`. `known` gives the record of a node and its parent, if it has been reached.
 ///
 /// Where several ways to a node cost the same, the records hold the one found first. With `straighten`, the way that keeps
 /// the direction of the next step is taken instead, if it costs the same: paths turn less, and the search pays nothing
 /// for it.
 pub(crate) fn trace_back<E: Expander>(
     expander: &E,
-    records: &Records,
+    known: impl Fn(NodeId) -> Option<(Record, NodeId)>,
     to: NodeId,
     straighten: bool,
     nodes: &mut Vec<NodeId>,
@@ -341,16 +345,16 @@ pub(crate) fn trace_back<E: Expander>(
     nodes.push(to);
     let mut at = to;
     let mut next = None;
-    while let Some(record) = records.of(at)
+    while let Some((record, parent)) = known(at)
         && record.arrival != START
     {
         let straight = next
             .filter(|_| straighten)
             .and_then(|next| expander.straight_before(at, next))
             .filter(|(before, cost)| {
-                records.of(*before).is_some_and(|before| before.g + cost.units() == record.g)
+                known(*before).is_some_and(|(before, _)| before.g + cost.units() == record.g)
             });
-        let before = straight.map_or_else(|| records.parent(at), |(before, _)| before);
+        let before = straight.map_or(parent, |(before, _)| before);
         nodes.push(before);
         (next, at) = (Some(at), before);
     }

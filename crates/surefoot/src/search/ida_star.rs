@@ -265,8 +265,8 @@ impl Solver for IdaStar {
 
     fn trace_back(&self, view: &View<'_>, to: NodeId, nodes: &mut Vec<NodeId>) {
         match view {
-            View::Grid(view) => trace_back(view, &self.records, to, true, nodes),
-            View::Graph(graph) => trace_back(*graph, &self.records, to, true, nodes),
+            View::Grid(view) => trace_back(view, |node| self.records.with_parent(node), to, true, nodes),
+            View::Graph(graph) => trace_back(*graph, |node| self.records.with_parent(node), to, true, nodes),
         }
     }
 

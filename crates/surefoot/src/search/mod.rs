@@ -10,9 +10,10 @@
 //! | `observe/` | watching a search: counters, traces, breakpoints |
 //! | `admit.rs` | questions that need no search |
 //! | `solver.rs`, `best_first.rs` | what an algorithm provides, and the one solver for all that are the kernel |
+//! | `two_sided/` | the solver of both two-sided searches |
 //! | `prepare/` | what an algorithm works out before the first query: made, shared, saved |
 //! | `registry.rs` | every algorithm by name |
-//! | `pathfinder.rs`, `sweep.rs` | asking for paths, and for everything within range |
+//! | `pathfinder.rs`, `many.rs`, `sweep.rs` | asking for a path, for many at once, and for everything within range |
 //! | `astar.rs`, ... | one algorithm each |
 //!
 //! # Ties
@@ -40,9 +41,11 @@ mod ida_star;
 mod jps;
 mod jps_plus;
 pub(crate) mod kernel;
+mod many;
 pub mod observe;
 pub(crate) mod open;
 pub(crate) mod outcome;
+mod parallel_astar;
 mod pathfinder;
 pub(crate) mod prepare;
 pub(crate) mod record;
@@ -51,9 +54,11 @@ pub(crate) mod solver;
 pub(crate) mod sparse;
 mod subgoal;
 mod sweep;
+mod two_sided;
 mod weighted_astar;
 
 pub use heuristic::Heuristic;
+pub use many::{Answer, Crew, Request};
 pub use open::{Queue, UnknownQueue};
 pub use outcome::{Outcome, Stats, Why};
 pub use pathfinder::Pathfinder;

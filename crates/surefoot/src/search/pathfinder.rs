@@ -4,6 +4,7 @@ use crate::id::NodeId;
 use crate::path::Path;
 use crate::search::admit::{admit, instead};
 use crate::search::kernel::End;
+use crate::search::many::{Answer, Request};
 use crate::search::observe::Observer;
 use crate::search::outcome::{Outcome, Stats, Why};
 use crate::search::prepare::{PrepareError, Prepared, Terms};
@@ -124,6 +125,15 @@ impl Pathfinder {
         self.solver.prepare(&view, terms)
     }
 
+    /// Prepares on the terms of the last time, if there is anything to prepare.
+    pub(super) fn make_ready(&mut self, view: &View<'_>) -> Result<(), Why> {
+        if self.algorithm.refusal(view).is_some() {
+            return Err(Why::NotApplicable);
+        }
+        let terms = Terms { memory_limit: self.memory_limit, ..Terms::default() };
+        self.solver.prepare(view, &terms).map_err(|_| Why::NotPrepared)
+    }
+
     /// What the algorithm has prepared: to be saved, or shared with other finders.
     pub fn prepared(&self) -> Option<Prepared> {
         self.solver.prepared()
@@ -182,6 +192,16 @@ impl Pathfinder {
         self.finish(&view, None)
     }
 
+    /// Finds a path and leaves it in the answer, whose buffers serve for the next one.
+    pub(super) fn answer<S: Spot>(&mut self, view: &View<'_>, request: &Request<S>, answer: &mut Answer) {
+        std::mem::swap(&mut self.path, &mut answer.path);
+        // What it returns is what is read below.
+        let _ = self.find(view, request.from, request.to);
+        (answer.outcome, answer.stats) = (self.outcome(), self.stats());
+        std::mem::swap(&mut self.path, &mut answer.path);
+        self.path.clear();
+    }
+
     fn finish(&mut self, view: &View<'_>, mut observer: Option<&mut dyn Observer>) -> Result<&Path, Why> {
         loop {
             // An observer may pause at a breakpoint; whoever asked for the whole path goes on.
@@ -203,13 +223,8 @@ impl Pathfinder {
         self.replaced = None;
         self.searched = false;
         self.vantage = view.vantage();
-        if self.algorithm.refusal(view).is_some() {
-            self.outcome = Outcome::Unreachable(Why::NotApplicable);
-            return self.outcome;
-        }
-        let terms = Terms { memory_limit: self.memory_limit, ..Terms::default() };
-        if self.solver.prepare(&view, &terms).is_err() {
-            self.outcome = Outcome::Unreachable(Why::NotPrepared);
+        if let Err(why) = self.make_ready(&view) {
+            self.outcome = Outcome::Unreachable(why);
             return self.outcome;
         }
         let start = from.node_in(&view);

@@ -107,6 +107,24 @@ pub(crate) struct Record {
     pub closed: bool,
 }
 
+impl Record {
+    /// The record as one number.
+    #[inline]
+    pub fn pack(self) -> u64 {
+        debug_assert!(self.g <= MAX_G);
+        self.g | u64::from(self.arrival.0) << ARRIVAL_SHIFT | if self.closed { CLOSED } else { 0 }
+    }
+
+    #[inline]
+    pub fn unpack(packed: u64) -> Record {
+        Record {
+            g: packed & MAX_G,
+            arrival: Arrival((packed >> ARRIVAL_SHIFT) as u8 % ARRIVALS as u8),
+            closed: packed & CLOSED != 0,
+        }
+    }
+}
+
 impl Records {
     /// Forgets everything and makes room for nodes below `bound`. With `steps`, parents follow from arrivals and are not
     /// kept.
@@ -139,12 +157,12 @@ impl Records {
     /// The record of a node that this search has reached.
     #[inline]
     pub fn of_reached(&self, node: NodeId) -> Record {
-        let packed = self.packed[node.index()];
-        Record {
-            g: packed & MAX_G,
-            arrival: Arrival((packed >> ARRIVAL_SHIFT) as u8 % ARRIVALS as u8),
-            closed: packed & CLOSED != 0,
-        }
+        Record::unpack(self.packed[node.index()])
+    }
+
+    /// The record of a node and its parent, if this search has reached it.
+    pub fn with_parent(&self, node: NodeId) -> Option<(Record, NodeId)> {
+        Some((self.of(node)?, self.parent(node)))
     }
 
     /// The parent of a node that this search has reached, [`NodeId::NONE`] for a start.
@@ -179,12 +197,6 @@ impl Records {
         if self.steps.is_none() {
             self.parents[node.index()] = parent;
         }
-    }
-
-    /// Reaches a start.
-    pub fn set_start(&mut self, node: NodeId) {
-        self.reach(node);
-        self.write(node, 0, NodeId::NONE, START);
     }
 
     /// Closes a node that has a record.
@@ -230,7 +242,8 @@ mod tests {
         steps[3] = -7;
         let mut records = Records::default();
         records.begin(20, Some(steps));
-        records.set_start(NodeId(9));
+        records.reach(NodeId(9));
+        records.write(NodeId(9), 0, NodeId::NONE, START);
         records.reach(NodeId(2));
         records.write(NodeId(2), 1, NodeId(9), Arrival(3));
         assert_eq!((records.parent(NodeId(9)), records.parent(NodeId(2))), (NodeId::NONE, NodeId(9)));

@@ -9,7 +9,7 @@ use crate::search::prepare::Load;
 use crate::search::solver::Solver;
 use crate::search::{
     astar, auto, bidirectional, breadth_first, depth_first, dijkstra, first_moves, greedy, hpa, ida_star,
-    jps, jps_plus, subgoal, weighted_astar,
+    jps, jps_plus, parallel_astar, subgoal, weighted_astar,
 };
 use crate::world::view::{View, WorldKind};
 
@@ -57,7 +57,7 @@ pub struct Algorithm {
 }
 
 /// Every algorithm, in the order in which to show them.
-pub static ALGORITHMS: [Algorithm; 14] = [
+pub static ALGORITHMS: [Algorithm; 15] = [
     auto::ALGORITHM,
     astar::ALGORITHM,
     jps::ALGORITHM,
@@ -67,6 +67,7 @@ pub static ALGORITHMS: [Algorithm; 14] = [
     hpa::ALGORITHM,
     weighted_astar::ALGORITHM,
     bidirectional::ALGORITHM,
+    parallel_astar::ALGORITHM,
     ida_star::ALGORITHM,
     dijkstra::ALGORITHM,
     greedy::ALGORITHM,

@@ -61,6 +61,11 @@ impl Buckets {
         key >> self.shift
     }
 
+    /// No key held is below this.
+    pub fn floor(&self) -> u64 {
+        self.present << self.shift
+    }
+
     /// Puts an entry into the ring, or beyond it.
     #[inline(always)]
     #[expect(

@@ -1,0 +1,144 @@
+//! Many questions at once.
+
+use std::sync::{Mutex, PoisonError};
+
+use crate::parallel;
+use crate::path::Path;
+use crate::search::outcome::{Outcome, Stats, Why};
+use crate::search::pathfinder::Pathfinder;
+use crate::world::view::{Spot, View};
+
+/// A worker fetches at most so many questions at a time.
+const MOST_AT_ONCE: usize = 32;
+
+/// A worker fetches so small a part of its share of what is left: long questions must not pile up with one of them.
+const PARTS_OF_A_SHARE: usize = 8;
+
+/// A question: from where to where.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Request<S> {
+    /// The start.
+    pub from: S,
+    /// The goal.
+    pub to: S,
+}
+
+/// The answer to a [`Request`], with buffers that are used again.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answer {
+    /// How the search ended.
+    pub outcome: Outcome,
+    /// The path; empty if there is none.
+    pub path: Path,
+    /// What the search did. Its memory depends on what the worker did before; all else depends on the question alone.
+    pub stats: Stats,
+}
+
+impl Default for Answer {
+    /// The place for an answer.
+    fn default() -> Answer {
+        Answer { outcome: Outcome::Paused, path: Path::default(), stats: Stats::default() }
+    }
+}
+
+/// Finders that share the work of many questions: one for each thread, kept from call to call.
+///
+/// The answers come in the order of the questions and are the ones that a single finder gives, whatever the number of
+/// threads. Threads are those of the rayon pool that the call comes from; without the feature `parallel` there is one.
+///
+/// ```
+/// use surefoot::prelude::*;
+/// let grid: Grid = "
+///     ..#.
+///     ....".parse().unwrap();
+/// let view = grid.view(&Agent::default()).unwrap();
+/// let mut crew = Crew::new(Pathfinder::named("jps", &Options::default()).unwrap());
+/// let [a, b, wall] = [Cell::new(0, 0), Cell::new(3, 0), Cell::new(2, 0)];
+/// let paths = crew.solve_many(view, &[Request { from: a, to: b }, Request { from: a, to: wall }]);
+/// assert_eq!(paths[0].as_ref().unwrap().steps(), 4);
+/// assert_eq!(paths[1], Err(Why::GoalBlocked));
+/// ```
+pub struct Crew {
+    /// At least one: the finder that the others are made from.
+    finders: Vec<Pathfinder>,
+}
+
+impl Crew {
+    /// A crew of copies of a finder. What it has prepared is shared.
+    pub fn new(finder: Pathfinder) -> Crew {
+        Crew { finders: vec![finder] }
+    }
+
+    /// The finder that the others are copies of.
+    pub fn finder(&self) -> &Pathfinder {
+        &self.finders[0]
+    }
+
+    /// Answers every question, in order.
+    pub fn solve_many<'a, S: Spot + Sync>(
+        &mut self,
+        view: impl Into<View<'a>>,
+        requests: &[Request<S>],
+    ) -> Vec<Result<Path, Why>> {
+        let mut answers = Vec::new();
+        self.solve_many_into(view, requests, &mut answers);
+        let result = |answer: Answer| match answer.outcome {
+            Outcome::Unreachable(why) => Err(why),
+            _ => Ok(answer.path),
+        };
+        answers.into_iter().map(result).collect()
+    }
+
+    /// Answers every question, in order, into buffers that can be used again. Nothing is allocated for a path that fits the
+    /// buffers that are there.
+    pub fn solve_many_into<'a, S: Spot + Sync>(
+        &mut self,
+        view: impl Into<View<'a>>,
+        requests: &[Request<S>],
+        answers: &mut Vec<Answer>,
+    ) {
+        let view = view.into();
+        answers.resize_with(requests.len(), Answer::default);
+        let workers = parallel::threads().min(requests.len()).max(1);
+        self.make_ready(&view, workers);
+        let work = Mutex::new((requests, &mut answers[..]));
+        parallel::each(&mut self.finders[..workers], |finder| {
+            while let Some((requests, answers)) = fetch(&work, workers) {
+                for (request, answer) in requests.iter().zip(answers) {
+                    finder.answer(&view, request, answer);
+                }
+            }
+        });
+    }
+
+    /// Prepares once, and lets everyone have it.
+    fn make_ready(&mut self, view: &View<'_>, workers: usize) {
+        let [first, others @ ..] = &mut self.finders[..] else { return };
+        // Where it fails, every question is told so.
+        if workers > 1
+            && first.make_ready(view).is_ok()
+            && let Some(prepared) = first.prepared()
+        {
+            for finder in others {
+                finder.adopt(&prepared);
+            }
+        }
+        while self.finders.len() < workers {
+            self.finders.push(self.finders[0].fork());
+        }
+    }
+}
+
+/// The next few questions with the places for their answers; `None` if there are none left. The parts become smaller toward
+/// the end, so that nobody waits long for the last.
+fn fetch<'w, S>(
+    work: &Mutex<(&'w [Request<S>], &'w mut [Answer])>,
+    workers: usize,
+) -> Option<(&'w [Request<S>], &'w mut [Answer])> {
+    let mut work = work.lock().unwrap_or_else(PoisonError::into_inner);
+    let (requests, answers) = std::mem::take(&mut *work);
+    let part = (requests.len() / (workers * PARTS_OF_A_SHARE)).clamp(1, MOST_AT_ONCE).min(requests.len());
+    let ((requests, later), (answers, places)) = (requests.split_at(part), answers.split_at_mut(part));
+    *work = (later, places);
+    (part > 0).then_some((requests, answers))
+}

@@ -1,0 +1,17 @@
+//! Two-sided A*, a thread a side (after Rios and Chaimowicz, *PNBA\*: A Parallel Bidirectional Heuristic Search Algorithm*,
+//! 2011). Unlike theirs, the sides look at each other only as of the end of the last round, so that the path and all
+//! counts are the same on every run and on any number of threads.
+
+use crate::search::registry::Algorithm;
+use crate::search::two_sided::{Rhythm, TwoSided, promise};
+
+pub(crate) const ALGORITHM: Algorithm = Algorithm {
+    uses_heuristic: true,
+    promise,
+    ..Algorithm::plain(
+        "parallel_astar",
+        "Parallel A*",
+        "Two-sided A*, a thread a side: for single long ways on grids; the same path however the threads run",
+        |options| Box::new(TwoSided::new(Rhythm::Together, options.heuristic.unwrap_or_default())),
+    )
+};

@@ -1,0 +1,451 @@
+//! Two-sided A*: one search from the start, one backwards from the goals.
+//!
+//! After Nicholson, *Finding the Shortest Route between Two Points in a Network*, 1966, and Pijls and Post, *Yet Another
+//! Bidirectional Algorithm for Finding the Shortest Path*, 2009 (NBA*). A side drops a node unexpanded when no way through
+//! it can beat the best meeting so far: by its own estimate, or because the other side is through with everything nearer
+//! to its own root; and when the other side is through with the node itself.
+//!
+//! "Through with" is made to bear open lists that sort loosely and news that is old. A side says now and then below which
+//! key it has nothing left, its *floor*. Estimates are consistent, so a node whose key is below the floor has its final
+//! cost, and no later step changes its record. That holds however old the floor is: an old one says less, never something
+//! wrong. So both sides can run at the same time, each against what the other said last, and whatever the threads' timing
+//! is, they expand the same nodes.
+//!
+//! Why nothing is lost: take an optimal way, dearer meetings so far, and a node of it that a side takes at its true cost. If
+//! the side drops the node, the other side's floor is above the node's key there; but below its floor it knows every
+//! node of optimal ways at true cost, so the meeting at this node had been counted.
+
+mod half;
+mod shared;
+
+use crate::cost::Cost;
+use crate::graph::{Graph, ReverseGraph};
+use crate::id::NodeId;
+use crate::parallel;
+use crate::search::best_first::trace_back;
+use crate::search::estimate::{
+    AnchorBuffer, Anchored, CellBox, Estimate, GraphFlyer, GridFlyer, PointBox, StepsTo, Weight,
+};
+use crate::search::expand::Expander;
+use crate::search::heuristic::Heuristic;
+use crate::search::kernel::End;
+use crate::search::observe::{Observer, Side};
+use crate::search::open::OpenList;
+use crate::search::outcome::Stats;
+use crate::search::registry::{Options, Promise, promise_of_heuristic};
+use crate::search::solver::{Solver, Task, Visit};
+use crate::world::grid::{GridView, UniformGrid};
+use crate::world::links::Link;
+use crate::world::view::View;
+
+use half::{Half, Way};
+use shared::SharedRecords;
+
+/// A search that is left to one side at a time speaks after so many expansions.
+const TURN: u64 = 32;
+
+/// A search on two threads speaks after a part of the expansions so far, within bounds: what a side expands in vain, not
+/// knowing of the other, is such a part; what a round costs is a few microseconds.
+const PART_OF_ALL: u64 = 16;
+const SHORTEST_ROUND: u64 = 256;
+const LONGEST_ROUND: u64 = 8192;
+
+/// Shorter searches stay on their thread.
+const ALONE: u64 = 4096;
+
+/// Who searches when.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Rhythm {
+    /// The side with fewer open nodes, for a few nodes.
+    InTurns,
+    /// Both sides for many nodes, on two threads if the search is long.
+    Together,
+}
+
+/// Both searches with their memory.
+#[derive(Debug)]
+pub(crate) struct TwoSided {
+    rhythm: Rhythm,
+    heuristic: Heuristic,
+    halves: [Half; 2],
+    /// What the sides said last.
+    floors: [u64; 2],
+    turn: Side,
+    /// Expansions in a turn.
+    round: u64,
+    /// Expansions left in this one.
+    left: u64,
+    started: bool,
+    grid_anchors: [AnchorBuffer<CellBox>; 2],
+    graph_anchors: [AnchorBuffer<PointBox>; 2],
+}
+
+/// What two-sided search promises: it needs consistent estimates.
+pub(crate) fn promise(options: &Options, view: &View<'_>) -> Promise {
+    match (promise_of_heuristic(options, view), view) {
+        (Promise::Optimal, View::Grid(view))
+            if !options.heuristic.unwrap_or_default().is_consistent(view) =>
+        {
+            Promise::Nothing(
+                "two-sided search needs an estimate that falls no faster than steps cost".to_owned(),
+            )
+        }
+        (promise, _) => promise,
+    }
+}
+
+/// A graph with its edges turned around.
+struct Reversed<'a, G>(&'a G);
+
+impl<G: ReverseGraph> Graph for Reversed<'_, G> {
+    fn node_bound(&self) -> usize {
+        self.0.node_bound()
+    }
+
+    #[inline]
+    fn for_each_edge(&self, from: NodeId, visit: impl FnMut(NodeId, Cost)) {
+        self.0.for_each_edge_into(from, visit);
+    }
+}
+
+/// What the sides walk on, and their estimates: of the way to a goal, and of the way from the start.
+struct Pair<'a, F, B, H> {
+    forward: &'a F,
+    backward: &'a B,
+    estimates: [&'a H; 2],
+    in_turns: bool,
+    /// Whether the sides may run at the same time.
+    threads: bool,
+}
+
+impl<F: Expander, B: Expander, H: Estimate> Pair<'_, F, B, H> {
+    fn forward<'h>(&'h self, theirs: &'h SharedRecords, their_floor: u64) -> Way<'h, F, H> {
+        let ([ahead, behind], they_rest) = (self.estimates, self.in_turns);
+        Way { side: Side::Forward, expander: self.forward, ahead, behind, theirs, their_floor, they_rest }
+    }
+
+    fn backward<'h>(&'h self, theirs: &'h SharedRecords, their_floor: u64) -> Way<'h, B, H> {
+        let ([behind, ahead], they_rest) = (self.estimates, self.in_turns);
+        Way { side: Side::Backward, expander: self.backward, ahead, behind, theirs, their_floor, they_rest }
+    }
+}
+
+impl TwoSided {
+    pub fn new(rhythm: Rhythm, heuristic: Heuristic) -> TwoSided {
+        TwoSided {
+            rhythm,
+            heuristic,
+            halves: Default::default(),
+            floors: [0; 2],
+            turn: Side::Forward,
+            round: 0,
+            left: 0,
+            started: false,
+            grid_anchors: Default::default(),
+            graph_anchors: Default::default(),
+        }
+    }
+
+    fn expanded(&self) -> u64 {
+        self.halves.iter().map(|half| half.own.stats.expanded).sum()
+    }
+
+    fn run_pair<F: Expander + Sync, B: Expander + Sync, H: Estimate + Sync>(
+        &mut self,
+        pair: &Pair<'_, F, B, H>,
+        task: &Task<'_>,
+        mut budget: u64,
+        watcher: Option<&mut dyn Observer>,
+    ) -> End {
+        if let Some(mut watcher) = watcher {
+            self.open_roots(pair, task, &mut watcher);
+            return self.run_alone(pair, &mut budget, u64::MAX, &mut watcher).unwrap_or(End::Paused);
+        }
+        self.open_roots(pair, task, &mut ());
+        let threads = self.rhythm == Rhythm::Together && pair.threads && parallel::threads() > 1;
+        let alone = if threads { ALONE } else { u64::MAX };
+        match self.run_alone(pair, &mut budget, alone, &mut ()) {
+            Some(end) => end,
+            None => parallel::enter(|| self.run_together(pair, budget)),
+        }
+    }
+
+    fn open_roots<F: Expander, B: Expander, H: Estimate>(
+        &mut self,
+        pair: &Pair<'_, F, B, H>,
+        task: &Task<'_>,
+        observer: &mut impl Observer,
+    ) {
+        if std::mem::replace(&mut self.started, true) {
+            return;
+        }
+        let [forward, backward] = &mut self.halves;
+        pair.forward(&backward.records, 0).open(task.start, &forward.records, &mut forward.own, observer);
+        let way = pair.backward(&forward.records, 0);
+        for &goal in task.goals {
+            way.open(goal, &backward.records, &mut backward.own, observer);
+        }
+        self.begin_round();
+    }
+
+    /// Goes on with the sides one after the other. `None` if more than `until` nodes have been expanded and the budget allows
+    /// a round of both.
+    fn run_alone<F: Expander, B: Expander, H: Estimate>(
+        &mut self,
+        pair: &Pair<'_, F, B, H>,
+        budget: &mut u64,
+        until: u64,
+        observer: &mut impl Observer,
+    ) -> Option<End> {
+        loop {
+            if *budget == 0 {
+                return Some(End::Paused);
+            }
+            let is_new_round = self.turn == Side::Forward && self.left == self.round;
+            if is_new_round && *budget >= 2 * self.round && self.expanded() >= until {
+                return None;
+            }
+            let (before, limit) = (self.expanded(), self.left.min(*budget));
+            let [forward, backward] = &mut self.halves;
+            let wants_pause = match self.turn {
+                Side::Forward => pair.forward(&backward.records, self.floors[1]).run(
+                    &forward.records,
+                    &mut forward.own,
+                    limit,
+                    observer,
+                ),
+                Side::Backward => pair.backward(&forward.records, self.floors[0]).run(
+                    &backward.records,
+                    &mut backward.own,
+                    limit,
+                    observer,
+                ),
+            };
+            let used = self.expanded() - before;
+            *budget -= used;
+            self.left -= used;
+            if (self.left == 0 || self.halves[self.turn as usize].own.done)
+                && let Some(end) = self.end_turn()
+            {
+                return Some(end);
+            }
+            if wants_pause {
+                return Some(End::Paused);
+            }
+        }
+    }
+
+    /// Goes on with both sides at once, from the beginning of a round, as long as the budget allows whole rounds.
+    fn run_together<F: Expander + Sync, B: Expander + Sync, H: Estimate + Sync>(
+        &mut self,
+        pair: &Pair<'_, F, B, H>,
+        mut budget: u64,
+    ) -> End {
+        while budget >= 2 * self.round {
+            let (before, round, floors) = (self.expanded(), self.round, self.floors);
+            let [Half { records: ahead, own: first }, Half { records: behind, own: second }] =
+                &mut self.halves;
+            let (ahead, behind) = (&*ahead, &*behind);
+            parallel::join(
+                || _ = pair.forward(behind, floors[1]).run(ahead, first, round, &mut ()),
+                || _ = pair.backward(ahead, floors[0]).run(behind, second, round, &mut ()),
+            );
+            budget -= self.expanded() - before;
+            if let Some(end) = self.end_round() {
+                return end;
+            }
+        }
+        self.run_alone(pair, &mut budget, u64::MAX, &mut ()).unwrap_or(End::Paused)
+    }
+
+    /// After a turn, the other side has its own or the round is over.
+    fn end_turn(&mut self) -> Option<End> {
+        if self.rhythm == Rhythm::Together && self.turn == Side::Forward {
+            (self.turn, self.left) = (Side::Backward, self.round);
+            return None;
+        }
+        self.end_round()
+    }
+
+    /// Both sides say what they know. When one of them has nothing left, nothing beats the best meeting.
+    fn end_round(&mut self) -> Option<End> {
+        self.floors = [0, 1].map(|side: usize| self.halves[side].own.open.floor());
+        let [forward, backward] = &mut self.halves;
+        let (forward, backward) = (&mut forward.own, &mut backward.own);
+        if forward.best <= backward.best {
+            (backward.best, backward.meeting) = (forward.best, forward.meeting);
+        } else {
+            (forward.best, forward.meeting) = (backward.best, backward.meeting);
+        }
+        if forward.done || backward.done {
+            return Some(match forward.meeting {
+                Some(node) => End::Goal(node),
+                None if forward.overflowed || backward.overflowed => End::Overflow,
+                None => End::Exhausted,
+            });
+        }
+        self.begin_round();
+        None
+    }
+
+    fn begin_round(&mut self) {
+        (self.turn, self.round) = match self.rhythm {
+            // The side with fewer open nodes has the easier job.
+            Rhythm::InTurns if self.halves[0].own.open.len() > self.halves[1].own.open.len() => {
+                (Side::Backward, TURN)
+            }
+            Rhythm::InTurns => (Side::Forward, TURN),
+            Rhythm::Together => {
+                (Side::Forward, (self.expanded() / PART_OF_ALL).clamp(SHORTEST_ROUND, LONGEST_ROUND))
+            }
+        };
+        self.left = self.round;
+    }
+
+    /// Makes the estimates and goes on.
+    fn run_on_grid<F: Expander + Sync, B: Expander + Sync>(
+        &mut self,
+        view: &GridView<'_>,
+        forward: &F,
+        backward: &B,
+        task: &Task<'_>,
+        budget: u64,
+        watcher: Option<&mut dyn Observer>,
+    ) -> End {
+        let (heuristic, weight) = (self.heuristic, Weight::ONE);
+        let threads = heuristic.is_consistent(view);
+        if let [goal] = *task.goals
+            && view.grid().links().is_empty()
+            && let Some(to_goal) = StepsTo::new(heuristic, weight, view, goal)
+            && let Some(from_start) = StepsTo::new(heuristic, weight, view, task.start)
+        {
+            let pair = Pair {
+                forward,
+                backward,
+                estimates: [&to_goal, &from_start],
+                in_turns: self.rhythm == Rhythm::InTurns,
+                threads,
+            };
+            return self.run_pair(&pair, task, budget, watcher);
+        }
+        let mut buffers = std::mem::take(&mut self.grid_anchors);
+        let [ahead, behind] = &mut buffers;
+        let flyer = || GridFlyer::new(heuristic, view);
+        let to_goal = Anchored::new(flyer(), weight, task.goals, view.usable_links(), ahead);
+        let reversed = view.usable_links().map(Link::reversed);
+        let from_start = Anchored::new(flyer(), weight, &[task.start], reversed, behind);
+        let pair = Pair {
+            forward,
+            backward,
+            estimates: [&to_goal, &from_start],
+            in_turns: self.rhythm == Rhythm::InTurns,
+            threads,
+        };
+        let end = self.run_pair(&pair, task, budget, watcher);
+        self.grid_anchors = buffers;
+        end
+    }
+}
+
+impl Solver for TwoSided {
+    fn begin(&mut self, view: &View<'_>, _task: &Task<'_>) {
+        let (bound, dearest, steps) = match view {
+            View::Grid(view) => {
+                let steps = UniformGrid::of(*view).and_then(|uniform| uniform.arrival_steps());
+                (Graph::node_bound(view), view.dearest_step(), steps)
+            }
+            View::Graph(graph) => (Graph::node_bound(*graph), graph.dearest_edge(), None),
+        };
+        for half in &mut self.halves {
+            half.begin(bound, steps, 2 * dearest.units());
+        }
+        (self.floors, self.started) = ([0; 2], false);
+    }
+
+    fn run(
+        &mut self,
+        view: &View<'_>,
+        task: &Task<'_>,
+        budget: u64,
+        watcher: Option<&mut dyn Observer>,
+    ) -> End {
+        match view {
+            View::Grid(view) => match UniformGrid::of(*view) {
+                Some(uniform) => self.run_on_grid(view, &uniform, &uniform, task, budget, watcher),
+                None => self.run_on_grid(view, view, &Reversed(view), task, budget, watcher),
+            },
+            View::Graph(graph) => {
+                let (heuristic, weight) = (self.heuristic, Weight::ONE);
+                let mut buffers = std::mem::take(&mut self.graph_anchors);
+                let [ahead, behind] = &mut buffers;
+                let flyer = || GraphFlyer::new(heuristic, graph);
+                let to_goal = Anchored::new(flyer(), weight, task.goals, graph.open_links(), ahead);
+                let reversed = graph.open_links().map(Link::reversed);
+                let from_start = Anchored::new(flyer(), weight, &[task.start], reversed, behind);
+                // Distances are rounded here, so timing might matter after all.
+                let pair = Pair {
+                    forward: *graph,
+                    backward: &Reversed(*graph),
+                    estimates: [&to_goal, &from_start],
+                    in_turns: self.rhythm == Rhythm::InTurns,
+                    threads: false,
+                };
+                let end = self.run_pair(&pair, task, budget, watcher);
+                self.graph_anchors = buffers;
+                end
+            }
+        }
+    }
+
+    fn trace_back(&self, view: &View<'_>, to: NodeId, nodes: &mut Vec<NodeId>) {
+        let [forward, backward] = &self.halves;
+        let before = |node| forward.records.with_parent(node);
+        let after = |node| backward.records.with_parent(node);
+        match view {
+            View::Grid(view) => {
+                trace_back(view, before, to, true, nodes);
+                append_reversed(nodes, |nodes| {
+                    // Where steps cost the same both ways, this half can be straightened as well.
+                    trace_back(view, after, to, UniformGrid::of(*view).is_some(), nodes);
+                });
+            }
+            View::Graph(graph) => {
+                trace_back(*graph, before, to, true, nodes);
+                append_reversed(nodes, |nodes| trace_back(*graph, after, to, false, nodes));
+            }
+        }
+    }
+
+    fn closest(&self) -> Option<NodeId> {
+        self.halves[0].own.closest.map(|(_, node)| node)
+    }
+
+    fn visit(&self, node: NodeId) -> Option<Visit> {
+        let known = self.halves.iter().filter_map(|half| half.records.with_parent(node));
+        let (record, parent) = known.max_by_key(|(record, _)| record.closed)?;
+        Some(Visit { g: Cost::from_units(record.g), parent, closed: record.closed })
+    }
+
+    fn stats(&self) -> Stats {
+        let [forward, backward] = self.halves.each_ref().map(|half| half.own.stats);
+        let halves: usize = self.halves.iter().map(Half::bytes).sum();
+        let grid: usize = self.grid_anchors.iter().map(AnchorBuffer::bytes).sum();
+        let graph: usize = self.graph_anchors.iter().map(AnchorBuffer::bytes).sum();
+        Stats {
+            expanded: forward.expanded + backward.expanded,
+            generated: forward.generated + backward.generated,
+            reopened: forward.reopened + backward.reopened,
+            // The sides need not have had their most at the same time.
+            peak_open: forward.peak_open + backward.peak_open,
+            scratch_bytes: (halves + grid + graph) as u64,
+        }
+    }
+}
+
+/// Adds the second half of a path, which is written from its end to the last node that is there already.
+fn append_reversed(nodes: &mut Vec<NodeId>, write: impl FnOnce(&mut Vec<NodeId>)) {
+    nodes.pop();
+    let first = nodes.len();
+    write(nodes);
+    nodes[first..].reverse();
+}
