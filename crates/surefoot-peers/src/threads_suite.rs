@@ -76,7 +76,9 @@ fn many_with(
         let view = map.grid.view(&Agent::default())?;
         let requests: Vec<Request<Cell>> =
             map.queries.iter().map(|query| Request { from: query.from, to: query.to }).collect();
-        let crew = || Ok((Crew::new(Pathfinder::new(algorithm, &Options::default())?), Vec::new()));
+        let crew = || -> Result<(Crew, Vec<Answer>)> {
+            Ok((Crew::new(Pathfinder::new(algorithm, &Options::default())?), Vec::new()))
+        };
         let mut crews: [(Crew, Vec<Answer>); 2] = [crew()?, crew()?];
         let mut best = [Duration::MAX; 2];
         for round in 0..=rounds.get() {
