@@ -306,13 +306,10 @@ impl Solver for BestFirst {
 
     fn trace_back(&self, view: &View<'_>, to: NodeId, nodes: &mut Vec<NodeId>) {
         let straighten = self.keeps_cheapest();
+        let known = |node| self.state.records.with_parent(node);
         match view {
-            View::Grid(view) => {
-                trace_back(view, |node| self.state.records.with_parent(node), to, straighten, nodes)
-            }
-            View::Graph(graph) => {
-                trace_back(*graph, |node| self.state.records.with_parent(node), to, straighten, nodes)
-            }
+            View::Grid(view) => trace_back(view, known, to, straighten, nodes),
+            View::Graph(graph) => trace_back(*graph, known, to, straighten, nodes),
         }
     }
 

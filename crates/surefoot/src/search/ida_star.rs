@@ -264,9 +264,10 @@ impl Solver for IdaStar {
     }
 
     fn trace_back(&self, view: &View<'_>, to: NodeId, nodes: &mut Vec<NodeId>) {
+        let known = |node| self.records.with_parent(node);
         match view {
-            View::Grid(view) => trace_back(view, |node| self.records.with_parent(node), to, true, nodes),
-            View::Graph(graph) => trace_back(*graph, |node| self.records.with_parent(node), to, true, nodes),
+            View::Grid(view) => trace_back(view, known, to, true, nodes),
+            View::Graph(graph) => trace_back(*graph, known, to, true, nodes),
         }
     }
 

@@ -41,9 +41,10 @@ impl Half {
     /// Forgets everything.
     pub fn begin(&mut self, bound: usize, steps: Option<ArrivalSteps>, spread: u64) {
         self.records.begin(bound, steps);
-        self.own.open.begin(spread);
-        let open = std::mem::take(&mut self.own.open);
-        self.own = Own { open, best: u64::MAX, ..Own::default() };
+        let Own { open, best, meeting, closest, overflowed, done, stats } = &mut self.own;
+        open.begin(spread);
+        (*best, *meeting, *closest) = (u64::MAX, None, None);
+        (*overflowed, *done, *stats) = (false, false, Stats::default());
     }
 
     pub fn bytes(&self) -> usize {
