@@ -17,8 +17,12 @@ impl Digest {
 
     pub fn bytes(&mut self, bytes: &[u8]) {
         let (words, rest) = bytes.as_chunks::<8>();
-        words.iter().for_each(|word| self.word(u64::from_le_bytes(*word)));
-        rest.iter().for_each(|&byte| self.word(byte.into()));
+        for word in words {
+            self.word(u64::from_le_bytes(*word));
+        }
+        for &byte in rest {
+            self.word(byte.into());
+        }
     }
 
     pub fn finish(self) -> u64 {

@@ -70,7 +70,7 @@ impl SparseRecords {
     #[inline]
     fn place(&self, node: NodeId) -> (usize, bool) {
         let mask = self.entries.len() - 1;
-        let mut at = (u64::from(scatter(node.0)) * self.entries.len() as u64 >> 32) as usize;
+        let mut at = ((u64::from(scatter(node.0)) * self.entries.len() as u64) >> 32) as usize;
         loop {
             let entry = &self.entries[at & mask];
             if entry.packed >> SEARCH_SHIFT != self.search {

@@ -70,7 +70,7 @@ impl Boxes {
 }
 
 /// The directions seen in each column and in each row, kept from cell to cell.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Memory {
     columns: Vec<u8>,
     rows: Vec<u8>,

@@ -1,7 +1,6 @@
 //! How far jumps go from every open cell.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::boxes::{Boxes, Memory};
 use crate::cost::Cost;
@@ -84,16 +83,12 @@ impl JumpTable {
         let ticker = Ticker::new(terms, 1 + sweeps as u64);
         let mut table = JumpTable::without_boxes(view);
         ticker.tick()?;
-        let ended = AtomicBool::new(false);
         let sweep = |(first_steps, memory): &mut (FirstSteps<'_>, Memory), number: usize| {
-            if ended.load(Ordering::Relaxed) {
-                return Err(PrepareError::Cancelled);
-            }
-            let boxes = Boxes::around(view.shape(), first_steps.from(table.places[number].node), memory);
-            ticker.tick().inspect_err(|_| ended.store(true, Ordering::Relaxed))?;
-            Ok(boxes)
+            ticker.tick()?;
+            Ok(Boxes::around(view.shape(), first_steps.from(table.places[number].node), memory))
         };
-        let boxes = parallel::map(sweeps, || (FirstSteps::new(view), Memory::default()), sweep);
+        let fresh = (FirstSteps::new(view), Memory::default());
+        let boxes = parallel::map(sweeps, || fresh.clone(), sweep);
         table.boxes.reserve_exact(sweeps);
         for boxes in boxes {
             table.boxes.push(boxes?);

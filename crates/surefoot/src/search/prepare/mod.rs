@@ -9,7 +9,7 @@ mod first_steps;
 use std::any::Any;
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use thiserror::Error;
 
@@ -190,15 +190,19 @@ pub(crate) struct Ticker<'a> {
     terms: &'a Terms<'a>,
     done: AtomicU64,
     total: u64,
+    ended: AtomicBool,
 }
 
 impl<'a> Ticker<'a> {
     pub fn new(terms: &'a Terms<'a>, total: u64) -> Ticker<'a> {
-        Ticker { terms, done: AtomicU64::new(0), total }
+        Ticker { terms, done: AtomicU64::new(0), total, ended: AtomicBool::new(false) }
     }
 
-    /// Counts a step. An error says that the preparation has to end.
+    /// Counts a step. An error says that the preparation has to end; from then on every step gets it.
     pub fn tick(&self) -> Result<(), PrepareError> {
+        if self.ended.load(Ordering::Relaxed) {
+            return Err(PrepareError::Cancelled);
+        }
         let done = self.done.fetch_add(1, Ordering::Relaxed) + 1;
         // A step is reported when it begins another thousandth of the whole.
         let thousandth = |step: u64| step * 1000 / self.total.max(1);
@@ -207,7 +211,10 @@ impl<'a> Ticker<'a> {
         }
         match (self.terms.progress)(done, self.total) {
             ControlFlow::Continue(()) => Ok(()),
-            ControlFlow::Break(()) => Err(PrepareError::Cancelled),
+            ControlFlow::Break(()) => {
+                self.ended.store(true, Ordering::Relaxed);
+                Err(PrepareError::Cancelled)
+            }
         }
     }
 }

@@ -386,7 +386,7 @@ fn write_leads(
     for (at, node) in nodes.enumerate() {
         let [lows, highs] = leads[at / 64].map(|bits: u64| (bits >> (at % 64) & 1) as u32);
         let before = crossings[node];
-        crossings[node].set_flags(low | high, lows * low | highs * high);
+        crossings[node].set_flags(low | high, (lows * low) | (highs * high));
         if crossings[node] != before {
             note(node);
         }
