@@ -8,6 +8,7 @@
 //! subgoal it passes. So distances between subgoals are those of the graph. A path from anywhere to `t` either is one scan, or begins
 //! with a scan to some subgoal `v`; and the path back from `t` to `v` either is one scan or begins with one to a subgoal.
 
+use crate::cost::Cost;
 use crate::id::NodeId;
 use crate::parallel;
 use crate::search::expand::{Expander, START};
@@ -28,12 +29,12 @@ pub(super) struct Scale {
 impl Scale {
     /// The scale of a view whose open cells all cost the same, if every edge of its graph fits 32 bits.
     pub fn of(view: &GridView<'_>) -> Option<Scale> {
-        let [straight, diagonal] = view.level_steps(view.grid().uniform_terrain()?).map(|cost| cost.units());
+        let [straight, diagonal] = view.level_steps(view.grid().uniform_terrain()?).map(Cost::units);
         let has_diagonals = view.moves().has_diagonals();
         let unit = if has_diagonals { greatest_divisor(straight, diagonal) } else { straight };
         let scale = Scale { unit, straight: straight / unit, diagonal: diagonal / unit, has_diagonals };
         let longest = u64::from(view.grid().width()) + u64::from(view.grid().height());
-        (longest * scale.straight.max(scale.diagonal) <= u64::from(u32::MAX)).then_some(scale)
+        u32::try_from(longest * scale.straight.max(scale.diagonal)).is_ok().then_some(scale)
     }
 
     /// The least that a way over so many columns and rows costs.

@@ -203,19 +203,13 @@ impl Hierarchy {
     /// Whether an edge weighs what its parts weigh, and these are further down; so that unpacking it ends.
     fn adds_up(&self, from: u32, to: u32, view: &GridView<'_>, scale: &Scale) -> bool {
         let Some((edge, via)) = self.edge(from, to) else { return false };
-        match via {
-            Via::Middle(middle) => {
-                let below = middle > from.max(to) && middle >= self.core && (middle as usize) < self.len();
-                below
-                    && matches!((self.edge(middle, from), self.edge(middle, to)), (Some((first, _)), Some((second, _)))
-                        if u64::from(first.weight) + u64::from(second.weight) == u64::from(edge.weight))
-            }
-            _ => {
-                let (a, b) = (view.shape().cell(self.cell(from)), view.shape().cell(self.cell(to)));
-                edge.weight > 0
-                    && u64::from(edge.weight) == scale.between(a.x.abs_diff(b.x), a.y.abs_diff(b.y))
-            }
+        if let Via::Middle(middle) = via {
+            let below = middle > from.max(to) && middle >= self.core && (middle as usize) < self.len();
+            let part = |end| self.edge(middle, end).map(|(part, _)| u64::from(part.weight));
+            return below && part(from).zip(part(to)).is_some_and(|(a, b)| a + b == u64::from(edge.weight));
         }
+        let (a, b) = (view.shape().cell(self.cell(from)), view.shape().cell(self.cell(to)));
+        edge.weight > 0 && u64::from(edge.weight) == scale.between(a.x.abs_diff(b.x), a.y.abs_diff(b.y))
     }
 }
 
@@ -233,17 +227,14 @@ fn order(Contracted { up, core }: &Contracted) -> Vec<u32> {
         known[subgoal as usize] = true;
         waiting.push((subgoal, 0));
         while let Some((at, next)) = waiting.last_mut() {
-            match up[*at as usize].get(*next) {
-                Some(link) => {
-                    *next += 1;
-                    if !std::mem::replace(&mut known[link.to as usize], true) {
-                        waiting.push((link.to, 0));
-                    }
+            if let Some(link) = up[*at as usize].get(*next) {
+                *next += 1;
+                if !std::mem::replace(&mut known[link.to as usize], true) {
+                    waiting.push((link.to, 0));
                 }
-                None => {
-                    order.push(*at);
-                    waiting.pop();
-                }
+            } else {
+                order.push(*at);
+                waiting.pop();
             }
         }
     }

@@ -95,12 +95,19 @@ impl Query {
         observer: &mut impl Observer,
     ) -> End {
         let mut left = budget;
-        while self.scanned < self.ends.len() {
+        while let Some(&end) = self.ends.get(self.scanned) {
+            let place = self.scanned;
+            if let Some(subgoal) = table.places.number(end) {
+                self.scanned += 1;
+                self.begin_at(view, table, place, subgoal, observer);
+                continue;
+            }
             if left == 0 {
                 return End::Paused;
             }
+            self.scanned += 1;
             left -= 1;
-            self.scan(view, table, observer);
+            self.scan(view, table, place, observer);
             if observer.wants_pause() {
                 return End::Paused;
             }
@@ -154,21 +161,34 @@ impl Query {
         ends.iter().map(between).min().unwrap_or(0)
     }
 
-    /// The first subgoals from the next end.
-    fn scan(&mut self, view: &GridView<'_>, table: &SubgoalTable, observer: &mut impl Observer) {
-        let place = self.scanned;
-        self.scanned += 1;
-        self.stats.expanded += 1;
-        let (end, side) = (self.ends[place], if place == 0 { Side::Forward } else { Side::Backward });
-        let h = self.estimate(self.end_cells[place], table, side);
-        let from = END | place as u32;
-        if let Some(subgoal) = table.places.number(end) {
-            // It is expanded as any other.
-            self.stats.expanded -= 1;
-            self.offer(view, table, side, (subgoal, 0, from), observer);
-            return;
+    /// Makes ready to expand an end that is a subgoal itself.
+    fn begin_at(
+        &mut self,
+        view: &GridView<'_>,
+        table: &SubgoalTable,
+        place: usize,
+        subgoal: u32,
+        observer: &mut impl Observer,
+    ) {
+        let side = side_of(place);
+        if side == Side::Forward {
+            self.closest = Some((self.estimate(self.end_cells[0], table, side), self.ends[0]));
         }
-        if place == 0 {
+        self.offer(view, table, side, (subgoal, 0, END | place as u32), observer);
+    }
+
+    /// The first subgoals from an end, or the goal if it is in sight.
+    fn scan(
+        &mut self,
+        view: &GridView<'_>,
+        table: &SubgoalTable,
+        place: usize,
+        observer: &mut impl Observer,
+    ) {
+        self.stats.expanded += 1;
+        let (end, side, from) = (self.ends[place], side_of(place), END | place as u32);
+        let h = self.estimate(self.end_cells[place], table, side);
+        if side == Side::Forward {
             self.closest = Some((h, end));
         }
         for action in [Action::Open, Action::Close] {
@@ -313,14 +333,16 @@ impl Query {
     pub fn trace(&self, view: &GridView<'_>, table: &SubgoalTable, to: NodeId, nodes: &mut Vec<NodeId>) {
         let first = nodes.len();
         nodes.push(to);
-        let subgoal = table.places.number(to);
+        let meets = |there| self.meeting.is_some_and(|(_, meeting)| meeting == there);
+        // A goal that the start saw, or the start itself: one scan leads there.
+        let subgoal = table.places.number(to).filter(|_| !meets(Meeting::Goal(to)));
         match subgoal {
             Some(subgoal) => self.trace_side(view, table, Side::Forward, subgoal, nodes),
             None => add_leg(view, to, self.ends[0], Via::ScanFromThere, nodes),
         }
         nodes[first..].reverse();
         if let Some(subgoal) = subgoal
-            && self.meeting.is_some_and(|(_, meeting)| meeting == Meeting::Subgoal(subgoal))
+            && meets(Meeting::Subgoal(subgoal))
         {
             self.trace_side(view, table, Side::Backward, subgoal, nodes);
         }
@@ -379,6 +401,11 @@ impl Query {
             + self.stack.borrow().capacity() * size_of::<(u32, u32, bool)>();
         Stats { scratch_bytes: bytes as u64, ..self.stats }
     }
+}
+
+/// The side that searches from an end: the start is the first.
+fn side_of(place: usize) -> Side {
+    if place == 0 { Side::Forward } else { Side::Backward }
 }
 
 fn event(
