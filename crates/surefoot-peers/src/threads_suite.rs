@@ -76,10 +76,8 @@ fn many_with(
         let view = map.grid.view(&Agent::default())?;
         let requests: Vec<Request<Cell>> =
             map.queries.iter().map(|query| Request { from: query.from, to: query.to }).collect();
-        let crew = || -> Result<(Crew, Vec<Answer>)> {
-            Ok((Crew::new(Pathfinder::new(algorithm, &Options::default())?), Vec::new()))
-        };
-        let mut crews: [(Crew, Vec<Answer>); 2] = [crew()?, crew()?];
+        let finder = Pathfinder::new(algorithm, &Options::default())?;
+        let mut crews = [finder.fork(), finder].map(|finder| (Crew::new(finder), Vec::<Answer>::new()));
         let mut best = [Duration::MAX; 2];
         for round in 0..=rounds.get() {
             for turn in 0..2 {
@@ -161,38 +159,31 @@ fn long_on(map: &BenchmarkMap, pools: &[ThreadPool; 2], rounds: NonZeroUsize) ->
 
 /// The rows of `many` as a table.
 pub fn many_table(rows: &[ManyRow]) -> String {
-    let mut text = format!(
+    let head = format!(
         "{:<16} {:>8} {:>8} {:>12} {:>12} {:>8}  same\n",
         "algorithm", "queries", "threads", "one, ms", "all, ms", "faster"
     );
-    for row in rows {
-        text += &format!(
-            "{:<16} {:>8} {:>8} {:>12.1} {:>12.1} {:>7.2}x  {}\n",
-            row.algorithm,
-            row.queries,
-            row.threads,
-            row.one_thread_ms,
-            row.all_threads_ms,
-            row.speedup,
-            row.equal
-        );
-    }
-    text
+    let line = |row: &ManyRow| {
+        let ManyRow { algorithm, queries, threads, one_thread_ms, all_threads_ms, speedup, equal } = row;
+        format!(
+            "{algorithm:<16} {queries:>8} {threads:>8} {one_thread_ms:>12.1} {all_threads_ms:>12.1} \
+             {speedup:>7.2}x  {equal}\n"
+        )
+    };
+    std::iter::once(head).chain(rows.iter().map(line)).collect()
 }
 
 /// The rows of `long` as a table.
 pub fn long_table(rows: &[LongRow]) -> String {
-    let mut text = format!(
+    let head = format!(
         "{:<24} {:<16} {:>8} {:>12} {:>10} {:>8}  same cost\n",
         "map", "algorithm", "threads", "us", "expanded", "faster"
     );
-    for row in rows {
-        text += &format!(
-            "{:<24} {:<16} {:>8} {:>12.0} {:>10} {:>7.2}x  {}\n",
-            row.map, row.algorithm, row.threads, row.us, row.expanded, row.speedup, row.equal
-        );
-    }
-    text
+    let line = |row: &LongRow| {
+        let LongRow { map, algorithm, threads, us, expanded, speedup, equal } = row;
+        format!("{map:<24} {algorithm:<16} {threads:>8} {us:>12.0} {expanded:>10} {speedup:>7.2}x  {equal}\n")
+    };
+    std::iter::once(head).chain(rows.iter().map(line)).collect()
 }
 
 #[cfg(test)]
