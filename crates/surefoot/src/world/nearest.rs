@@ -132,8 +132,8 @@ fn reached_labels(linked: &[(u32, u32)], from: u32) -> Vec<u32> {
     while let Some(&label) = reached.get(next) {
         next += 1;
         let first = linked.partition_point(|&(from, _)| from < label);
-        let leaving = linked[first..].iter().take_while(|&&(from, _)| from == label);
-        if first < linked.len() && !std::mem::replace(&mut walked[first], true) {
+        let mut leaving = linked[first..].iter().take_while(|&&(from, _)| from == label).peekable();
+        if leaving.peek().is_some() && !std::mem::replace(&mut walked[first], true) {
             reached.extend(leaving.map(|&(_, to)| to));
         }
     }
@@ -232,6 +232,12 @@ mod tests {
             grid.add_link(from, to, Cost::ONE).unwrap();
         }
         grid
+    }
+
+    #[test]
+    fn a_component_without_links_hides_no_other() {
+        assert_eq!(reached_labels(&[(1, 2), (1, 5), (5, 7)], 1), [1, 2, 5, 7]);
+        assert_eq!(reached_labels(&[(1, 2), (2, 1)], 2), [1, 2]);
     }
 
     /// What can be reached edge by edge, forwards only or both ways round.
