@@ -19,6 +19,9 @@ use crate::space::Cell;
 /// taken out.
 const LOOK: [usize; 2] = [300, 2000];
 
+/// A subgoal with more edges than this stays: taking it out would take long, and searches would not be faster for it.
+const MOST_EDGES: usize = 128;
+
 /// What the subgoals were contracted to.
 pub(super) struct Contracted {
     /// By subgoal: its edges when it was taken out.
@@ -181,9 +184,12 @@ impl Contraction<'_> {
     }
 
     /// How many edges taking a subgoal out would add, and how many edges of the first graph they stand for, both compared
-    /// with what would go. `None` if a shortcut would weigh more than can be held.
+    /// with what would go. `None` if it has to stay: it has too many edges, or a shortcut would weigh more than can be held.
     fn share(&self, witness: &mut Witness, subgoal: u32) -> Option<u64> {
         let list = &self.links[subgoal as usize];
+        if list.len() > MOST_EDGES {
+            return None;
+        }
         let mut heaviest = [0_u64; 2];
         for link in list {
             let weight = u64::from(link.weight);

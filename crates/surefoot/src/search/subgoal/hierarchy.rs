@@ -4,13 +4,28 @@ use crate::id::NodeId;
 use crate::search::prepare::{LoadError, Reader, Write};
 use crate::search::subgoal::contract::Contracted;
 use crate::search::subgoal::graph::{Scale, Via};
-use crate::world::grid::GridView;
+use crate::space::Cell;
+use crate::world::grid::{GridView, Shape};
 
 /// An edge that leads up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Edge {
     pub to: u32,
     pub weight: u32,
+    /// Column and row of the subgoal it leads to, so that hopeless ones are not looked up.
+    place: [u16; 2],
+}
+
+impl Edge {
+    fn new(to: u32, weight: u32) -> Edge {
+        Edge { to, weight, place: [0; 2] }
+    }
+
+    /// The cell of the subgoal it leads to.
+    #[inline]
+    pub fn cell(self) -> Cell {
+        Cell::new(self.place[0].into(), self.place[1].into())
+    }
 }
 
 /// A subgoal.
@@ -40,7 +55,7 @@ const FROM_THERE: u32 = u32::MAX - 1;
 
 impl Hierarchy {
     /// Lays out what was contracted; `cells` are the subgoals' in their order.
-    pub fn new(contracted: &Contracted, cells: &[NodeId]) -> Hierarchy {
+    pub fn new(contracted: &Contracted, shape: &Shape, cells: &[NodeId]) -> Hierarchy {
         let Contracted { up, core } = contracted;
         let order = order(contracted);
         let mut numbers = vec![0; order.len()];
@@ -59,7 +74,7 @@ impl Hierarchy {
             let mut list = up[subgoal as usize].clone();
             list.sort_by_key(|link| numbers[link.to as usize]);
             for link in list {
-                hierarchy.edges.push(Edge { to: numbers[link.to as usize], weight: link.weight });
+                hierarchy.edges.push(Edge::new(numbers[link.to as usize], link.weight));
                 hierarchy.vias.push(match link.via {
                     Via::ScanFromHere => FROM_HERE,
                     Via::ScanFromThere => FROM_THERE,
@@ -68,7 +83,16 @@ impl Hierarchy {
             }
         }
         hierarchy.end();
+        hierarchy.locate(shape);
         hierarchy
+    }
+
+    /// Lets the edges know where they lead.
+    fn locate(&mut self, shape: &Shape) {
+        for edge in &mut self.edges {
+            let cell = shape.cell(self.subgoals[edge.to as usize].cell);
+            edge.place = [cell.x as u16, cell.y as u16];
+        }
     }
 
     /// Marks the end of the edges.
@@ -178,9 +202,9 @@ impl Hierarchy {
         }
         let subgoals = cells.into_iter().zip(firsts);
         let edges = tos.into_iter().zip(weights);
-        let hierarchy = Hierarchy {
+        let mut hierarchy = Hierarchy {
             subgoals: subgoals.map(|(cell, first)| Subgoal { first, cell: NodeId(cell) }).collect(),
-            edges: edges.map(|(to, weight)| Edge { to, weight }).collect(),
+            edges: edges.map(|(to, weight)| Edge::new(to, weight)).collect(),
             vias,
             core: core as u32,
         };
@@ -197,6 +221,7 @@ impl Hierarchy {
         if !(0..hierarchy.len() as u32).all(makes_sense) {
             return Err(LoadError::Damaged("an edge is not what it stands for"));
         }
+        hierarchy.locate(view.shape());
         Ok(hierarchy)
     }
 

@@ -11,6 +11,7 @@ use crate::search::open::{Entry, Heap, OpenList};
 use crate::search::outcome::Stats;
 use crate::search::solver::{Task, Visit};
 use crate::search::subgoal::graph::Via;
+use crate::search::subgoal::hierarchy::Edge;
 use crate::search::subgoal::table::SubgoalTable;
 use crate::space::Cell;
 use crate::world::grid::{GoalLines, GridView, JumpGrid};
@@ -99,7 +100,7 @@ impl Query {
             let place = self.scanned;
             if let Some(subgoal) = table.places.number(end) {
                 self.scanned += 1;
-                self.begin_at(view, table, place, subgoal, observer);
+                self.begin_at(table, place, subgoal, observer);
                 continue;
             }
             if left == 0 {
@@ -145,7 +146,7 @@ impl Query {
                 let parent = if before == cell { NodeId::NONE } else { before };
                 observer.on(&event(table, Action::Close, cell, parent, (g, h), side));
             }
-            self.expand(view, table, side, (subgoal, g), observer);
+            self.expand(table, side, (subgoal, g), observer);
             let open = self.open[0].len() + self.open[1].len();
             self.stats.peak_open = self.stats.peak_open.max(open as u64);
             if observer.wants_pause() {
@@ -162,19 +163,12 @@ impl Query {
     }
 
     /// Makes ready to expand an end that is a subgoal itself.
-    fn begin_at(
-        &mut self,
-        view: &GridView<'_>,
-        table: &SubgoalTable,
-        place: usize,
-        subgoal: u32,
-        observer: &mut impl Observer,
-    ) {
+    fn begin_at(&mut self, table: &SubgoalTable, place: usize, subgoal: u32, observer: &mut impl Observer) {
         let side = side_of(place);
         if side == Side::Forward {
             self.closest = Some((self.estimate(self.end_cells[0], table, side), self.ends[0]));
         }
-        self.offer(view, table, side, (subgoal, 0, END | place as u32), observer);
+        self.offer(table, side, (subgoal, 0, END | place as u32), self.end_cells[place], observer);
     }
 
     /// The first subgoals from an end, or the goal if it is in sight.
@@ -264,7 +258,6 @@ impl Query {
     /// Goes up from a subgoal, unless a subgoal above shows that it was not reached on a shortest way.
     fn expand(
         &mut self,
-        view: &GridView<'_>,
         table: &SubgoalTable,
         side: Side,
         (subgoal, g): (u32, u64),
@@ -272,45 +265,53 @@ impl Query {
     ) {
         let edges = table.hierarchy.edges(subgoal);
         let stamp = 2 * self.search;
-        for edge in edges {
+        for edge in edges.iter().filter(|edge| self.is_hopeful(table, side, edge, g)) {
             let above = &self.labels[edge.to as usize][side as usize];
             if above.stamp >= stamp && above.g + u64::from(edge.weight) < g {
                 return;
             }
         }
         for edge in edges {
-            self.offer(view, table, side, (edge.to, g + u64::from(edge.weight), subgoal), observer);
+            self.stats.generated += 1;
+            if self.is_hopeful(table, side, edge, g) {
+                self.offer(
+                    table,
+                    side,
+                    (edge.to, g + u64::from(edge.weight), subgoal),
+                    edge.cell(),
+                    observer,
+                );
+            }
         }
     }
 
-    /// Offers a way to a subgoal.
+    /// Whether a path along an edge, from a subgoal that costs `g`, may be cheaper than the best so far. Told without a look
+    /// at where it leads.
+    #[inline]
+    fn is_hopeful(&self, table: &SubgoalTable, side: Side, edge: &Edge, g: u64) -> bool {
+        let best = self.meeting.map_or(u64::MAX, |(best, _)| best);
+        g + u64::from(edge.weight) + self.estimate(edge.cell(), table, side) < best
+    }
+
+    /// Offers a way to a subgoal that lies at a cell.
     #[inline]
     fn offer(
         &mut self,
-        view: &GridView<'_>,
         table: &SubgoalTable,
         side: Side,
         (to, g, from): (u32, u64, u32),
+        at: Cell,
         observer: &mut impl Observer,
     ) {
-        self.stats.generated += 1;
-        let best = self.meeting.map_or(u64::MAX, |(best, _)| best);
-        if g >= best {
-            return;
-        }
         let known = self.label(to, side);
         if known.is_some_and(|known| known.g <= g) {
             return;
         }
-        let cell = table.hierarchy.cell(to);
-        let h = self.estimate(view.shape().cell(cell), table, side);
-        // No path through there is cheaper.
-        if g + h >= best {
-            return;
-        }
+        let h = self.estimate(at, table, side);
         self.write(side, (to, g, from));
         self.open[side as usize].push(Entry { key: g + h, g: g as u32, node: NodeId(to) });
         if observer.listens() {
+            let cell = table.hierarchy.cell(to);
             let parent = self.place_before(table, from);
             let parent = if parent == cell { NodeId::NONE } else { parent };
             let action = if known.is_some() { Action::Relax } else { Action::Open };

@@ -41,7 +41,7 @@ impl SubgoalTable {
         let ticker = Ticker::new(terms, subgoals.len() as u64);
         let cells: Vec<Cell> = subgoals.iter().map(|&subgoal| view.shape().cell(subgoal)).collect();
         graph::drop_spare_links(&mut links, &cells, &scale);
-        let hierarchy = Hierarchy::new(&contract(links, &cells, &scale, &ticker)?, &subgoals);
+        let hierarchy = Hierarchy::new(&contract(links, &cells, &scale, &ticker)?, view.shape(), &subgoals);
         let table = SubgoalTable::assemble(view, planes, scale, &subgoals, hierarchy).ok_or(REFUSED)?;
         check(table.bytes())?;
         Ok(table)

@@ -47,7 +47,7 @@ fn hierarchy_of(view: &GridView<'_>) -> Hierarchy {
     graph::drop_spare_links(&mut links, &cells, &scale);
     let terms = Terms::default();
     let contracted = contract(links, &cells, &scale, &Ticker::new(&terms, 1)).unwrap();
-    Hierarchy::new(&contracted, &subgoals)
+    Hierarchy::new(&contracted, view.shape(), &subgoals)
 }
 
 /// Distances from one subgoal, by looking at every edge until nothing changes.
@@ -257,7 +257,7 @@ fn what_cannot_be_contracted_stays_as_a_core() {
     assert_eq!(contracted.core, [true; 5]);
     assert_eq!(contracted.up, ring);
     let cells: Vec<NodeId> = (0..5).map(NodeId).collect();
-    let hierarchy = Hierarchy::new(&contracted, &cells);
+    let hierarchy = Hierarchy::new(&contracted, view.shape(), &cells);
     assert!((0..5).all(|number| hierarchy.edges(number).len() == 2));
 }
 
