@@ -1,41 +1,23 @@
 //! Making the table.
 
+use crate::cost::Cost;
+use crate::graph::Graph;
+use crate::hierarchy::compact::Compact;
 use crate::hierarchy::entrances::transitions;
-use crate::hierarchy::graph::Inner;
 use crate::hierarchy::layout::Layout;
 use crate::hierarchy::table::{Hop, Joint, Part, Table};
-use crate::hierarchy::window::{Flood, THROUGH, Window};
 use crate::id::NodeId;
 use crate::parallel;
-use crate::search::best_first::State;
-use crate::search::astar;
-use crate::search::estimate::Blind;
-use crate::search::expand::Expander;
-use crate::search::kernel::Job;
-use crate::search::open::{Buckets, Heap, OpenList};
 use crate::search::prepare::{PrepareError, Terms, Ticker};
 use crate::space::Cell;
 use crate::world::grid::GridView;
 
 /// The memory of one thread that makes parts.
+#[derive(Default)]
 pub(super) struct Maker {
-    cells: State,
-    buckets: Buckets,
-    nodes: State,
-    heap: Heap,
-    marks: Vec<bool>,
-}
-
-impl Default for Maker {
-    fn default() -> Maker {
-        Maker {
-            cells: State::default(),
-            buckets: Buckets::default(),
-            nodes: State::default(),
-            heap: Heap::default(),
-            marks: vec![false; Window::BOUND],
-        }
-    }
+    graph: Compact,
+    /// Numbers of nodes in the small graph, by number in the whole one.
+    numbers: Vec<(NodeId, u32)>,
 }
 
 /// A part of the lowest level with its nodes.
@@ -62,84 +44,83 @@ impl Maker {
         let area = layout.area(0, part);
         let transitions = transitions(view, area);
         let (mut cells, mut sides) = (Vec::new(), Vec::new());
-        for (y, x) in (area.top..area.bottom).flat_map(|y| (area.left..area.right).map(move |x| (y, x))) {
-            let node = view.shape().node(Cell { x, y });
-            let directions = transitions[((y - area.top) * 16 + x - area.left) as usize];
+        for cell in area.cells() {
+            let node = view.shape().node(cell);
+            let directions = transitions[((cell.y - area.top) * 16 + cell.x - area.left) as usize];
             if directions != 0 || joints.iter().any(|joint| joint.cell == node) {
                 cells.push(node);
                 sides.push(directions);
             }
         }
-        let window = Window::new(view, area);
-        for &cell in &cells {
-            self.marks[window.inner(cell).index()] = true;
+        let number = |cell: Cell| ((cell.y - area.top) * (area.right - area.left) + cell.x - area.left) as u32;
+        self.graph.clear();
+        let mut marked = cells.iter().copied().peekable();
+        for cell in area.cells() {
+            let node = view.shape().node(cell);
+            self.graph.node(marked.next_if_eq(&node).is_some());
+            if view.is_open(cell) {
+                view.for_each_edge(node, |to, cost| {
+                    let to = view.shape().cell(to);
+                    if area.contains(to) {
+                        self.graph.edge(number(to), cost.units());
+                    }
+                });
+            }
         }
-        let shift = Layout::cost_shift(0, view);
-        let mut ways = Ways::default();
-        for &cell in &cells {
-            let flood = Flood { window, marks: &self.marks, source: window.inner(cell) };
-            self.buckets.begin(view.dearest_step().units());
-            flood_from(&mut self.cells, &mut self.buckets, &flood, flood.source);
-            ways.add(&self.cells, cells.iter().map(|&cell| window.inner(cell)), flood.source, shift);
-        }
-        for &cell in &cells {
-            self.marks[window.inner(cell).index()] = false;
-        }
-        BasePart { part: ways.part(Box::default()), cells, sides }
+        let numbers = cells.iter().map(|&cell| number(view.shape().cell(cell)));
+        let part = self.part(Box::default(), numbers, Layout::cost_shift(0, view));
+        BasePart { part, cells, sides }
     }
 
     /// Makes a part of a higher level, out of those below.
     pub fn upper_part(&mut self, view: &GridView<'_>, table: &Table, level: usize, part: usize) -> Part {
-        let below = table.layout.parts_in(level - 1, table.layout.area(level, part));
-        let mut nodes: Vec<NodeId> = below
-            .flat_map(|inner| table.nodes_in(level - 1, inner))
-            .filter(|&node| table.leaves(level, node))
-            .collect();
-        nodes.sort_unstable();
-        let mut ways = Ways::default();
-        for &source in &nodes {
-            let inner = Inner { table, view, level, part, source };
-            self.heap.begin(0);
-            flood_from(&mut self.nodes, &mut self.heap, &inner, source);
-            ways.add(&self.nodes, nodes.iter().copied(), source, table.shifts[level]);
-        }
-        ways.part(nodes.into_iter().map(|node| table.key(node)).collect())
-    }
-}
-
-/// Visits everything that can be reached.
-fn flood_from<E: Expander>(state: &mut State, open: &mut impl OpenList, expander: &E, source: NodeId) {
-    state.begin(expander.node_bound(), None);
-    let strategy = astar::STRATEGY;
-    let job = Job { expander, estimate: &Blind, strategy, goals: &[], max_key: u64::MAX };
-    state.run_with(open, &job, source, u64::MAX, None);
-}
-
-/// The ways of a part, as they are collected.
-#[derive(Default)]
-struct Ways {
-    starts: Vec<u32>,
-    hops: Vec<Hop>,
-}
-
-impl Ways {
-    /// Adds the ways from a source that lead through no other node.
-    fn add(&mut self, state: &State, nodes: impl Iterator<Item = NodeId>, source: NodeId, shift: u32) {
-        self.starts.push(self.hops.len() as u32);
-        for (to, node) in (0..).zip(nodes) {
-            if let Some(record) = state.records().of(node)
-                && record.arrival != THROUGH
-                && node != source
-            {
-                let cost = u32::try_from((record.g + (1 << shift) - 1) >> shift).unwrap_or(u32::MAX);
-                self.hops.push(Hop { to, cost });
+        let below = level - 1;
+        let inner = table.layout.parts_in(below, table.layout.area(level, part));
+        let mut numbers = std::mem::take(&mut self.numbers);
+        numbers.clear();
+        numbers.extend(inner.flat_map(|inner| table.nodes_in(below, inner)).zip(0..));
+        numbers.sort_unstable();
+        numbers.iter_mut().zip(0..).for_each(|((_, number), place)| *number = place);
+        let number = |node: NodeId| numbers.binary_search_by_key(&node, |&(node, _)| node).ok();
+        self.graph.clear();
+        let mut own = Vec::new();
+        for &(node, place) in &numbers {
+            let leaves = table.leaves(level, node);
+            if leaves {
+                own.push((table.key(node), place));
             }
+            self.graph.node(leaves);
+            let mut edge = |to: NodeId, cost: Cost| {
+                if let Some(to) = number(to) {
+                    self.graph.edge(to as u32, cost.units());
+                }
+            };
+            table.for_each_hop(below, node, &mut edge);
+            let inner = table.layout.part_of(below, table.place(node));
+            table.for_each_crossing(view, node, |to, cost| {
+                if table.layout.part_of(below, table.place(to)) != inner {
+                    edge(to, cost);
+                }
+            });
         }
+        self.numbers = numbers;
+        let keys = own.iter().map(|&(key, _)| key).collect();
+        self.part(keys, own.iter().map(|&(_, place)| place), table.shifts[level])
     }
 
-    fn part(mut self, keys: Box<[u32]>) -> Part {
-        self.starts.push(self.hops.len() as u32);
-        Part { keys, starts: self.starts.into(), hops: self.hops.into() }
+    /// A part whose nodes have certain numbers in the small graph.
+    fn part(&mut self, keys: Box<[u32]>, numbers: impl Iterator<Item = u32> + Clone, shift: u32) -> Part {
+        let (mut starts, mut hops) = (Vec::new(), Vec::new());
+        for source in numbers.clone() {
+            starts.push(hops.len() as u32);
+            self.graph.flood(source);
+            let ways = (0..).zip(numbers.clone()).filter_map(|(to, node)| Some((to, self.graph.direct(node)?)));
+            hops.extend(ways.map(|(to, cost)| {
+                Hop { to, cost: u32::try_from((cost + (1 << shift) - 1) >> shift).unwrap_or(u32::MAX) }
+            }));
+        }
+        starts.push(hops.len() as u32);
+        Part { keys, starts: starts.into(), hops: hops.into() }
     }
 }
 

@@ -6,7 +6,6 @@
 
 use crate::cost::Cost;
 use crate::hierarchy::table::Table;
-use crate::hierarchy::window::THROUGH;
 use crate::id::NodeId;
 use crate::search::estimate::Estimate;
 use crate::search::expand::{Arrival, Expander};
@@ -125,14 +124,13 @@ impl Expander for Whole<'_> {
     }
 }
 
-/// The graph inside a part, one level below it. Ways through nodes of the part arrive as such.
+/// The graph inside a part, one level below it.
 pub(super) struct Inner<'a> {
     pub table: &'a Table,
     pub view: &'a GridView<'a>,
     /// The level of the part, at least 1.
     pub level: usize,
     pub part: usize,
-    pub source: NodeId,
 }
 
 impl Expander for Inner<'_> {
@@ -141,17 +139,15 @@ impl Expander for Inner<'_> {
     }
 
     #[inline]
-    fn expand(&self, node: NodeId, arrival: Arrival, mut emit: impl FnMut(NodeId, Cost, Arrival)) {
-        let Inner { table, view, level, part, source } = *self;
-        let through = arrival == THROUGH || (node != source && table.leaves(level, node));
-        let arrival = if through { THROUGH } else { Arrival(0) };
+    fn expand(&self, node: NodeId, _arrival: Arrival, mut emit: impl FnMut(NodeId, Cost, Arrival)) {
+        let Inner { table, view, level, part } = *self;
         let below = level - 1;
-        table.for_each_hop(below, node, |to, cost| emit(to, cost, arrival));
+        table.for_each_hop(below, node, |to, cost| emit(to, cost, Arrival(0)));
         let own = table.layout.part_of(below, table.place(node));
         table.for_each_crossing(view, node, |to, cost| {
             let place = table.place(to);
             if table.layout.part_of(below, place) != own && table.layout.part_of(level, place) == part {
-                emit(to, cost, arrival);
+                emit(to, cost, Arrival(0));
             }
         });
     }

@@ -86,23 +86,21 @@ impl Query {
         self.cells.begin(Window::BOUND, 2 * view.dearest_step().units());
     }
 
-    /// Goes on until the question is answered or the account is empty; with `until_longer` also whenever the path has got
-    /// longer.
+    /// Goes on until the question is answered or the account is empty, or until so many cells of the path are known.
     pub fn run(
         &mut self,
         view: &GridView<'_>,
         table: &Table,
-        until_longer: bool,
+        enough: usize,
         account: &mut Account<'_>,
     ) -> End {
-        let length = self.walk.path.len();
         loop {
             let paused = match self.phase {
                 Phase::Start => self.join_start(view, table, account),
                 Phase::Goal(index) => self.join_goal(view, table, index, account),
                 Phase::Graph => self.search_graph(view, table, account),
                 Phase::Walk => {
-                    if until_longer && self.walk.path.len() > length {
+                    if self.walk.path.len() >= enough {
                         return End::Paused;
                     }
                     self.decide(view, table);
@@ -228,7 +226,7 @@ impl Query {
         account: &mut Account<'_>,
     ) -> bool {
         let part = table.layout.part_of(leg.level, table.place(leg.from));
-        let inner = Inner { table, view, level: leg.level, part, source: leg.from };
+        let inner = Inner { table, view, level: leg.level, part };
         let goal = [leg.to];
         let estimate = StepsTo::new(Heuristic::Best, Weight::ONE, view, table.cell(leg.to))
             .filter(|_| view.grid().links().is_empty());

@@ -54,7 +54,7 @@ fn ask(view: &GridView<'_>, table: &Table, start: NodeId, goal: NodeId) -> Optio
     query.begin(view, table, start, &[goal]);
     let mut stats = Stats::default();
     let mut account = Account { left: u64::MAX, stats: &mut stats, watcher: None };
-    match query.run(view, table, false, &mut account) {
+    match query.run(view, table, usize::MAX, &mut account) {
         End::Goal(_) => Some(query.path().to_vec()),
         End::Exhausted => None,
         end => panic!("{end:?}"),
@@ -209,7 +209,7 @@ fn preparation_can_be_ended_and_respects_the_limit() {
     let view = grid.view(&Agent::default()).unwrap();
     let stop = Terms { progress: &|_, _| ControlFlow::Break(()), ..Terms::default() };
     assert_eq!(Table::build(&view, &stop).err(), Some(PrepareError::Cancelled));
-    for memory_limit in [1000, 100_000] {
+    for memory_limit in [1000, 40_000] {
         let tight = Terms { memory_limit, ..Terms::default() };
         assert!(matches!(Table::build(&view, &tight), Err(PrepareError::TooLarge { limit, .. }) if limit == memory_limit));
     }

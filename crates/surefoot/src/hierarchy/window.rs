@@ -96,31 +96,3 @@ impl<H: Estimate> Estimate for Inside<'_, H> {
         self.estimate.of(self.window.outer(number))
     }
 }
-
-/// A flood of a part that remembers which ways lead through one of its own nodes: these say nothing new.
-pub(super) struct Flood<'a> {
-    pub window: Window<'a>,
-    /// By number in the window: whether the cell is a node.
-    pub marks: &'a [bool],
-    pub source: NodeId,
-}
-
-/// The arrival of a way through another node.
-pub(super) const THROUGH: Arrival = Arrival(1);
-
-impl Expander for Flood<'_> {
-    fn node_bound(&self) -> usize {
-        Window::BOUND
-    }
-
-    #[inline]
-    fn expand(&self, node: NodeId, arrival: Arrival, mut emit: impl FnMut(NodeId, Cost, Arrival)) {
-        let through = arrival == THROUGH || (self.marks[node.index()] && node != self.source);
-        let arrival = if through { THROUGH } else { Arrival(0) };
-        self.window.expand(node, arrival, |to, cost, _| emit(to, cost, arrival));
-    }
-
-    fn straight_before(&self, _at: NodeId, _next: NodeId) -> Option<(NodeId, Cost)> {
-        None
-    }
-}
