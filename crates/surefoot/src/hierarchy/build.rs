@@ -1,11 +1,11 @@
 //! Making the table.
 
-use crate::cost::Cost;
 use crate::graph::Graph;
 use crate::hierarchy::compact::Compact;
 use crate::hierarchy::entrances::transitions;
+use crate::hierarchy::graph::Inner;
 use crate::hierarchy::layout::Layout;
-use crate::hierarchy::table::{Hop, Joint, Part, Table};
+use crate::hierarchy::table::{Hop, Joint, Level, Made, Part, Table};
 use crate::id::NodeId;
 use crate::parallel;
 use crate::search::prepare::{PrepareError, Terms, Ticker};
@@ -16,15 +16,6 @@ use crate::world::grid::GridView;
 #[derive(Default)]
 pub(super) struct Maker {
     graph: Compact,
-    /// Numbers of nodes in the small graph, by number in the whole one.
-    numbers: Vec<(NodeId, u32)>,
-}
-
-/// A part of the lowest level with its nodes.
-pub(super) struct BasePart {
-    pub cells: Vec<NodeId>,
-    pub sides: Vec<u8>,
-    pub part: Part,
 }
 
 /// The ends of links between parts, sorted.
@@ -40,7 +31,7 @@ pub(super) fn joints(view: &GridView<'_>, layout: &Layout) -> Vec<Joint> {
 
 impl Maker {
     /// Makes a part of the lowest level.
-    pub fn base_part(&mut self, view: &GridView<'_>, layout: &Layout, part: usize, joints: &[Joint]) -> BasePart {
+    pub fn base_part(&mut self, view: &GridView<'_>, layout: &Layout, part: usize, joints: &[Joint]) -> Made {
         let area = layout.area(0, part);
         let transitions = transitions(view, area);
         let (mut cells, mut sides) = (Vec::new(), Vec::new());
@@ -52,7 +43,8 @@ impl Maker {
                 sides.push(directions);
             }
         }
-        let number = |cell: Cell| ((cell.y - area.top) * (area.right - area.left) + cell.x - area.left) as u32;
+        let number =
+            |cell: Cell| ((cell.y - area.top) * (area.right - area.left) + cell.x - area.left) as u32;
         self.graph.clear();
         let mut marked = cells.iter().copied().peekable();
         for cell in area.cells() {
@@ -68,59 +60,53 @@ impl Maker {
             }
         }
         let numbers = cells.iter().map(|&cell| number(view.shape().cell(cell)));
-        let part = self.part(Box::default(), numbers, Layout::cost_shift(0, view));
-        BasePart { part, cells, sides }
+        let part = self.part(numbers, Layout::cost_shift(0, view));
+        Made { part, cells, sides }
     }
 
     /// Makes a part of a higher level, out of those below.
-    pub fn upper_part(&mut self, view: &GridView<'_>, table: &Table, level: usize, part: usize) -> Part {
-        let below = level - 1;
-        let inner = table.layout.parts_in(below, table.layout.area(level, part));
-        let mut numbers = std::mem::take(&mut self.numbers);
-        numbers.clear();
-        numbers.extend(inner.flat_map(|inner| table.nodes_in(below, inner)).zip(0..));
-        numbers.sort_unstable();
-        numbers.iter_mut().zip(0..).for_each(|((_, number), place)| *number = place);
-        let number = |node: NodeId| numbers.binary_search_by_key(&node, |&(node, _)| node).ok();
+    pub fn upper_part(&mut self, view: &GridView<'_>, table: &Table, level: usize, part: usize) -> Made {
+        let below = &table.levels[level - 1];
+        let inner = Inner { table, view, level: level - 1, part };
+        let parts = table.layout.parts_in(level - 1, table.layout.area(level, part));
+        let nodes: Vec<u32> = parts.flat_map(|part| below.nodes_of(part)).collect();
+        let leaves = |node: u32| table.leaves(level, below.cells[node as usize], below.sides[node as usize]);
+        let mut own: Vec<(NodeId, u8, u32)> = Vec::new();
         self.graph.clear();
-        let mut own = Vec::new();
-        for &(node, place) in &numbers {
-            let leaves = table.leaves(level, node);
+        for (number, &node) in (0..).zip(&nodes) {
+            let leaves = leaves(node);
             if leaves {
-                own.push((table.key(node), place));
+                own.push((below.cells[node as usize], below.sides[node as usize], number));
             }
             self.graph.node(leaves);
-            let mut edge = |to: NodeId, cost: Cost| {
-                if let Some(to) = number(to) {
+            inner.for_each_edge(node, |to, cost| {
+                if let Ok(to) = nodes.binary_search(&to) {
                     self.graph.edge(to as u32, cost.units());
-                }
-            };
-            table.for_each_hop(below, node, &mut edge);
-            let inner = table.layout.part_of(below, table.place(node));
-            table.for_each_crossing(view, node, |to, cost| {
-                if table.layout.part_of(below, table.place(to)) != inner {
-                    edge(to, cost);
                 }
             });
         }
-        self.numbers = numbers;
-        let keys = own.iter().map(|&(key, _)| key).collect();
-        self.part(keys, own.iter().map(|&(_, place)| place), table.shifts[level])
+        own.sort_unstable();
+        let numbers = own.iter().map(|&(_, _, number)| number);
+        let part = self.part(numbers, table.shifts[level]);
+        let (cells, sides) = own.iter().map(|&(cell, sides, _)| (cell, sides)).unzip();
+        Made { cells, sides, part }
     }
 
-    /// A part whose nodes have certain numbers in the small graph.
-    fn part(&mut self, keys: Box<[u32]>, numbers: impl Iterator<Item = u32> + Clone, shift: u32) -> Part {
+    /// The ways between nodes that have certain numbers in the small graph.
+    fn part(&mut self, numbers: impl Iterator<Item = u32> + Clone, shift: u32) -> Part {
         let (mut starts, mut hops) = (Vec::new(), Vec::new());
         for source in numbers.clone() {
             starts.push(hops.len() as u32);
             self.graph.flood(source);
-            let ways = (0..).zip(numbers.clone()).filter_map(|(to, node)| Some((to, self.graph.direct(node)?)));
-            hops.extend(ways.map(|(to, cost)| {
-                Hop { to, cost: u32::try_from((cost + (1 << shift) - 1) >> shift).unwrap_or(u32::MAX) }
+            let ways =
+                (0..).zip(numbers.clone()).filter_map(|(to, node)| Some((to, self.graph.direct(node)?)));
+            hops.extend(ways.map(|(to, cost)| Hop {
+                to,
+                cost: u32::try_from((cost + (1 << shift) - 1) >> shift).unwrap_or(u32::MAX),
             }));
         }
         starts.push(hops.len() as u32);
-        Part { keys, starts: starts.into(), hops: hops.into() }
+        Part { starts: starts.into(), hops: hops.into() }
     }
 }
 
@@ -130,7 +116,11 @@ impl Table {
         Table::build_with(Layout::new(*view.shape()), view, terms)
     }
 
-    pub(super) fn build_with(layout: Layout, view: &GridView<'_>, terms: &Terms<'_>) -> Result<Table, PrepareError> {
+    pub(super) fn build_with(
+        layout: Layout,
+        view: &GridView<'_>,
+        terms: &Terms<'_>,
+    ) -> Result<Table, PrepareError> {
         let levels = 0..layout.levels();
         // Parts of higher levels take longer: their nodes are more, and the graph below them is larger.
         let weight = |level: usize| 1_u64 << (2 * level);
@@ -138,38 +128,25 @@ impl Table {
         let ticker = Ticker::new(terms, total);
         let mut table = Table {
             layout,
-            shifts: levels.map(|level| Layout::cost_shift(level, view)).collect(),
-            first: vec![0],
-            cells: Vec::new(),
-            sides: Vec::new(),
+            shifts: levels.clone().map(|level| Layout::cost_shift(level, view)).collect(),
             joints: joints(view, &layout),
             levels: Vec::new(),
         };
         // Even parts without nodes take some room.
-        let empty = layout.parts(0) * (size_of::<Part>() + size_of::<u32>());
-        check_size(empty as u64, terms)?;
-        let made = parallel::map(layout.parts(0), Maker::default, |maker, part| {
-            ticker.tick()?;
-            Ok(maker.base_part(view, &layout, part, table.joints_at(part)))
-        });
-        let mut parts = Vec::with_capacity(layout.parts(0));
-        for base in made {
-            let base: BasePart = base?;
-            table.cells.extend(base.cells);
-            table.sides.extend(base.sides);
-            table.first.push(table.cells.len() as u32);
-            parts.push(base.part);
-        }
-        table.cells.shrink_to_fit();
-        table.sides.shrink_to_fit();
-        table.levels.push(parts);
-        check_size(table.bytes() as u64, terms)?;
-        for level in 1..layout.levels() {
+        check_size((layout.parts(0) * (size_of::<Part>() + size_of::<u32>())) as u64, terms)?;
+        for level in levels {
             let made = parallel::map(layout.parts(level), Maker::default, |maker, part| {
                 (0..weight(level)).try_for_each(|_| ticker.tick())?;
-                Ok(maker.upper_part(view, &table, level, part))
+                Ok(match level {
+                    0 => maker.base_part(view, &layout, part, table.joints_at(part)),
+                    _ => maker.upper_part(view, &table, level, part),
+                })
             });
-            table.levels.push(made.into_iter().collect::<Result<_, PrepareError>>()?);
+            let mut whole = Level::default();
+            made.into_iter().try_for_each(|made| made.map(|made| whole.push(made)))?;
+            whole.cells.shrink_to_fit();
+            whole.sides.shrink_to_fit();
+            table.levels.push(whole);
             check_size(table.bytes() as u64, terms)?;
         }
         Ok(table)

@@ -6,6 +6,9 @@ use std::collections::BinaryHeap;
 /// With more different costs than this a heap is quicker than a lane for each.
 const MANY_COSTS: usize = 16;
 
+/// So many bits of an entry of the heap are the node: no part has as many nodes below it as they can number.
+const NODE_BITS: u32 = 16;
+
 #[derive(Clone, Copy, Debug)]
 struct Edge {
     to: u32,
@@ -38,9 +41,15 @@ pub(super) struct Compact {
     /// All different costs, as long as they are few.
     costs: Vec<u64>,
     lanes: Vec<Lane>,
-    heap: BinaryHeap<Reverse<Entry>>,
+    /// Costs and nodes in one number each.
+    heap: BinaryHeap<Reverse<u64>>,
     /// By node: what it costs to come there, and whether that is possible through one of the part's own nodes.
     reached: Vec<(u64, bool)>,
+}
+
+/// An entry of the heap. Of costs that do not fit, the order is lost, which only means looking at a node again.
+fn pack(cost: u64, node: u32) -> u64 {
+    cost.min(u64::MAX >> NODE_BITS) << NODE_BITS | u64::from(node)
 }
 
 /// The cost of a node that has not been reached.
@@ -81,8 +90,13 @@ impl Compact {
         self.reached[source as usize].0 = 0;
         self.look_from(0, source, source);
         if self.costs.len() > MANY_COSTS {
-            while let Some(Reverse((cost, node))) = self.heap.pop() {
-                self.look_from(cost, node, source);
+            while let Some(Reverse(packed)) = self.heap.pop() {
+                let node = packed as u32 & ((1 << NODE_BITS) - 1);
+                let cost = self.reached[node as usize].0;
+                // What has been reached more cheaply since has been looked at already.
+                if pack(cost, node) == packed {
+                    self.look_from(cost, node, source);
+                }
             }
             return;
         }
@@ -126,7 +140,7 @@ impl Compact {
             if cost < known.0 {
                 *known = (cost, through);
                 if heap {
-                    self.heap.push(Reverse((cost, edge.to)));
+                    self.heap.push(Reverse(pack(cost, edge.to)));
                 } else {
                     self.lanes[edge.lane as usize].entries.push((cost, edge.to));
                 }

@@ -61,11 +61,13 @@ fn for_each_transition(view: &GridView<'_>, area: Area, direction: Direction, mu
             continue;
         }
         let entrance = &run[..std::mem::take(&mut length)];
-        let (Some(&(first, first_price)), Some(&(last, last_price))) = (entrance.first(), entrance.last()) else {
+        let (Some(&(first, first_price)), Some(&(last, last_price))) = (entrance.first(), entrance.last())
+        else {
             continue;
         };
         let from_middle = |at: usize| (2 * at + 1).abs_diff(entrance.len());
-        let cheapest = entrance.iter().enumerate().min_by_key(|&(at, &(_, price))| (price, from_middle(at), at));
+        let cheapest =
+            entrance.iter().enumerate().min_by_key(|&(at, &(_, price))| (price, from_middle(at), at));
         let wide = entrance.len() >= WIDE;
         if wide {
             visit(first);
@@ -82,7 +84,8 @@ fn for_each_transition(view: &GridView<'_>, area: Area, direction: Direction, mu
 /// Calls `visit` for each diagonal step out of an area that passes between two walls.
 fn for_each_squeeze(view: &GridView<'_>, area: Area, mut visit: impl FnMut(Cell, Direction)) {
     for cell in area.cells() {
-        let inner = cell.x > area.left && cell.x + 1 < area.right && cell.y > area.top && cell.y + 1 < area.bottom;
+        let inner =
+            cell.x > area.left && cell.x + 1 < area.right && cell.y > area.top && cell.y + 1 < area.bottom;
         if inner || !view.is_open(cell) {
             continue;
         }

@@ -127,7 +127,8 @@ impl Layout {
         let (bits, columns) = (Layout::bits(level), self.columns(level));
         let span = |from: i32, to: i32| (from >> bits) as usize..((to - 1) >> bits) as usize + 1;
         let across = span(area.left, area.right);
-        span(area.top, area.bottom).flat_map(move |row| across.clone().map(move |column| row * columns + column))
+        span(area.top, area.bottom)
+            .flat_map(move |row| across.clone().map(move |column| row * columns + column))
     }
 
     /// By how many bits costs within a part of a level have to be shifted to fit 32, whatever its terrain.
@@ -169,7 +170,8 @@ mod tests {
 
     #[test]
     fn large_maps_have_more_levels() {
-        let levels = [16, 512, 1024, 2048, 4096, 8192].map(|side| Layout::new(Shape::new(side, side)).levels());
+        let levels =
+            [16, 512, 1024, 2048, 4096, 8192].map(|side| Layout::new(Shape::new(side, side)).levels());
         assert_eq!(levels, [1, 1, 2, 2, 3, 3]);
     }
 }

@@ -104,7 +104,7 @@ impl Route {
 
     /// The places on the way that have not been made cells, up to the goal: transitions between parts, the next first.
     pub fn ahead(&self) -> impl Iterator<Item = NodeId> + '_ {
-        self.query.plan_cells(&self.table)
+        self.query.plan_cells()
     }
 
     /// Goes on until so many cells are known, or all.

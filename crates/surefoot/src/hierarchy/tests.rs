@@ -24,8 +24,17 @@ use crate::world::grid::{Grid, GridView, Terrain};
 /// Maps of several parts, with much or little wall, and who walks there.
 fn maps() -> impl Strategy<Value = (Grid, Agent)> {
     let size = || prop_oneof![1..90_u32, select(vec![15, 16, 17, 32, 33, 64, 65])];
-    let agent = (select(Moves::ALL.to_vec()), select(TerrainRule::ALL.to_vec()), select(vec![0.5, 0.9, 1.5, 3.0]));
-    (size(), size(), 0..60_u32, 1..4_u8, any::<u32>(), agent, vec((any::<u32>(), any::<u32>(), 1..200_000_u64), 0..3))
+    let agent =
+        (select(Moves::ALL.to_vec()), select(TerrainRule::ALL.to_vec()), select(vec![0.5, 0.9, 1.5, 3.0]));
+    (
+        size(),
+        size(),
+        0..60_u32,
+        1..4_u8,
+        any::<u32>(),
+        agent,
+        vec((any::<u32>(), any::<u32>(), 1..200_000_u64), 0..3),
+    )
         .prop_map(|(width, height, walls, dearest, seed, (moves, terrain, radius), links)| {
             let mut state = u64::from(seed) | 1;
             let mut dice = || {
@@ -166,7 +175,8 @@ fn detours_at_the_borders_of_parts_vanish() {
     let view = grid.view(&Agent::default()).unwrap();
     let mut hpa = Pathfinder::named("hpa", &Options::default()).unwrap();
     let mut astar = Pathfinder::default();
-    for (from, to) in [((3, 5), (190, 70)), ((0, 0), (199, 199)), ((10, 180), (180, 9)), ((40, 40), (41, 44))] {
+    for (from, to) in [((3, 5), (190, 70)), ((0, 0), (199, 199)), ((10, 180), (180, 9)), ((40, 40), (41, 44))]
+    {
         let [from, to] = [from, to].map(|(x, y)| Cell::new(x, y));
         let best = astar.find(view, from, to).unwrap().cost();
         let cost = hpa.find(view, from, to).unwrap().cost();
@@ -176,9 +186,9 @@ fn detours_at_the_borders_of_parts_vanish() {
 
 #[test]
 fn a_route_hands_out_the_path_in_legs_and_notices_edits() {
-    let mut grid = Grid::new(150, 40).unwrap();
+    let mut grid = Grid::new(400, 40).unwrap();
     let agent = Agent::default();
-    let (from, to) = (Cell::new(0, 0), Cell::new(149, 39));
+    let (from, to) = (Cell::new(0, 0), Cell::new(399, 39));
     let view = grid.view(&agent).unwrap();
     let mut hierarchy = Hierarchy::new(&view, &Terms::default()).unwrap();
     let mut route = hierarchy.route(&view, from, to).unwrap();
@@ -211,6 +221,8 @@ fn preparation_can_be_ended_and_respects_the_limit() {
     assert_eq!(Table::build(&view, &stop).err(), Some(PrepareError::Cancelled));
     for memory_limit in [1000, 40_000] {
         let tight = Terms { memory_limit, ..Terms::default() };
-        assert!(matches!(Table::build(&view, &tight), Err(PrepareError::TooLarge { limit, .. }) if limit == memory_limit));
+        assert!(
+            matches!(Table::build(&view, &tight), Err(PrepareError::TooLarge { limit, .. }) if limit == memory_limit)
+        );
     }
 }
