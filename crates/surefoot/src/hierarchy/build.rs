@@ -60,8 +60,8 @@ impl Maker {
             }
         }
         let numbers = cells.iter().map(|&cell| number(view.shape().cell(cell)));
-        let part = self.part(numbers, Layout::cost_shift(0, view));
-        Made { part, cells, sides }
+        let part = self.part(&numbers, Layout::cost_shift(0, view));
+        Made { cells, sides, part }
     }
 
     /// Makes a part of a higher level, out of those below.
@@ -87,13 +87,13 @@ impl Maker {
         }
         own.sort_unstable();
         let numbers = own.iter().map(|&(_, _, number)| number);
-        let part = self.part(numbers, table.shifts[level]);
+        let part = self.part(&numbers, table.shifts[level]);
         let (cells, sides) = own.iter().map(|&(cell, sides, _)| (cell, sides)).unzip();
         Made { cells, sides, part }
     }
 
     /// The ways between nodes that have certain numbers in the small graph.
-    fn part(&mut self, numbers: impl Iterator<Item = u32> + Clone, shift: u32) -> Part {
+    fn part(&mut self, numbers: &(impl Iterator<Item = u32> + Clone), shift: u32) -> Part {
         let (mut starts, mut hops) = (Vec::new(), Vec::new());
         for source in numbers.clone() {
             starts.push(hops.len() as u32);

@@ -1,36 +1,31 @@
 //! A small graph with numbers of its own, flooded many times while a part is made.
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
-
-/// With more different costs than this a heap is quicker than a lane for each.
-const MANY_COSTS: usize = 16;
-
-/// So many bits of an entry of the heap are the node: no part has as many nodes below it as they can number.
-const NODE_BITS: u32 = 16;
+/// How many buckets there are.
+const RING: usize = 1024;
 
 #[derive(Clone, Copy, Debug)]
 struct Edge {
     to: u32,
-    /// The place of the cost among all different costs.
-    lane: u32,
     cost: u64,
 }
 
-/// A node to be looked at, with the cost of coming there.
-type Entry = (u64, u32);
-
-/// Entries that were added in order, the next one at `head`.
-#[derive(Clone, Debug, Default)]
-struct Lane {
-    entries: Vec<Entry>,
-    head: usize,
+/// What a flood knows of a node.
+#[derive(Clone, Copy, Debug)]
+struct Reached {
+    cost: u64,
+    /// Whether one of the part's own nodes is on the way.
+    through: bool,
+    /// Whether it waits in a bucket.
+    waits: bool,
 }
+
+const NEVER: Reached = Reached { cost: u64::MAX, through: false, waits: false };
 
 /// The graph, and what the last flood found.
 ///
-/// Where few different costs occur, the open nodes wait in one lane for each cost. Nodes are taken in order of what they
-/// cost, so what is added to a lane is in order too, and the next node is at the head of one of the lanes.
+/// Open nodes wait in buckets by their cost (Dial, *Shortest-Path Forest with Topological Ordering*, 1969). A bucket is no
+/// wider than the cheapest edge, so what is in it is final when its turn comes. Only where edges differ too much for the
+/// number of buckets they are wider, and a node may have to be looked at again.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Compact {
     /// Where the edges of each node begin.
@@ -38,22 +33,11 @@ pub(super) struct Compact {
     edges: Vec<Edge>,
     /// Whether a node is one of the part's own.
     marks: Vec<bool>,
-    /// All different costs, as long as they are few.
-    costs: Vec<u64>,
-    lanes: Vec<Lane>,
-    /// Costs and nodes in one number each.
-    heap: BinaryHeap<Reverse<u64>>,
-    /// By node: what it costs to come there, and whether that is possible through one of the part's own nodes.
-    reached: Vec<(u64, bool)>,
+    /// The cheapest edge and the dearest.
+    extremes: Option<(u64, u64)>,
+    buckets: Vec<Vec<u32>>,
+    reached: Vec<Reached>,
 }
-
-/// An entry of the heap. Of costs that do not fit, the order is lost, which only means looking at a node again.
-fn pack(cost: u64, node: u32) -> u64 {
-    cost.min(u64::MAX >> NODE_BITS) << NODE_BITS | u64::from(node)
-}
-
-/// The cost of a node that has not been reached.
-const NEVER: u64 = u64::MAX;
 
 impl Compact {
     /// Forgets everything.
@@ -61,7 +45,7 @@ impl Compact {
         self.starts.clear();
         self.edges.clear();
         self.marks.clear();
-        self.costs.clear();
+        self.extremes = None;
     }
 
     /// Adds a node; its edges follow.
@@ -70,91 +54,64 @@ impl Compact {
         self.marks.push(mark);
     }
 
-    /// Adds an edge from the last node.
+    /// Adds an edge from the last node. It costs something.
     pub fn edge(&mut self, to: u32, cost: u64) {
-        let known = self.costs.iter().position(|&other| other == cost);
-        let lane = known.unwrap_or_else(|| {
-            if self.costs.len() <= MANY_COSTS {
-                self.costs.push(cost);
-            }
-            self.costs.len() - 1
-        });
-        self.edges.push(Edge { to, lane: lane as u32, cost });
+        self.edges.push(Edge { to, cost });
+        let (least, most) = self.extremes.unwrap_or((cost, cost));
+        self.extremes = Some((least.min(cost), most.max(cost)));
     }
 
     /// Finds the cheapest ways from a node to all others.
     pub fn flood(&mut self, source: u32) {
         self.reached.clear();
-        self.reached.resize(self.marks.len(), (NEVER, false));
-        self.lanes.resize_with(self.lanes.len().max(self.costs.len()), Lane::default);
-        self.reached[source as usize].0 = 0;
-        self.look_from(0, source, source);
-        if self.costs.len() > MANY_COSTS {
-            while let Some(Reverse(packed)) = self.heap.pop() {
-                let node = packed as u32 & ((1 << NODE_BITS) - 1);
-                let cost = self.reached[node as usize].0;
-                // What has been reached more cheaply since has been looked at already.
-                if pack(cost, node) == packed {
-                    self.look_from(cost, node, source);
+        self.reached.resize(self.marks.len(), NEVER);
+        self.buckets.resize_with(RING, Vec::new);
+        let (least, most) = self.extremes.unwrap_or((1, 1));
+        let mut shift = least.ilog2();
+        while most >> shift >= RING as u64 - 1 {
+            shift += 1;
+        }
+        self.reached[source as usize] = Reached { cost: 0, through: false, waits: true };
+        self.buckets[0].push(source);
+        let (mut waiting, mut bucket) = (1, 0);
+        while waiting > 0 {
+            while let Some(node) = self.buckets[bucket % RING].pop() {
+                waiting -= 1;
+                // What was met again more cheaply waits in an earlier bucket too, or did.
+                if std::mem::take(&mut self.reached[node as usize].waits) {
+                    waiting += self.look_from(node, source, shift);
                 }
             }
-            return;
-        }
-        while let Some((cost, node)) = self.take() {
-            self.look_from(cost, node, source);
-        }
-        for lane in &mut self.lanes {
-            lane.entries.clear();
-            lane.head = 0;
+            bucket += 1;
         }
     }
 
-    /// Takes the cheapest entry from the lanes.
-    fn take(&mut self) -> Option<Entry> {
-        let mut best: Option<(u64, u32, usize)> = None;
-        for (index, lane) in self.lanes[..self.costs.len()].iter().enumerate() {
-            if let Some(&(cost, node)) = lane.entries.get(lane.head)
-                && best.is_none_or(|(least, ..)| cost < least)
-            {
-                best = Some((cost, node, index));
-            }
-        }
-        let (cost, node, index) = best?;
-        self.lanes[index].head += 1;
-        Some((cost, node))
-    }
-
-    /// Follows the edges of a node, unless it has been reached more cheaply since.
-    fn look_from(&mut self, cost: u64, node: u32, source: u32) {
-        let (least, through) = self.reached[node as usize];
-        if least != cost {
-            return;
-        }
+    /// Follows the edges of a node; says how many nodes wait because of that.
+    fn look_from(&mut self, node: u32, source: u32, shift: u32) -> usize {
+        let Reached { cost, through, .. } = self.reached[node as usize];
         let through = through || (self.marks[node as usize] && node != source);
-        let heap = self.costs.len() > MANY_COSTS;
         let first = self.starts[node as usize] as usize;
         let end = self.starts.get(node as usize + 1).map_or(self.edges.len(), |&end| end as usize);
+        let mut waiting = 0;
         for edge in &self.edges[first..end] {
             let known = &mut self.reached[edge.to as usize];
             let cost = cost + edge.cost;
-            if cost < known.0 {
-                *known = (cost, through);
-                if heap {
-                    self.heap.push(Reverse(pack(cost, edge.to)));
-                } else {
-                    self.lanes[edge.lane as usize].entries.push((cost, edge.to));
-                }
-            } else if cost == known.0 {
-                known.1 |= through;
+            if cost < known.cost {
+                *known = Reached { cost, through, waits: true };
+                self.buckets[(cost >> shift) as usize % RING].push(edge.to);
+                waiting += 1;
+            } else if cost == known.cost {
+                known.through |= through;
             }
         }
+        waiting
     }
 
-    /// What it costs to come to a node from the last source, if no equally cheap way leads through another of the part's own
-    /// nodes.
+    /// What it costs to come to a node from the last source, unless a way as cheap leads through another of the part's own
+    /// nodes. (Where a node had to be looked at again, such a way may go unnoticed.)
     pub fn direct(&self, node: u32) -> Option<u64> {
-        let (cost, through) = self.reached[node as usize];
-        (cost != NEVER && cost != 0 && !through).then_some(cost)
+        let Reached { cost, through, .. } = self.reached[node as usize];
+        (cost != NEVER.cost && cost != 0 && !through).then_some(cost)
     }
 }
 
@@ -178,12 +135,12 @@ mod tests {
                     compact.edge(to, price(cost));
                 }
             }
-            let mut all = vec![[NEVER / 4; 12]; 12];
+            let mut all = vec![[u64::MAX / 4; 12]; 12];
             for &(from, to, cost) in &edges {
                 all[from][to as usize] = all[from][to as usize].min(price(cost));
             }
-            for node in 0..12 {
-                all[node][node] = 0;
+            for (node, row) in all.iter_mut().enumerate() {
+                row[node] = 0;
             }
             for middle in 0..12 {
                 for (from, to) in (0..12).flat_map(|from| (0..12).map(move |to| (from, to))) {
@@ -197,7 +154,7 @@ mod tests {
                     let splits = all[source][*middle] + all[*middle][to] == cost;
                     marks[*middle] && splits && *middle != source && *middle != to
                 };
-                let expected = (cost < NEVER / 4 && cost > 0 && !(0..12).any(|middle| between(&middle))).then_some(cost);
+                let expected = (cost < u64::MAX / 4 && cost > 0 && !(0..12).any(|middle| between(&middle))).then_some(cost);
                 prop_assert_eq!(compact.direct(to as u32), expected);
             }
         }

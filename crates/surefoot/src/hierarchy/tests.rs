@@ -13,10 +13,11 @@ use crate::agent::{Agent, Metric, Moves, TerrainRule};
 use crate::cost::Cost;
 use crate::hierarchy::layout::Layout;
 use crate::id::NodeId;
+use crate::path::Path;
 use crate::search::kernel::End;
 use crate::search::outcome::Stats;
 use crate::search::prepare::{PrepareError, Table as _, Terms};
-use crate::search::{Options, Pathfinder};
+use crate::search::{Options, Pathfinder, Why};
 use crate::space::Cell;
 use crate::validate::{self, Claim};
 use crate::world::grid::{Grid, GridView, Terrain};
@@ -87,11 +88,11 @@ fn check(
     let mut answers = Vec::new();
     for &(start, goal) in questions {
         let [start, goal] = [start, goal].map(|number| open[number as usize % open.len()]);
-        let best = dijkstra.find(view, start, goal).ok().map(|path| path.units());
+        let best = dijkstra.find(view, start, goal).ok().map(Path::units);
         let answer = ask(&view, table, start, goal);
         prop_assert_eq!(answer.is_some(), best.is_some(), "{:?} to {:?}", grid.cell(start), grid.cell(goal));
         if let Some(nodes) = &answer {
-            let mut path = crate::path::Path::default();
+            let mut path = Path::default();
             path.rewrite(&view.into(), |out| out.extend(nodes));
             let goals = [goal];
             let claim = Claim::of(&path, start, &goals);
@@ -206,11 +207,11 @@ fn a_route_hands_out_the_path_in_legs_and_notices_edits() {
     let mut route = hierarchy.route(&view, from, to).unwrap();
     grid.set(Cell::new(20, 20), Terrain::WALL).unwrap();
     let view = grid.view(&agent).unwrap();
-    assert_eq!(route.next_leg(&view, &mut path).err(), Some(crate::search::Why::WorldChanged));
-    assert_eq!(hierarchy.route(&view, from, to).err(), Some(crate::search::Why::WorldChanged));
+    assert_eq!(route.next_leg(&view, &mut path).err(), Some(Why::WorldChanged));
+    assert_eq!(hierarchy.route(&view, from, to).err(), Some(Why::WorldChanged));
     hierarchy.keep_up(&view, &Terms::default()).unwrap();
     assert!(hierarchy.route(&view, from, to).is_ok());
-    assert_eq!(hierarchy.route(&view, from, Cell::new(20, 20)).err(), Some(crate::search::Why::GoalBlocked));
+    assert_eq!(hierarchy.route(&view, from, Cell::new(20, 20)).err(), Some(Why::GoalBlocked));
 }
 
 #[test]
