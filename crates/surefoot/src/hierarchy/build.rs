@@ -1,48 +1,21 @@
 //! Making the table.
 
+use crate::graph::Graph;
+use crate::hierarchy::compact::Compact;
 use crate::hierarchy::entrances::transitions;
 use crate::hierarchy::graph::Inner;
 use crate::hierarchy::layout::Layout;
-use crate::hierarchy::table::{Hop, Joint, Part, Table};
-use crate::hierarchy::window::{Flood, THROUGH, Window};
+use crate::hierarchy::table::{Hop, Joint, Level, Made, Part, Table};
 use crate::id::NodeId;
 use crate::parallel;
-use crate::search::astar;
-use crate::search::best_first::State;
-use crate::search::estimate::Blind;
-use crate::search::expand::Expander;
-use crate::search::kernel::Job;
-use crate::search::open::{Buckets, Heap, OpenList};
 use crate::search::prepare::{PrepareError, Terms, Ticker};
 use crate::space::Cell;
 use crate::world::grid::GridView;
 
 /// The memory of one thread that makes parts.
+#[derive(Default)]
 pub(super) struct Maker {
-    cells: State,
-    buckets: Buckets,
-    nodes: State,
-    heap: Heap,
-    marks: Vec<bool>,
-}
-
-impl Default for Maker {
-    fn default() -> Maker {
-        Maker {
-            cells: State::default(),
-            buckets: Buckets::default(),
-            nodes: State::default(),
-            heap: Heap::default(),
-            marks: vec![false; Window::BOUND],
-        }
-    }
-}
-
-/// A part of the lowest level with its nodes.
-pub(super) struct BasePart {
-    pub cells: Vec<NodeId>,
-    pub sides: Vec<u8>,
-    pub part: Part,
+    graph: Compact,
 }
 
 /// The ends of links between parts, sorted.
@@ -58,94 +31,82 @@ pub(super) fn joints(view: &GridView<'_>, layout: &Layout) -> Vec<Joint> {
 
 impl Maker {
     /// Makes a part of the lowest level.
-    pub fn base_part(
-        &mut self,
-        view: &GridView<'_>,
-        layout: &Layout,
-        part: usize,
-        joints: &[Joint],
-    ) -> BasePart {
+    pub fn base_part(&mut self, view: &GridView<'_>, layout: &Layout, part: usize, joints: &[Joint]) -> Made {
         let area = layout.area(0, part);
         let transitions = transitions(view, area);
         let (mut cells, mut sides) = (Vec::new(), Vec::new());
-        for (y, x) in (area.top..area.bottom).flat_map(|y| (area.left..area.right).map(move |x| (y, x))) {
-            let node = view.shape().node(Cell { x, y });
-            let directions = transitions[((y - area.top) * 16 + x - area.left) as usize];
+        for cell in area.cells() {
+            let node = view.shape().node(cell);
+            let directions = transitions[((cell.y - area.top) * 16 + cell.x - area.left) as usize];
             if directions != 0 || joints.iter().any(|joint| joint.cell == node) {
                 cells.push(node);
                 sides.push(directions);
             }
         }
-        let window = Window::new(view, area);
-        for &cell in &cells {
-            self.marks[window.inner(cell).index()] = true;
+        let number =
+            |cell: Cell| ((cell.y - area.top) * (area.right - area.left) + cell.x - area.left) as u32;
+        self.graph.clear();
+        let mut marked = cells.iter().copied().peekable();
+        for cell in area.cells() {
+            let node = view.shape().node(cell);
+            self.graph.node(marked.next_if_eq(&node).is_some());
+            if view.is_open(cell) {
+                view.for_each_edge(node, |to, cost| {
+                    let to = view.shape().cell(to);
+                    if area.contains(to) {
+                        self.graph.edge(number(to), cost.units());
+                    }
+                });
+            }
         }
-        let shift = Layout::cost_shift(0, view);
-        let mut ways = Ways::default();
-        for &cell in &cells {
-            let flood = Flood { window, marks: &self.marks, source: window.inner(cell) };
-            self.buckets.begin(view.dearest_step().units());
-            flood_from(&mut self.cells, &mut self.buckets, &flood, flood.source);
-            ways.add(&self.cells, cells.iter().map(|&cell| window.inner(cell)), flood.source, shift);
-        }
-        for &cell in &cells {
-            self.marks[window.inner(cell).index()] = false;
-        }
-        BasePart { part: ways.part(Box::default()), cells, sides }
+        let numbers = cells.iter().map(|&cell| number(view.shape().cell(cell)));
+        let part = self.part(&numbers, Layout::cost_shift(0, view));
+        Made { cells, sides, part }
     }
 
     /// Makes a part of a higher level, out of those below.
-    pub fn upper_part(&mut self, view: &GridView<'_>, table: &Table, level: usize, part: usize) -> Part {
-        let below = table.layout.parts_in(level - 1, table.layout.area(level, part));
-        let mut nodes: Vec<NodeId> = below
-            .flat_map(|inner| table.nodes_in(level - 1, inner))
-            .filter(|&node| table.leaves(level, node))
-            .collect();
-        nodes.sort_unstable();
-        let mut ways = Ways::default();
-        for &source in &nodes {
-            let inner = Inner { table, view, level, part, source };
-            self.heap.begin(0);
-            flood_from(&mut self.nodes, &mut self.heap, &inner, source);
-            ways.add(&self.nodes, nodes.iter().copied(), source, table.shifts[level]);
-        }
-        ways.part(nodes.into_iter().map(|node| table.key(node)).collect())
-    }
-}
-
-/// Visits everything that can be reached.
-fn flood_from<E: Expander>(state: &mut State, open: &mut impl OpenList, expander: &E, source: NodeId) {
-    state.begin(expander.node_bound(), None);
-    let strategy = astar::STRATEGY;
-    let job = Job { expander, estimate: &Blind, strategy, goals: &[], max_key: u64::MAX };
-    state.run_with(open, &job, source, u64::MAX, None);
-}
-
-/// The ways of a part, as they are collected.
-#[derive(Default)]
-struct Ways {
-    starts: Vec<u32>,
-    hops: Vec<Hop>,
-}
-
-impl Ways {
-    /// Adds the ways from a source that lead through no other node.
-    fn add(&mut self, state: &State, nodes: impl Iterator<Item = NodeId>, source: NodeId, shift: u32) {
-        self.starts.push(self.hops.len() as u32);
-        for (to, node) in (0..).zip(nodes) {
-            if let Some(record) = state.records().of(node)
-                && record.arrival != THROUGH
-                && node != source
-            {
-                let cost = u32::try_from((record.g + (1 << shift) - 1) >> shift).unwrap_or(u32::MAX);
-                self.hops.push(Hop { to, cost });
+    pub fn upper_part(&mut self, view: &GridView<'_>, table: &Table, level: usize, part: usize) -> Made {
+        let below = &table.levels[level - 1];
+        let inner = Inner { table, view, level: level - 1, part };
+        let parts = table.layout.parts_in(level - 1, table.layout.area(level, part));
+        let nodes: Vec<u32> = parts.flat_map(|part| below.nodes_of(part)).collect();
+        let leaves = |node: u32| table.leaves(level, below.cells[node as usize], below.sides[node as usize]);
+        let mut own: Vec<(NodeId, u8, u32)> = Vec::new();
+        self.graph.clear();
+        for (number, &node) in (0..).zip(&nodes) {
+            let leaves = leaves(node);
+            if leaves {
+                own.push((below.cells[node as usize], below.sides[node as usize], number));
             }
+            self.graph.node(leaves);
+            inner.for_each_edge(node, |to, cost| {
+                if let Ok(to) = nodes.binary_search(&to) {
+                    self.graph.edge(to as u32, cost.units());
+                }
+            });
         }
+        own.sort_unstable();
+        let numbers = own.iter().map(|&(_, _, number)| number);
+        let part = self.part(&numbers, table.shifts[level]);
+        let (cells, sides) = own.iter().map(|&(cell, sides, _)| (cell, sides)).unzip();
+        Made { cells, sides, part }
     }
 
-    fn part(mut self, keys: Box<[u32]>) -> Part {
-        self.starts.push(self.hops.len() as u32);
-        Part { keys, starts: self.starts.into(), hops: self.hops.into() }
+    /// The ways between nodes that have certain numbers in the small graph.
+    fn part(&mut self, numbers: &(impl Iterator<Item = u32> + Clone), shift: u32) -> Part {
+        let (mut starts, mut hops) = (Vec::new(), Vec::new());
+        for source in numbers.clone() {
+            starts.push(hops.len() as u32);
+            self.graph.flood(source);
+            let ways =
+                (0..).zip(numbers.clone()).filter_map(|(to, node)| Some((to, self.graph.direct(node)?)));
+            hops.extend(ways.map(|(to, cost)| Hop {
+                to,
+                cost: u32::try_from((cost + (1 << shift) - 1) >> shift).unwrap_or(u32::MAX),
+            }));
+        }
+        starts.push(hops.len() as u32);
+        Part { starts: starts.into(), hops: hops.into() }
     }
 }
 
@@ -167,38 +128,25 @@ impl Table {
         let ticker = Ticker::new(terms, total);
         let mut table = Table {
             layout,
-            shifts: levels.map(|level| Layout::cost_shift(level, view)).collect(),
-            first: vec![0],
-            cells: Vec::new(),
-            sides: Vec::new(),
+            shifts: levels.clone().map(|level| Layout::cost_shift(level, view)).collect(),
             joints: joints(view, &layout),
             levels: Vec::new(),
         };
         // Even parts without nodes take some room.
-        let empty = layout.parts(0) * (size_of::<Part>() + size_of::<u32>());
-        check_size(empty as u64, terms)?;
-        let made = parallel::map(layout.parts(0), Maker::default, |maker, part| {
-            ticker.tick()?;
-            Ok(maker.base_part(view, &layout, part, table.joints_at(part)))
-        });
-        let mut parts = Vec::with_capacity(layout.parts(0));
-        for base in made {
-            let base: BasePart = base?;
-            table.cells.extend(base.cells);
-            table.sides.extend(base.sides);
-            table.first.push(table.cells.len() as u32);
-            parts.push(base.part);
-        }
-        table.cells.shrink_to_fit();
-        table.sides.shrink_to_fit();
-        table.levels.push(parts);
-        check_size(table.bytes() as u64, terms)?;
-        for level in 1..layout.levels() {
+        check_size((layout.parts(0) * (size_of::<Part>() + size_of::<u32>())) as u64, terms)?;
+        for level in levels {
             let made = parallel::map(layout.parts(level), Maker::default, |maker, part| {
                 (0..weight(level)).try_for_each(|_| ticker.tick())?;
-                Ok(maker.upper_part(view, &table, level, part))
+                Ok(match level {
+                    0 => maker.base_part(view, &layout, part, table.joints_at(part)),
+                    _ => maker.upper_part(view, &table, level, part),
+                })
             });
-            table.levels.push(made.into_iter().collect::<Result<_, PrepareError>>()?);
+            let mut whole = Level::default();
+            made.into_iter().try_for_each(|made| made.map(|made| whole.push(made)))?;
+            whole.cells.shrink_to_fit();
+            whole.sides.shrink_to_fit();
+            table.levels.push(whole);
             check_size(table.bytes() as u64, terms)?;
         }
         Ok(table)

@@ -33,13 +33,13 @@ pub(super) fn transitions(view: &GridView<'_>, area: Area) -> Sides {
 
 /// The cells along one side of an area, in the order of their numbers.
 fn border(area: Area, direction: Direction) -> impl Iterator<Item = Cell> {
-    let (columns, rows) = match direction {
-        Direction::North => (area.left..area.right, area.top..area.top + 1),
-        Direction::South => (area.left..area.right, area.bottom - 1..area.bottom),
-        Direction::West => (area.left..area.left + 1, area.top..area.bottom),
-        _ => (area.right - 1..area.right, area.top..area.bottom),
+    let border = match direction {
+        Direction::North => Area { bottom: area.top + 1, ..area },
+        Direction::South => Area { top: area.bottom - 1, ..area },
+        Direction::West => Area { right: area.left + 1, ..area },
+        _ => Area { left: area.right - 1, ..area },
     };
-    rows.flat_map(move |y| columns.clone().map(move |x| Cell::new(x, y)))
+    border.cells()
 }
 
 /// Calls `visit` for each cell of a border with a transition. Both parts beside a border come to the same transitions.
@@ -83,8 +83,7 @@ fn for_each_transition(view: &GridView<'_>, area: Area, direction: Direction, mu
 
 /// Calls `visit` for each diagonal step out of an area that passes between two walls.
 fn for_each_squeeze(view: &GridView<'_>, area: Area, mut visit: impl FnMut(Cell, Direction)) {
-    let rows = area.top..area.bottom;
-    for cell in rows.flat_map(|y| (area.left..area.right).map(move |x| Cell::new(x, y))) {
+    for cell in area.cells() {
         let inner =
             cell.x > area.left && cell.x + 1 < area.right && cell.y > area.top && cell.y + 1 < area.bottom;
         if inner || !view.is_open(cell) {

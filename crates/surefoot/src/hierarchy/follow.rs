@@ -1,8 +1,8 @@
 //! Following edits: only parts that a change can have touched are made anew.
 
-use crate::hierarchy::build::{BasePart, Maker, joints};
+use crate::hierarchy::build::{Maker, joints};
 use crate::hierarchy::layout::Area;
-use crate::hierarchy::table::Table;
+use crate::hierarchy::table::{Made, Table};
 use crate::parallel;
 use crate::space::Cell;
 use crate::world::grid::{GridChange, GridView};
@@ -19,7 +19,7 @@ impl Table {
         }
         self.joints = joints(view, &self.layout);
         let mut maker = Maker::default();
-        let made: Vec<BasePart> = if touched.len() < MANY_PARTS {
+        let made: Vec<Made> = if touched.len() < MANY_PARTS {
             let make = |&part: &usize| maker.base_part(view, &self.layout, part, self.joints_at(part));
             touched.iter().map(make).collect()
         } else {
@@ -28,9 +28,8 @@ impl Table {
                 maker.base_part(view, &self.layout, part, self.joints_at(part))
             })
         };
-        // From the last part to the first, so that what is moved has its place already.
-        for (&part, base) in touched.iter().zip(made).rev() {
-            self.put(part, base);
+        for (&part, made) in touched.iter().zip(made) {
+            self.levels[0].put(part, made);
         }
         for level in 1..self.layout.levels() {
             for part in &mut touched {
@@ -40,7 +39,8 @@ impl Table {
             touched.sort_unstable();
             touched.dedup();
             for &part in &touched {
-                self.levels[level][part] = maker.upper_part(view, self, level, part);
+                let made = maker.upper_part(view, self, level, part);
+                self.levels[level].put(part, made);
             }
         }
         true
@@ -82,20 +82,5 @@ impl Table {
             touched.dedup();
         }
         touched
-    }
-
-    /// Puts a part of the lowest level in place of the old one.
-    fn put(&mut self, part: usize, base: BasePart) {
-        let old = self.nodes_of(part);
-        let range = old.start as usize..old.end as usize;
-        let (before, now) = (range.len() as u32, base.cells.len() as u32);
-        self.cells.splice(range.clone(), base.cells);
-        self.sides.splice(range, base.sides);
-        if before != now {
-            for first in &mut self.first[part + 1..] {
-                *first = *first - before + now;
-            }
-        }
-        self.levels[0][part] = base.part;
     }
 }

@@ -2,21 +2,22 @@
 //!
 //! A search over several levels takes, at each node, the highest level on which the node's part holds neither the start nor
 //! a goal: the parts in between are crossed in one hop each (Delling, Goldberg, Pajor, Werneck, *Customizable Route
-//! Planning*, 2011, do the same on roads).
+//! Planning*, 2011, do the same on roads). So a node takes part on one level only, and where a hop leads to is known
+//! without looking for it.
 
 use crate::cost::Cost;
 use crate::hierarchy::table::Table;
-use crate::hierarchy::window::THROUGH;
 use crate::id::NodeId;
 use crate::search::estimate::Estimate;
 use crate::search::expand::{Arrival, Expander};
-use crate::space::Cell;
 use crate::world::grid::GridView;
 
-/// The start and the goals of a query, as nodes beside those of the table: the start comes after the last of them, the
-/// goals after the start.
+/// The start and the goals of a query, and how its nodes are numbered: those of the lowest level, those of the next and so
+/// on, the start, the goals.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ends {
+    /// By level: the number of its first node; and the number of the start.
+    first: Vec<u32>,
     /// By level and part, sorted: the parts that hold the start or a goal.
     busy: Vec<(u32, u32)>,
     /// What it costs to reach nodes and goals from the start, within its part.
@@ -36,39 +37,64 @@ impl Ends {
         self.cells.push(start);
         self.cells.extend(goals);
         self.busy.clear();
-        for level in 0..table.layout.levels() {
-            let places = self.cells.iter().map(|&cell| table.layout.shape().cell(cell));
-            self.busy.extend(places.map(|cell| (level as u32, table.layout.part_of(level, cell) as u32)));
+        self.first.clear();
+        let mut first = 0;
+        for (number, level) in table.levels.iter().enumerate() {
+            self.first.push(first);
+            first += level.cells.len() as u32;
+            self.busy
+                .extend(self.cells.iter().map(|&cell| (number as u32, table.part_of(number, cell) as u32)));
         }
+        self.first.push(first);
         self.busy.sort_unstable();
         self.busy.dedup();
     }
 
     /// The number of the start.
-    pub fn start(table: &Table) -> NodeId {
-        NodeId(table.nodes() as u32)
+    pub fn start(&self) -> NodeId {
+        NodeId(self.first.last().copied().unwrap_or(0))
     }
 
     /// The number of a goal.
-    pub fn goal(table: &Table, index: usize) -> NodeId {
-        NodeId((table.nodes() + 1 + index) as u32)
+    pub fn goal(&self, index: usize) -> NodeId {
+        NodeId(self.start().0 + 1 + index as u32)
     }
 
-    /// The cell of a node of the table, the start or a goal.
+    /// One more than the largest number.
+    pub fn bound(&self) -> usize {
+        self.start().index() + self.cells.len()
+    }
+
+    /// The number of a node of a level.
     #[inline]
-    pub fn cell(&self, table: &Table, node: NodeId) -> NodeId {
-        match node.index().checked_sub(table.nodes()) {
-            None => table.cell(node),
-            Some(end) => self.cells[end],
+    fn number(&self, level: usize, node: u32) -> NodeId {
+        NodeId(self.first[level] + node)
+    }
+
+    /// The level of a number, and which of its nodes it is; `None` for the start and the goals.
+    #[inline]
+    pub fn node(&self, number: NodeId) -> Option<(usize, u32)> {
+        let level = self.first[1..].iter().position(|&end| number.0 < end)?;
+        Some((level, number.0 - self.first[level]))
+    }
+
+    /// The cell of a number.
+    #[inline]
+    pub fn cell(&self, table: &Table, number: NodeId) -> NodeId {
+        match self.node(number) {
+            Some((level, node)) => table.cell(level, node),
+            None => self.cells[(number.0 - self.start().0) as usize],
         }
     }
 
-    /// The level on which to go on from a place; `None` in a part that holds the start or a goal.
-    pub fn level(&self, table: &Table, place: Cell) -> Option<usize> {
-        (0..table.layout.levels()).rev().find(|&level| {
-            let part = (level as u32, table.layout.part_of(level, place) as u32);
+    /// The number of the node on a cell, if there is one.
+    pub fn find(&self, table: &Table, cell: NodeId) -> Option<NodeId> {
+        let free = |level: &usize| {
+            let part = (*level as u32, table.part_of(*level, cell) as u32);
             self.busy.binary_search(&part).is_err()
-        })
+        };
+        let level = (0..table.levels.len()).rev().find(free).unwrap_or(0);
+        table.find(level, cell).map(|node| self.number(level, node))
     }
 
     pub fn bytes(&self) -> usize {
@@ -88,33 +114,30 @@ pub(super) struct Whole<'a> {
 
 impl Expander for Whole<'_> {
     fn node_bound(&self) -> usize {
-        self.table.nodes() + self.ends.cells.len()
+        self.ends.bound()
     }
 
     #[inline]
-    fn expand(&self, node: NodeId, _arrival: Arrival, mut emit: impl FnMut(NodeId, Cost, Arrival)) {
+    fn expand(&self, number: NodeId, _arrival: Arrival, mut emit: impl FnMut(NodeId, Cost, Arrival)) {
         let Whole { table, view, ends } = *self;
-        if node == Ends::start(table) {
-            for &(to, cost) in &ends.from_start {
+        let Some((level, node)) = ends.node(number) else {
+            for &(to, cost) in ends.from_start.iter().filter(|_| number == ends.start()) {
                 emit(to, Cost::from_units(cost), Arrival(0));
             }
-        }
-        if node.index() >= table.nodes() {
             return;
-        }
-        let place = table.place(node);
-        let level = ends.level(table, place);
-        if level.is_none() {
-            let first = ends.to_goals.partition_point(|&(from, ..)| from < node);
-            for &(_, goal, cost) in ends.to_goals[first..].iter().take_while(|&&(from, ..)| from == node) {
+        };
+        if level == 0 {
+            let first = ends.to_goals.partition_point(|&(from, ..)| from < number);
+            for &(_, goal, cost) in ends.to_goals[first..].iter().take_while(|&&(from, ..)| from == number) {
                 emit(goal, Cost::from_units(cost), Arrival(0));
             }
         }
-        let level = level.unwrap_or(0);
-        table.for_each_hop(level, node, |to, cost| emit(to, cost, Arrival(0)));
-        let part = table.layout.part_of(level, place);
-        table.for_each_crossing(view, node, |to, cost| {
-            if table.layout.part_of(level, table.place(to)) != part {
+        table.for_each_hop(level, node, |to, cost| emit(ends.number(level, to), cost, Arrival(0)));
+        let part = table.part_of(level, table.cell(level, node));
+        table.for_each_crossing(view, level, node, |beyond, cost| {
+            if table.part_of(level, beyond) != part
+                && let Some(to) = ends.find(table, beyond)
+            {
                 emit(to, cost, Arrival(0));
             }
         });
@@ -125,35 +148,42 @@ impl Expander for Whole<'_> {
     }
 }
 
-/// The graph inside a part, one level below it. Ways through nodes of the part arrive as such.
+/// The nodes of one level inside a part of the level above.
 pub(super) struct Inner<'a> {
     pub table: &'a Table,
     pub view: &'a GridView<'a>,
-    /// The level of the part, at least 1.
+    /// The level of the nodes.
     pub level: usize,
+    /// The part of the level above.
     pub part: usize,
-    pub source: NodeId,
+}
+
+impl Inner<'_> {
+    /// Calls `visit` with each node that an edge leads to, and what it costs.
+    #[inline]
+    pub fn for_each_edge(&self, node: u32, mut visit: impl FnMut(u32, Cost)) {
+        let Inner { table, view, level, part } = *self;
+        table.for_each_hop(level, node, &mut visit);
+        let own = table.part_of(level, table.cell(level, node));
+        table.for_each_crossing(view, level, node, |beyond, cost| {
+            if table.part_of(level, beyond) != own
+                && table.part_of(level + 1, beyond) == part
+                && let Some(to) = table.find(level, beyond)
+            {
+                visit(to, cost);
+            }
+        });
+    }
 }
 
 impl Expander for Inner<'_> {
     fn node_bound(&self) -> usize {
-        self.table.nodes()
+        self.table.levels[self.level].cells.len()
     }
 
     #[inline]
-    fn expand(&self, node: NodeId, arrival: Arrival, mut emit: impl FnMut(NodeId, Cost, Arrival)) {
-        let Inner { table, view, level, part, source } = *self;
-        let through = arrival == THROUGH || (node != source && table.leaves(level, node));
-        let arrival = if through { THROUGH } else { Arrival(0) };
-        let below = level - 1;
-        table.for_each_hop(below, node, |to, cost| emit(to, cost, arrival));
-        let own = table.layout.part_of(below, table.place(node));
-        table.for_each_crossing(view, node, |to, cost| {
-            let place = table.place(to);
-            if table.layout.part_of(below, place) != own && table.layout.part_of(level, place) == part {
-                emit(to, cost, arrival);
-            }
-        });
+    fn expand(&self, node: NodeId, _arrival: Arrival, mut emit: impl FnMut(NodeId, Cost, Arrival)) {
+        self.for_each_edge(node.0, |to, cost| emit(NodeId(to), cost, Arrival(0)));
     }
 
     fn straight_before(&self, _at: NodeId, _next: NodeId) -> Option<(NodeId, Cost)> {
@@ -161,16 +191,34 @@ impl Expander for Inner<'_> {
     }
 }
 
-/// An estimate for cells, asked by nodes of the abstract graph.
-pub(super) struct OverCells<'a, H> {
-    pub table: &'a Table,
-    pub ends: &'a Ends,
+/// Which cell a node of a search stands for.
+pub(super) trait Names {
+    fn cell(&self, node: NodeId) -> NodeId;
+}
+
+impl Names for Whole<'_> {
+    #[inline]
+    fn cell(&self, node: NodeId) -> NodeId {
+        self.ends.cell(self.table, node)
+    }
+}
+
+impl Names for Inner<'_> {
+    #[inline]
+    fn cell(&self, node: NodeId) -> NodeId {
+        self.table.cell(self.level, node.0)
+    }
+}
+
+/// An estimate for cells, asked by nodes of a search.
+pub(super) struct OverCells<'a, N, H> {
+    pub names: &'a N,
     pub estimate: &'a H,
 }
 
-impl<H: Estimate> Estimate for OverCells<'_, H> {
+impl<N: Names, H: Estimate> Estimate for OverCells<'_, N, H> {
     #[inline]
     fn of(&self, node: NodeId) -> u64 {
-        self.estimate.of(self.ends.cell(self.table, node))
+        self.estimate.of(self.names.cell(node))
     }
 }

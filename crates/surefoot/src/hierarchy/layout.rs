@@ -32,6 +32,11 @@ impl Area {
         (self.left..self.right).contains(&cell.x) && (self.top..self.bottom).contains(&cell.y)
     }
 
+    /// Its cells, row by row.
+    pub fn cells(self) -> impl Iterator<Item = Cell> {
+        (self.top..self.bottom).flat_map(move |y| (self.left..self.right).map(move |x| Cell { x, y }))
+    }
+
     /// The area of one cell.
     pub fn of(cell: Cell) -> Area {
         Area { left: cell.x, top: cell.y, right: cell.x + 1, bottom: cell.y + 1 }

@@ -13,16 +13,18 @@
 //! | `entrances.rs` | where one can pass from one part to the next |
 //! | `table.rs`, `file.rs` | the abstract graph, in memory and as bytes |
 //! | `window.rs`, `graph.rs` | cells of an area, and the abstract graph, as searches see them |
-//! | `build.rs`, `follow.rs` | making the table, and following edits |
-//! | `searches.rs`, `query.rs`, `walk.rs` | answering a question |
+//! | `compact.rs`, `build.rs`, `follow.rs` | making the table, and following edits |
+//! | `searches.rs`, `query.rs`, `walk.rs`, `line.rs` | answering a question |
 //! | `route.rs` | a plan that is worked out as it is walked |
 
 mod build;
+mod compact;
 mod entrances;
 mod file;
 mod follow;
 mod graph;
 mod layout;
+mod line;
 mod query;
 mod route;
 mod searches;

@@ -2,21 +2,27 @@
 //! stretch by stretch.
 
 use crate::hierarchy::graph::{Ends, Inner, OverCells, Whole};
+use crate::hierarchy::line::line;
 use crate::hierarchy::searches::{Account, Search};
 use crate::hierarchy::table::Table;
 use crate::hierarchy::walk::{Stretch, Walk, Waypoint};
-use crate::hierarchy::window::{Inside, Window};
+use crate::hierarchy::window::{BOUND, Inside, Reversed, Window};
 use crate::id::NodeId;
 use crate::search::astar;
 use crate::search::best_first::trace_back;
 use crate::search::estimate::{
     AnchorBuffer, Blind, CellBox, Estimate, StepsTo, Weight, WithEstimate, with_grid_estimate,
 };
+use crate::search::expand::Expander;
 use crate::search::heuristic::Heuristic;
-use crate::search::kernel::{End, Job};
+use crate::search::kernel::{Again, End, Job, Strategy};
 use crate::search::open::{Buckets, Heap};
 use crate::search::solver::Visit;
-use crate::world::grid::GridView;
+use crate::world::grid::{GridView, UniformGrid};
+
+/// How much the search of the abstract graph trusts its estimate. Abstract paths are longer than the estimate by some per cent
+/// even in the open, which makes an exact search look far aside; what this loses, refinement gets back.
+const TRUST: f64 = 1.06;
 
 /// What a query is at.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -41,7 +47,7 @@ enum Phase {
 /// A piece of the abstract path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Leg {
-    /// The node it begins at: on level 0, any number.
+    /// The cells at its ends.
     from: NodeId,
     to: NodeId,
     /// The level of the hop that it is; on level 0 a walk inside a part, a step or a link.
@@ -66,6 +72,8 @@ pub(crate) struct Query {
     legs: Vec<Leg>,
     /// The nodes of a search on the way back to its start.
     trail: Vec<NodeId>,
+    /// A way without a detour.
+    line: Vec<(NodeId, u64)>,
     walk: Walk,
 }
 
@@ -75,34 +83,32 @@ impl Query {
         self.phase = Phase::Start;
         self.ends.begin(table, start, goals);
         self.goals.clear();
-        self.goals.extend((0..goals.len()).map(|index| Ends::goal(table, index)));
-        self.graph.begin(table.nodes() + 1 + goals.len(), 0);
+        self.goals.extend((0..goals.len()).map(|index| self.ends.goal(index)));
+        self.graph.begin(self.ends.bound(), 0);
         self.begin_cells(view);
         self.legs.clear();
         self.walk.begin(start);
     }
 
     fn begin_cells(&mut self, view: &GridView<'_>) {
-        self.cells.begin(Window::BOUND, 2 * view.dearest_step().units());
+        self.cells.begin(BOUND, 2 * view.dearest_step().units());
     }
 
-    /// Goes on until the question is answered or the account is empty; with `until_longer` also whenever the path has got
-    /// longer.
+    /// Goes on until the question is answered or the account is empty, or until so many cells of the path are known.
     pub fn run(
         &mut self,
         view: &GridView<'_>,
         table: &Table,
-        until_longer: bool,
+        enough: usize,
         account: &mut Account<'_>,
     ) -> End {
-        let length = self.walk.path.len();
         loop {
             let paused = match self.phase {
                 Phase::Start => self.join_start(view, table, account),
                 Phase::Goal(index) => self.join_goal(view, table, index, account),
                 Phase::Graph => self.search_graph(view, table, account),
                 Phase::Walk => {
-                    if until_longer && self.walk.path.len() > length {
+                    if self.walk.path.len() >= enough {
                         return End::Paused;
                     }
                     self.decide(view, table);
@@ -120,17 +126,17 @@ impl Query {
 
     fn join_start(&mut self, view: &GridView<'_>, table: &Table, account: &mut Account<'_>) -> bool {
         let start = self.ends.cells[0];
-        let part = table.layout.part_of(0, view.grid().cell(start));
-        let window = Window::new(view, table.layout.area(0, part));
+        let part = table.part_of(0, start);
+        let window = Window::new(*view, view.shape(), table.layout.area(0, part));
         if flood(&mut self.cells, &window, window.inner(start), account) == End::Paused {
             return true;
         }
         let reached = |cell| self.cells.state.records().of(window.inner(cell)).map(|record| record.g);
-        for node in table.nodes_of(part).map(NodeId) {
-            self.ends.from_start.extend(reached(table.cell(node)).map(|cost| (node, cost)));
+        for node in table.levels[0].nodes_of(part) {
+            self.ends.from_start.extend(reached(table.cell(0, node)).map(|cost| (NodeId(node), cost)));
         }
         for (&cell, &goal) in self.ends.cells[1..].iter().zip(&self.goals) {
-            if table.layout.part_of(0, view.grid().cell(cell)) == part {
+            if table.part_of(0, cell) == part {
                 self.ends.from_start.extend(reached(cell).map(|cost| (goal, cost)));
             }
         }
@@ -152,14 +158,14 @@ impl Query {
             return false;
         };
         let cell = self.ends.cells[1 + index];
-        let part = table.layout.part_of(0, view.grid().cell(cell));
-        let window = Window::new(view, table.layout.area(0, part)).backwards();
+        let part = table.part_of(0, cell);
+        let window = Window::new(Reversed(*view), view.shape(), table.layout.area(0, part));
         if flood(&mut self.cells, &window, window.inner(cell), account) == End::Paused {
             return true;
         }
-        for node in table.nodes_of(part).map(NodeId) {
-            let record = self.cells.state.records().of(window.inner(table.cell(node)));
-            self.ends.to_goals.extend(record.map(|record| (node, goal, record.g)));
+        for node in table.levels[0].nodes_of(part) {
+            let record = self.cells.state.records().of(window.inner(table.cell(0, node)));
+            self.ends.to_goals.extend(record.map(|record| (NodeId(node), goal, record.g)));
         }
         self.begin_cells(view);
         self.phase = Phase::Goal(index + 1);
@@ -170,7 +176,8 @@ impl Query {
         let run =
             GraphRun { search: &mut self.graph, view, table, ends: &self.ends, goals: &self.goals, account };
         let (goals, buffer) = (&self.ends.cells[1..], &mut self.anchors);
-        let end = with_grid_estimate(Heuristic::Best, Weight::ONE, view, goals, buffer, run);
+        let weight = Weight::new(TRUST).unwrap_or(Weight::ONE);
+        let end = with_grid_estimate(Heuristic::Best, weight, view, goals, buffer, run);
         match end {
             End::Paused => return true,
             End::Goal(goal) => {
@@ -186,16 +193,15 @@ impl Query {
     fn plan(&mut self, table: &Table, goal: NodeId) {
         let records = self.graph.state.records();
         let g = |node| records.of(node).map_or(0, |record| record.g);
-        let mut to = goal;
+        let mut at = goal;
         // From the goal back to the start, so the first leg comes last.
-        while to != Ends::start(table) {
-            let from = records.parent(to);
-            let hop = from.index() < table.nodes() && to.index() < table.nodes();
-            let level = if hop { self.ends.level(table, table.place(from)).unwrap_or(0) } else { 0 };
-            let part = |node| table.layout.part_of(level, table.place(node));
-            let level = if hop && part(from) == part(to) { level } else { 0 };
-            self.legs.push(Leg { from, to, level, cost: g(to) - g(from) });
-            to = from;
+        while at != self.ends.start() {
+            let before = records.parent(at);
+            let [from, to] = [before, at].map(|node| self.ends.cell(table, node));
+            let ends = self.ends.node(before).zip(self.ends.node(at));
+            let level = ends.map_or(0, |((level, _), _)| level_of(table, level, from, to));
+            self.legs.push(Leg { from, to, level, cost: g(at) - g(before) });
+            at = before;
         }
     }
 
@@ -204,14 +210,17 @@ impl Query {
         while self.walk.wants_more(&table.layout) {
             let Some(leg) = self.legs.pop() else { break };
             if leg.level > 0 {
-                self.under.begin(table.nodes(), 0);
+                self.under.begin(table.levels[leg.level - 1].cells.len(), 0);
                 self.phase = Phase::Unpack(leg);
                 return;
             }
-            let cell = self.ends.cell(table, leg.to);
-            self.walk.add(Waypoint { cell, cost: leg.cost }, &table.layout);
+            self.walk.add(Waypoint { cell: leg.to, cost: leg.cost }, &table.layout);
         }
         self.phase = match self.walk.next(&table.layout, self.legs.is_empty()) {
+            Some(stretch) if line(view, self.walk.at(), stretch.to, &mut self.line) => {
+                self.walk.take(self.line.drain(..), &stretch);
+                Phase::Walk
+            }
             Some(stretch) => {
                 self.begin_cells(view);
                 Phase::Stretch(stretch)
@@ -222,32 +231,32 @@ impl Query {
     }
 
     fn unpack(&mut self, view: &GridView<'_>, table: &Table, leg: Leg, account: &mut Account<'_>) -> bool {
-        let part = table.layout.part_of(leg.level, table.place(leg.from));
-        let inner = Inner { table, view, level: leg.level, part, source: leg.from };
-        let goal = [leg.to];
-        let estimate = StepsTo::new(Heuristic::Best, Weight::ONE, view, table.cell(leg.to))
-            .filter(|_| view.grid().links().is_empty());
-        let end = match estimate {
+        let level = leg.level - 1;
+        let inner = Inner { table, view, level, part: table.part_of(leg.level, leg.from) };
+        let Some((start, goal)) = table.find(level, leg.from).zip(table.find(level, leg.to)) else {
+            self.phase = Phase::Over(End::Exhausted);
+            return false;
+        };
+        let (start, goal) = (NodeId(start), NodeId(goal));
+        let end = match steps_to(view, leg.to) {
             Some(estimate) => {
-                let over = OverCells { table, ends: &self.ends, estimate: &estimate };
-                let job = job(&inner, &over, &goal, u64::MAX);
-                self.under.run(&job, leg.from, table, account)
+                let over = OverCells { names: &inner, estimate: &estimate };
+                self.under.run(&job(&inner, &over, &[goal], u64::MAX), start, &inner, account)
             }
-            None => self.under.run(&job(&inner, &Blind, &goal, u64::MAX), leg.from, table, account),
+            None => self.under.run(&job(&inner, &Blind, &[goal], u64::MAX), start, &inner, account),
         };
         match end {
             End::Paused => return true,
             End::Goal(_) => {
                 let records = self.under.state.records();
                 let g = |node| records.of(node).map_or(0, |record| record.g);
-                let below = leg.level - 1;
-                let mut to = leg.to;
-                while to != leg.from {
-                    let from = records.parent(to);
-                    let part = |node| table.layout.part_of(below, table.place(node));
-                    let level = if part(from) == part(to) { below } else { 0 };
-                    self.legs.push(Leg { from, to, level, cost: g(to) - g(from) });
-                    to = from;
+                let mut at = goal;
+                while at != start {
+                    let before = records.parent(at);
+                    let [from, to] = [before, at].map(|node| table.cell(level, node.0));
+                    let cost = g(at) - g(before);
+                    self.legs.push(Leg { from, to, level: level_of(table, level, from, to), cost });
+                    at = before;
                 }
                 self.phase = Phase::Walk;
             }
@@ -257,35 +266,46 @@ impl Query {
     }
 
     fn search_stretch(&mut self, view: &GridView<'_>, stretch: Stretch, account: &mut Account<'_>) -> bool {
-        let window = Window::new(view, stretch.area);
-        let (start, goal) = (window.inner(self.walk.at()), [window.inner(stretch.to)]);
-        let estimate = StepsTo::new(Heuristic::Best, Weight::ONE, view, stretch.to)
-            .filter(|_| view.grid().links().is_empty());
-        let end = match estimate {
-            Some(estimate) => {
-                let inside = Inside { window, estimate };
-                self.cells.run(&job(&window, &inside, &goal, stretch.below), start, &window, account)
+        let end = match UniformGrid::of(*view) {
+            Some(uniform) => {
+                self.search_cells(&Window::new(uniform, view.shape(), stretch.area), view, stretch, account)
             }
-            None => self.cells.run(&job(&window, &Blind, &goal, stretch.below), start, &window, account),
+            None => {
+                self.search_cells(&Window::new(*view, view.shape(), stretch.area), view, stretch, account)
+            }
         };
         match end {
             End::Paused => return true,
-            End::Goal(to) => {
-                let records = self.cells.state.records();
-                self.trail.clear();
-                trace_back(&window, |node| records.with_parent(node), to, true, &mut self.trail);
-                let steps = self
-                    .trail
-                    .iter()
-                    .map(|&number| (window.outer(number), records.of(number).map_or(0, |record| record.g)));
-                self.walk.take(steps, &stretch);
-                self.phase = Phase::Walk;
-            }
-            end => {
-                self.phase = if self.walk.fall_back() { Phase::Walk } else { Phase::Over(end) };
-            }
+            End::Goal(_) => self.phase = Phase::Walk,
+            end => self.phase = if self.walk.fall_back() { Phase::Walk } else { Phase::Over(end) },
         }
         false
+    }
+
+    /// Searches a window, and takes the way if there is one.
+    fn search_cells<E: Expander>(
+        &mut self,
+        window: &Window<'_, E>,
+        view: &GridView<'_>,
+        stretch: Stretch,
+        account: &mut Account<'_>,
+    ) -> End {
+        let (start, goal) = (window.inner(self.walk.at()), [window.inner(stretch.to)]);
+        let end = match steps_to(view, stretch.to) {
+            Some(estimate) => {
+                let inside = Inside { window, estimate: &estimate };
+                self.cells.run(&job(window, &inside, &goal, stretch.below), start, window, account)
+            }
+            None => self.cells.run(&job(window, &Blind, &goal, stretch.below), start, window, account),
+        };
+        if let End::Goal(to) = end {
+            let records = self.cells.state.records();
+            self.trail.clear();
+            trace_back(window, |node| records.with_parent(node), to, true, &mut self.trail);
+            let cost = |number| records.of(number).map_or(0, |record| record.g);
+            self.walk.take(self.trail.iter().map(|&number| (window.outer(number), cost(number))), &stretch);
+        }
+        end
     }
 
     /// The path as far as it is made of cells.
@@ -294,20 +314,19 @@ impl Query {
     }
 
     /// The places that the path visits on the way, as far as they are known: transitions of parts, large or small.
-    pub fn plan_cells<'a>(&'a self, table: &'a Table) -> impl Iterator<Item = NodeId> + 'a {
-        let ahead = self.walk.ahead();
-        ahead.chain(self.legs.iter().rev().map(|leg| self.ends.cell(table, leg.to)))
+    pub fn plan_cells(&self) -> impl Iterator<Item = NodeId> + '_ {
+        self.walk.ahead().chain(self.legs.iter().rev().map(|leg| leg.to))
     }
 
     /// What the abstract search knows of a cell.
     pub fn visit(&self, table: &Table, cell: NodeId) -> Option<Visit> {
-        let ends = self.ends.cells.iter().position(|&end| end == cell);
-        let end = ends.map(|index| NodeId((table.nodes() + index) as u32));
-        let known = |node: &NodeId| self.graph.state.visit(*node).is_some();
-        let node = end.filter(known).or_else(|| table.find(cell))?;
-        let visit = self.graph.state.visit(node)?;
-        let named = |node: NodeId| if node == NodeId::NONE { node } else { self.ends.cell(table, node) };
-        Some(Visit { parent: named(visit.parent), ..visit })
+        let ends = self.ends.cells.iter().zip(self.ends.start().0..);
+        let mut numbers = ends.filter(|&(&end, _)| end == cell).map(|(_, number)| NodeId(number));
+        let visit = numbers
+            .find_map(|number| self.graph.state.visit(number))
+            .or_else(|| self.graph.state.visit(self.ends.find(table, cell)?))?;
+        let parent = Some(visit.parent).filter(|&parent| parent != NodeId::NONE);
+        Some(Visit { parent: parent.map_or(NodeId::NONE, |parent| self.ends.cell(table, parent)), ..visit })
     }
 
     /// Bytes of memory held.
@@ -319,16 +338,33 @@ impl Query {
             + self.ends.bytes()
             + self.walk.bytes()
             + (self.goals.capacity() + self.trail.capacity()) * size_of::<NodeId>()
+            + self.line.capacity() * size_of::<(NodeId, u64)>()
             + self.legs.capacity() * size_of::<Leg>()
     }
+}
+
+/// The level of an edge that the search of a level took: a hop within a part is on the same level, what leads out of it is
+/// made of cells.
+fn level_of(table: &Table, level: usize, from: NodeId, to: NodeId) -> usize {
+    if table.part_of(level, from) == table.part_of(level, to) { level } else { 0 }
 }
 
 fn job<'a, E, H>(expander: &'a E, estimate: &'a H, goals: &'a [NodeId], max_key: u64) -> Job<'a, E, H> {
     Job { expander, estimate, strategy: astar::STRATEGY, goals, max_key }
 }
 
+/// The estimate to a cell, where links do not spoil it.
+fn steps_to(view: &GridView<'_>, to: NodeId) -> Option<StepsTo> {
+    StepsTo::new(Heuristic::Best, Weight::ONE, view, to).filter(|_| view.grid().links().is_empty())
+}
+
 /// Visits all cells of a window that can be reached.
-fn flood(search: &mut Search<Buckets>, window: &Window<'_>, start: NodeId, account: &mut Account<'_>) -> End {
+fn flood<E: Expander>(
+    search: &mut Search<Buckets>,
+    window: &Window<'_, E>,
+    start: NodeId,
+    account: &mut Account<'_>,
+) -> End {
     search.run(&job(window, &Blind, &[], u64::MAX), start, window, account)
 }
 
@@ -347,7 +383,10 @@ impl WithEstimate for GraphRun<'_, '_> {
 
     fn go_on<H: Estimate>(self, estimate: &H) -> End {
         let GraphRun { search, view, table, ends, goals, account } = self;
-        let (whole, over) = (Whole { table, view, ends }, OverCells { table, ends, estimate });
-        search.run(&job(&whole, &over, goals, u64::MAX), Ends::start(table), &(table, ends), account)
+        let whole = Whole { table, view, ends };
+        let over = OverCells { names: &whole, estimate };
+        let strategy = Strategy { counts_cost: true, again: Again::IfCheaperAndOpen, first_goal_ends: true };
+        let job = Job { strategy, ..job(&whole, &over, goals, u64::MAX) };
+        search.run(&job, ends.start(), &whole, account)
     }
 }

@@ -58,7 +58,8 @@ impl Hierarchy {
         let mut query = Query::default();
         query.begin(view, table, start, &goals);
         let mut route = Route { table: table.clone(), vantage: self.vantage, query, given: 0 };
-        route.go_on(view)?;
+        // As soon as there is a plan, the start is known to be its first cell.
+        route.go_on(view, 1)?;
         Ok(route)
     }
 }
@@ -94,25 +95,23 @@ impl Route {
         if View::from(view).vantage() != self.vantage {
             return Err(Why::WorldChanged);
         }
-        let before = self.given;
-        if self.given == self.query.path().len() || self.given == 0 {
-            self.go_on(view)?;
-        }
-        path.extend(&self.query.path()[self.given..]);
-        self.given = self.query.path().len();
-        Ok(self.given > before)
+        self.go_on(view, self.query.path().len() + 1)?;
+        let leg = &self.query.path()[self.given..];
+        path.extend(leg);
+        self.given += leg.len();
+        Ok(!leg.is_empty())
     }
 
     /// The places on the way that have not been made cells, up to the goal: transitions between parts, the next first.
     pub fn ahead(&self) -> impl Iterator<Item = NodeId> + '_ {
-        self.query.plan_cells(&self.table)
+        self.query.plan_cells()
     }
 
-    /// Goes on until there is a plan, then until the path is longer.
-    fn go_on(&mut self, view: &GridView<'_>) -> Result<(), Why> {
+    /// Goes on until so many cells are known, or all.
+    fn go_on(&mut self, view: &GridView<'_>, enough: usize) -> Result<(), Why> {
         let mut stats = Stats::default();
         let mut account = Account { left: u64::MAX, stats: &mut stats, watcher: None };
-        match self.query.run(view, &self.table, true, &mut account) {
+        match self.query.run(view, &self.table, enough, &mut account) {
             End::Paused | End::Goal(_) => Ok(()),
             End::Overflow => Err(Why::CostOverflow),
             End::Exhausted => Err(Why::OneWay),

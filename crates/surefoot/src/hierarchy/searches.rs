@@ -1,7 +1,6 @@
 //! The searches that a query is made of: each can pause, and all count together.
 
-use crate::hierarchy::graph::Ends;
-use crate::hierarchy::table::Table;
+use crate::hierarchy::graph::Names;
 use crate::hierarchy::window::Window;
 use crate::id::NodeId;
 use crate::search::best_first::State;
@@ -63,26 +62,9 @@ impl<Q: OpenList> Search<Q> {
     }
 }
 
-/// Which cell a node of a search stands for.
-pub(super) trait Names {
-    fn cell(&self, node: NodeId) -> NodeId;
-}
-
-impl Names for Window<'_> {
+impl<E> Names for Window<'_, E> {
     fn cell(&self, node: NodeId) -> NodeId {
         self.outer(node)
-    }
-}
-
-impl Names for Table {
-    fn cell(&self, node: NodeId) -> NodeId {
-        Table::cell(self, node)
-    }
-}
-
-impl Names for (&Table, &Ends) {
-    fn cell(&self, node: NodeId) -> NodeId {
-        self.1.cell(self.0, node)
     }
 }
 

@@ -13,10 +13,11 @@ use crate::agent::{Agent, Metric, Moves, TerrainRule};
 use crate::cost::Cost;
 use crate::hierarchy::layout::Layout;
 use crate::id::NodeId;
+use crate::path::Path;
 use crate::search::kernel::End;
 use crate::search::outcome::Stats;
 use crate::search::prepare::{PrepareError, Table as _, Terms};
-use crate::search::{Options, Pathfinder};
+use crate::search::{Options, Pathfinder, Why};
 use crate::space::Cell;
 use crate::validate::{self, Claim};
 use crate::world::grid::{Grid, GridView, Terrain};
@@ -63,7 +64,7 @@ fn ask(view: &GridView<'_>, table: &Table, start: NodeId, goal: NodeId) -> Optio
     query.begin(view, table, start, &[goal]);
     let mut stats = Stats::default();
     let mut account = Account { left: u64::MAX, stats: &mut stats, watcher: None };
-    match query.run(view, table, false, &mut account) {
+    match query.run(view, table, usize::MAX, &mut account) {
         End::Goal(_) => Some(query.path().to_vec()),
         End::Exhausted => None,
         end => panic!("{end:?}"),
@@ -87,11 +88,11 @@ fn check(
     let mut answers = Vec::new();
     for &(start, goal) in questions {
         let [start, goal] = [start, goal].map(|number| open[number as usize % open.len()]);
-        let best = dijkstra.find(view, start, goal).ok().map(|path| path.units());
+        let best = dijkstra.find(view, start, goal).ok().map(Path::units);
         let answer = ask(&view, table, start, goal);
         prop_assert_eq!(answer.is_some(), best.is_some(), "{:?} to {:?}", grid.cell(start), grid.cell(goal));
         if let Some(nodes) = &answer {
-            let mut path = crate::path::Path::default();
+            let mut path = Path::default();
             path.rewrite(&view.into(), |out| out.extend(nodes));
             let goals = [goal];
             let claim = Claim::of(&path, start, &goals);
@@ -186,9 +187,9 @@ fn detours_at_the_borders_of_parts_vanish() {
 
 #[test]
 fn a_route_hands_out_the_path_in_legs_and_notices_edits() {
-    let mut grid = Grid::new(150, 40).unwrap();
+    let mut grid = Grid::new(400, 40).unwrap();
     let agent = Agent::default();
-    let (from, to) = (Cell::new(0, 0), Cell::new(149, 39));
+    let (from, to) = (Cell::new(0, 0), Cell::new(399, 39));
     let view = grid.view(&agent).unwrap();
     let mut hierarchy = Hierarchy::new(&view, &Terms::default()).unwrap();
     let mut route = hierarchy.route(&view, from, to).unwrap();
@@ -206,11 +207,11 @@ fn a_route_hands_out_the_path_in_legs_and_notices_edits() {
     let mut route = hierarchy.route(&view, from, to).unwrap();
     grid.set(Cell::new(20, 20), Terrain::WALL).unwrap();
     let view = grid.view(&agent).unwrap();
-    assert_eq!(route.next_leg(&view, &mut path).err(), Some(crate::search::Why::WorldChanged));
-    assert_eq!(hierarchy.route(&view, from, to).err(), Some(crate::search::Why::WorldChanged));
+    assert_eq!(route.next_leg(&view, &mut path).err(), Some(Why::WorldChanged));
+    assert_eq!(hierarchy.route(&view, from, to).err(), Some(Why::WorldChanged));
     hierarchy.keep_up(&view, &Terms::default()).unwrap();
     assert!(hierarchy.route(&view, from, to).is_ok());
-    assert_eq!(hierarchy.route(&view, from, Cell::new(20, 20)).err(), Some(crate::search::Why::GoalBlocked));
+    assert_eq!(hierarchy.route(&view, from, Cell::new(20, 20)).err(), Some(Why::GoalBlocked));
 }
 
 #[test]
@@ -219,7 +220,7 @@ fn preparation_can_be_ended_and_respects_the_limit() {
     let view = grid.view(&Agent::default()).unwrap();
     let stop = Terms { progress: &|_, _| ControlFlow::Break(()), ..Terms::default() };
     assert_eq!(Table::build(&view, &stop).err(), Some(PrepareError::Cancelled));
-    for memory_limit in [1000, 100_000] {
+    for memory_limit in [1000, 40_000] {
         let tight = Terms { memory_limit, ..Terms::default() };
         assert!(
             matches!(Table::build(&view, &tight), Err(PrepareError::TooLarge { limit, .. }) if limit == memory_limit)

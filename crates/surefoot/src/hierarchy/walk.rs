@@ -1,7 +1,7 @@
 //! An abstract path made of cells, a stretch at a time.
 //!
 //! A stretch leads from where the path has got to the farthest waypoint for which a small window will do, by the best way
-//! there is in the window. Half of it is kept; the next stretch begins there and looks further ahead. So the path does not
+//! there is in the window. Three quarters of it are kept; the next stretch begins there and looks further ahead. So the path does not
 //! have to pass through the waypoints, and the small detours that they mean are gone. No stretch is taken that is
 //! dearer than the way along the waypoints, so the path never costs more than the abstract one.
 
@@ -134,7 +134,7 @@ impl Walk {
         self.ahead.drain(..stretch.covers);
         self.jump = self.jump.map(|jump| jump - stretch.covers);
         self.tail.clear();
-        let kept = if stretch.whole { steps.len() } else { (steps.len() / 2).max(1) + 1 };
+        let kept = if stretch.whole { steps.len() } else { (steps.len() * 3 / 4).max(1) + 1 };
         let mut cost_before = 0;
         // The first step is where the path is already.
         for (index, (cell, cost)) in steps.enumerate().skip(1) {

@@ -7,35 +7,33 @@ use crate::id::NodeId;
 use crate::search::estimate::Estimate;
 use crate::search::expand::{Arrival, Expander};
 use crate::space::Cell;
-use crate::world::grid::GridView;
+use crate::world::grid::{GridView, Shape};
 
 /// Rows of a window are numbered as if they were so many cells long, as a power of two: the longest side of a window.
 const ROW_BITS: u32 = 7;
 
 /// The longest side of a window, in cells.
-pub(super) const MAX_SIDE: i32 = 1 << ROW_BITS;
+const MAX_SIDE: i32 = 1 << ROW_BITS;
 
-/// An area of a grid whose cells have small numbers of their own. Steps and links that lead out of it do not exist.
+/// One more than the largest number in any window.
+pub(super) const BOUND: usize = 1 << (2 * ROW_BITS);
+
+/// An area of a grid whose cells have small numbers of their own. Whatever leads out of it does not exist.
+///
+/// The expander may leave out pointless steps: the ways that make them so lie in the rectangle around the cells that they
+/// join, so they are in the window too.
 #[derive(Clone, Copy)]
-pub(super) struct Window<'a> {
-    view: GridView<'a>,
+pub(super) struct Window<'a, E> {
+    grid: E,
+    shape: &'a Shape,
     area: Area,
-    backwards: bool,
 }
 
-impl<'a> Window<'a> {
-    pub fn new(view: &GridView<'a>, area: Area) -> Window<'a> {
+impl<'a, E> Window<'a, E> {
+    pub fn new(grid: E, shape: &'a Shape, area: Area) -> Window<'a, E> {
         debug_assert!(area.side() <= MAX_SIDE);
-        Window { view: *view, area, backwards: false }
+        Window { grid, shape, area }
     }
-
-    /// The same cells with all edges turned round.
-    pub fn backwards(self) -> Window<'a> {
-        Window { backwards: true, ..self }
-    }
-
-    /// One more than the largest number in any window.
-    pub const BOUND: usize = 1 << (2 * ROW_BITS);
 
     /// The number of a cell in the window.
     #[inline]
@@ -45,7 +43,7 @@ impl<'a> Window<'a> {
 
     /// The number in the window of a node of the grid that is inside.
     pub fn inner(&self, node: NodeId) -> NodeId {
-        self.number(self.view.grid().cell(node))
+        self.number(self.shape.cell(node))
     }
 
     /// The node of the grid behind a number of the window.
@@ -53,74 +51,59 @@ impl<'a> Window<'a> {
     pub fn outer(&self, number: NodeId) -> NodeId {
         let x = self.area.left + (number.0 & (MAX_SIDE as u32 - 1)) as i32;
         let y = self.area.top + (number.0 >> ROW_BITS) as i32;
-        self.view.shape().node(Cell { x, y })
+        self.shape.node(Cell { x, y })
     }
 }
 
-impl Expander for Window<'_> {
+impl<E: Expander> Expander for Window<'_, E> {
     fn node_bound(&self) -> usize {
-        Window::BOUND
-    }
-
-    #[inline]
-    fn expand(&self, node: NodeId, _arrival: Arrival, mut emit: impl FnMut(NodeId, Cost, Arrival)) {
-        let visit = |to: NodeId, cost: Cost| {
-            let cell = self.view.shape().cell(to);
-            if self.area.contains(cell) {
-                emit(self.number(cell), cost, Arrival(0));
-            }
-        };
-        if self.backwards {
-            self.view.for_each_edge_into(self.outer(node), visit);
-        } else {
-            self.view.for_each_edge(self.outer(node), visit);
-        }
-    }
-
-    fn straight_before(&self, at: NodeId, next: NodeId) -> Option<(NodeId, Cost)> {
-        let (before, cost) = Graph::straight_before(&self.view, self.outer(at), self.outer(next))?;
-        let cell = self.view.shape().cell(before);
-        self.area.contains(cell).then(|| (self.number(cell), cost))
-    }
-}
-
-/// An estimate for nodes of the grid, asked by numbers of a window.
-pub(super) struct Inside<'a, H> {
-    pub window: Window<'a>,
-    pub estimate: H,
-}
-
-impl<H: Estimate> Estimate for Inside<'_, H> {
-    #[inline]
-    fn of(&self, number: NodeId) -> u64 {
-        self.estimate.of(self.window.outer(number))
-    }
-}
-
-/// A flood of a part that remembers which ways lead through one of its own nodes: these say nothing new.
-pub(super) struct Flood<'a> {
-    pub window: Window<'a>,
-    /// By number in the window: whether the cell is a node.
-    pub marks: &'a [bool],
-    pub source: NodeId,
-}
-
-/// The arrival of a way through another node.
-pub(super) const THROUGH: Arrival = Arrival(1);
-
-impl Expander for Flood<'_> {
-    fn node_bound(&self) -> usize {
-        Window::BOUND
+        BOUND
     }
 
     #[inline]
     fn expand(&self, node: NodeId, arrival: Arrival, mut emit: impl FnMut(NodeId, Cost, Arrival)) {
-        let through = arrival == THROUGH || (self.marks[node.index()] && node != self.source);
-        let arrival = if through { THROUGH } else { Arrival(0) };
-        self.window.expand(node, arrival, |to, cost, _| emit(to, cost, arrival));
+        self.grid.expand(self.outer(node), arrival, |to, cost, arrival| {
+            let cell = self.shape.cell(to);
+            if self.area.contains(cell) {
+                emit(self.number(cell), cost, arrival);
+            }
+        });
+    }
+
+    fn straight_before(&self, at: NodeId, next: NodeId) -> Option<(NodeId, Cost)> {
+        let (before, cost) = self.grid.straight_before(self.outer(at), self.outer(next))?;
+        let cell = self.shape.cell(before);
+        self.area.contains(cell).then(|| (self.number(cell), cost))
+    }
+}
+
+/// A grid with all edges turned round.
+pub(super) struct Reversed<'a>(pub GridView<'a>);
+
+impl Expander for Reversed<'_> {
+    fn node_bound(&self) -> usize {
+        Graph::node_bound(&self.0)
+    }
+
+    #[inline]
+    fn expand(&self, node: NodeId, _arrival: Arrival, mut emit: impl FnMut(NodeId, Cost, Arrival)) {
+        self.0.for_each_edge_into(node, |from, cost| emit(from, cost, Arrival(0)));
     }
 
     fn straight_before(&self, _at: NodeId, _next: NodeId) -> Option<(NodeId, Cost)> {
         None
+    }
+}
+
+/// An estimate for nodes of the grid, asked by numbers of a window.
+pub(super) struct Inside<'a, E, H> {
+    pub window: &'a Window<'a, E>,
+    pub estimate: &'a H,
+}
+
+impl<E, H: Estimate> Estimate for Inside<'_, E, H> {
+    #[inline]
+    fn of(&self, number: NodeId) -> u64 {
+        self.estimate.of(self.window.outer(number))
     }
 }

@@ -66,7 +66,7 @@ impl Solver for Hpa {
         let (View::Grid(view), Some(table)) = (view, self.table.table()) else { return End::Exhausted };
         let watcher = watcher.map(|watcher| watcher as &mut dyn Observer);
         let mut account = Account { left: budget, stats: &mut self.stats, watcher };
-        self.query.run(view, table, false, &mut account)
+        self.query.run(view, table, usize::MAX, &mut account)
     }
 
     fn trace_back(&self, _view: &View<'_>, to: NodeId, nodes: &mut Vec<NodeId>) {
