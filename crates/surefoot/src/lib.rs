@@ -30,7 +30,7 @@
 //! let view = grid.view(&agent).unwrap();
 //! let (from, to) = (Cell::new(0, 2), Cell::new(7, 2));
 //!
-//! let mut finder = Pathfinder::default(); // A*
+//! let mut finder = Pathfinder::default(); // A* or jump point search, as suits the map
 //! let path = finder.find(view, from, to).unwrap();
 //! assert_eq!((path.steps(), path.cost()), (13, 11.0 + 2.0 * std::f64::consts::SQRT_2)); // around the grass
 //!
@@ -86,6 +86,29 @@
 //! assert_eq!(outcome, Outcome::Unreachable(Why::WorldChanged));
 //! ```
 //!
+//! # Maps that rarely change
+//!
+//! Some algorithms work out what they can before the first question: `subgoal`, `jps_plus`, `first_moves`, and `hpa`, which follows
+//! edits. [`prepare`](search::Pathfinder::prepare) does it when it suits you, on all threads, with progress and a memory limit; what it
+//! made can be [shared](search::Pathfinder::fork) and [saved](search::Prepared::to_bytes).
+//!
+//! ```
+//! use surefoot::prelude::*;
+//!
+//! let grid = surefoot::generate::scene(surefoot::generate::Kind::Rooms, 64, 48, 7).unwrap().grid;
+//! let view = grid.view(&Agent::default()).unwrap();
+//! let mut finder = Pathfinder::named("subgoal", &Options::default()).unwrap();
+//! finder.prepare(&view, &Terms::default()).unwrap();
+//! let open: Vec<Cell> = grid.cells().filter(|&cell| grid.is_open(cell)).collect();
+//! let (from, to) = (open[0], open[open.len() - 1]);
+//! let expected = Pathfinder::default().find(&view, from, to).map(|path| path.cost());
+//! assert_eq!(finder.find(&view, from, to).map(|path| path.cost()), expected);
+//!
+//! let file = finder.prepared().unwrap().to_bytes(&view).unwrap(); // for the next time
+//! let mut another = Pathfinder::named("subgoal", &Options::default()).unwrap();
+//! assert!(another.adopt(&Prepared::from_bytes(&file, &view).unwrap()));
+//! ```
+//!
 //! # Costs
 //!
 //! Searches add whole numbers: [`cost`] explains the scale, [`Metric`](agent::Metric) and
@@ -114,6 +137,7 @@
 //! | you want | look at |
 //! |---|---|
 //! | a path, a path to the nearest of several goals, a partial path | [`Pathfinder`](search::Pathfinder) |
+//! | a route over a large map, worked out as it is walked | [`Hierarchy`](hierarchy::Hierarchy) |
 //! | many paths at once, on all threads | [`Crew`](search::Crew) |
 //! | everything within range | [`Sweep`](search::Sweep) |
 //! | the nearest free or reachable cell | [`world::nearest`] |

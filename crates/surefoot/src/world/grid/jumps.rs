@@ -10,6 +10,8 @@
 //!
 //! All is derived from the movement rule's tables, so the four rules need no code of their own.
 
+use std::ops::Range;
+
 use crate::agent::Moves;
 use crate::id::NodeId;
 use crate::space::Cell;
@@ -191,7 +193,7 @@ impl JumpPlanes {
         let fans = Fan::all(moves);
         let mut planes = JumpPlanes { table, fans, columns: open.transposed(), stops, crossings };
         for y in 0..shape.height() as i32 {
-            planes.lead_along_row(shape, open, y, &mut |_| ());
+            planes.lead_along_row(shape, open, y, 0..shape.width() as usize, &mut |_| ());
         }
         planes.lead_along_columns(shape);
         for fan in planes.fans.clone() {
@@ -291,30 +293,38 @@ impl JumpPlanes {
         }
         let mut note = |node| changed.push(node);
         for y in (cell.y - 1).max(0)..=(cell.y + 1).min(shape.height() as i32 - 1) {
-            self.lead_along_row(shape, open, y, &mut note);
+            self.lead_along_row(shape, open, y, between_walls(open.row(y), cell.x, shape.width()), &mut note);
         }
         for x in (cell.x - 1).max(0)..=(cell.x + 1).min(shape.width() as i32 - 1) {
-            self.lead_along_column(shape, x, &mut note);
+            let rows = between_walls(self.columns.row(x), cell.y, shape.height());
+            self.lead_along_column(shape, x, rows, &mut note);
         }
         for node in changed {
             self.measure_around(shape, neighbours, node);
         }
     }
 
-    /// Says for each cell of a row whether lines east and west meet a stop; notes the nodes for which that is news.
-    fn lead_along_row(&mut self, shape: &Shape, open: &BitPlane, y: i32, note: &mut impl FnMut(usize)) {
+    /// Says for some cells of a row whether lines east and west meet a stop; notes the nodes for which that is news.
+    fn lead_along_row(
+        &mut self,
+        shape: &Shape,
+        open: &BitPlane,
+        y: i32,
+        columns: Range<usize>,
+        note: &mut impl FnMut(usize),
+    ) {
         let stops = [Direction::West, Direction::East].map(|direction| self.stops[direction as usize].row(y));
         let first = shape.node(Cell { x: 0, y }).index();
-        let nodes = first..first + shape.width() as usize;
+        let nodes = columns.map(|x| (x, first + x));
         write_leads(&mut self.crossings, nodes, open.row(y), stops, [Direction::West, Direction::East], note);
     }
 
-    /// Says for each cell of a column whether lines north and south meet a stop; notes the nodes for which that is news.
-    fn lead_along_column(&mut self, shape: &Shape, x: i32, note: &mut impl FnMut(usize)) {
+    /// Says for some cells of a column whether lines north and south meet a stop; notes the nodes for which that is news.
+    fn lead_along_column(&mut self, shape: &Shape, x: i32, rows: Range<usize>, note: &mut impl FnMut(usize)) {
         let stops =
             [Direction::North, Direction::South].map(|direction| self.stops[direction as usize].row(x));
         let first = shape.node(Cell { x, y: 0 }).index();
-        let nodes = (first..).step_by(shape.stride() as usize).take(shape.height() as usize);
+        let nodes = rows.map(|y| (y, first + y * shape.stride() as usize));
         let open = self.columns.row(x);
         write_leads(&mut self.crossings, nodes, open, stops, [Direction::North, Direction::South], note);
     }
@@ -369,10 +379,25 @@ fn step(shape: &Shape, direction: Direction) -> isize {
     dy as isize * shape.stride() as isize + dx as isize
 }
 
-/// Writes the leads of one line of cells in both directions along it, first the one to smaller coordinates.
+/// The coordinates of a line whose leads an edit at one of them can change: up to the next walls, them included.
+fn between_walls(open: &[u64], at: i32, length: u32) -> Range<usize> {
+    let is_open = |at: i32| open[at as usize / 64] >> (at % 64) & 1 == 1;
+    let end = length as i32 - 1;
+    let (mut first, mut last) = ((at - 1).max(0), (at + 1).min(end));
+    while first > 0 && is_open(first) {
+        first -= 1;
+    }
+    while last < end && is_open(last) {
+        last += 1;
+    }
+    first as usize..last as usize + 1
+}
+
+/// Writes the leads of cells of one line in both directions along it, first the one to smaller coordinates. `nodes` are the
+/// cells' coordinates and their nodes.
 fn write_leads(
     crossings: &mut [Crossing],
-    nodes: impl Iterator<Item = usize>,
+    nodes: impl Iterator<Item = (usize, usize)>,
     open: &[u64],
     stops: [&[u64]; 2],
     directions: [Direction; 2],
@@ -383,7 +408,7 @@ fn write_leads(
     leads_down(open, stops[0], |word, bits| leads[word][0] = bits);
     leads_up(open, stops[1], |word, bits| leads[word][1] = bits);
     let [low, high] = directions.map(|direction| Flags::leads(direction).0);
-    for (at, node) in nodes.enumerate() {
+    for (at, node) in nodes {
         let [lows, highs] = leads[at / 64].map(|bits: u64| (bits >> (at % 64) & 1) as u32);
         let before = crossings[node];
         crossings[node].set_flags(low | high, (lows * low) | (highs * high));
