@@ -51,11 +51,11 @@ fn read_scenario(file: &FilePath) -> Vec<Line> {
         .collect()
 }
 
-#[test]
-fn costs_equal_the_published_optima() {
+/// Calls `visit` with each map's file, grid and questions; `false` if there are no maps.
+fn for_each_map(mut visit: impl FnMut(&FilePath, &Grid, &[Line])) -> bool {
     let Some(folder) = maps() else {
         eprintln!("SKIPPED: no benchmark maps; set SUREFOOT_MAPS to their folder");
-        return;
+        return false;
     };
     let mut queries = 0;
     let mut folders: Vec<PathBuf> =
@@ -67,40 +67,63 @@ fn costs_equal_the_published_optima() {
             files.filter(|file| file.extension().is_some_and(|end| end == "map")).collect();
         maps.sort();
         for file in maps {
-            let grid = read_map(&file);
-            let view = grid.view(&Agent::default()).unwrap();
-            // On maps between these sizes jps_plus prepares for many seconds; the hierarchy of subgoals does on large ones.
-            let open = grid.open_cells();
-            let prepared = [
-                ("jps_plus", !(6_000..=25_000).contains(&open)),
-                ("subgoal", open <= 150_000),
-                ("first_moves", open <= 6_000),
-            ];
-            let prepared = prepared.into_iter().filter(|(_, quick)| *quick).map(|(name, _)| name);
-            let mut finders: Vec<Pathfinder> =
-                ["astar", "jps", "dijkstra", "bidirectional", "parallel_astar"]
-                    .into_iter()
-                    .chain(prepared)
-                    .map(|name| Pathfinder::named(name, &Options::default()).unwrap())
-                    .collect();
-            for Line { start, goal, optimum, tolerance } in read_scenario(&file.with_extension("map.scen")) {
-                let mut units = Vec::new();
-                for finder in &mut finders {
-                    let name = finder.algorithm().name;
-                    let path = finder.find(view, start, goal);
-                    let cost = path.map(Path::cost);
-                    let right = cost.is_ok_and(|cost| (cost - optimum).abs() <= tolerance);
-                    assert!(
-                        right,
-                        "{name} on {}: {start:?} to {goal:?} is {cost:?}, not {optimum}",
-                        file.display()
-                    );
-                    units.push(finder.path().units());
-                }
-                assert_eq!(units, vec![units[0]; units.len()], "{}: {start:?} to {goal:?}", file.display());
-                queries += 1;
-            }
+            let lines = read_scenario(&file.with_extension("map.scen"));
+            visit(&file, &read_map(&file), &lines);
+            queries += lines.len();
         }
     }
     assert!(queries > 100, "only {queries} queries: are these the benchmark maps?");
+    true
+}
+
+#[test]
+fn costs_equal_the_published_optima() {
+    for_each_map(|file, grid, lines| {
+        let view = grid.view(&Agent::default()).unwrap();
+        // On maps between these sizes jps_plus prepares for many seconds; the hierarchy of subgoals does on large ones.
+        let open = grid.open_cells();
+        let prepared = [
+            ("jps_plus", !(6_000..=25_000).contains(&open)),
+            ("subgoal", open <= 150_000),
+            ("first_moves", open <= 6_000),
+        ];
+        let prepared = prepared.into_iter().filter(|(_, quick)| *quick).map(|(name, _)| name);
+        let mut finders: Vec<Pathfinder> = ["astar", "jps", "dijkstra", "bidirectional", "parallel_astar"]
+            .into_iter()
+            .chain(prepared)
+            .map(|name| Pathfinder::named(name, &Options::default()).unwrap())
+            .collect();
+        for &Line { start, goal, optimum, tolerance } in lines {
+            let mut units = Vec::new();
+            for finder in &mut finders {
+                let name = finder.algorithm().name;
+                let path = finder.find(view, start, goal);
+                let cost = path.map(Path::cost);
+                let right = cost.is_ok_and(|cost| (cost - optimum).abs() <= tolerance);
+                assert!(
+                    right,
+                    "{name} on {}: {start:?} to {goal:?} is {cost:?}, not {optimum}",
+                    file.display()
+                );
+                units.push(finder.path().units());
+            }
+            assert_eq!(units, vec![units[0]; units.len()], "{}: {start:?} to {goal:?}", file.display());
+        }
+    });
+}
+
+#[test]
+fn hierarchical_paths_are_one_per_cent_too_long_at_most_on_average() {
+    let mut ratios = Vec::new();
+    let ran = for_each_map(|_, grid, lines| {
+        let view = grid.view(&Agent::default()).unwrap();
+        let mut finder = Pathfinder::named("hpa", &Options::default()).unwrap();
+        for line in lines.iter().filter(|line| line.optimum > 0.0) {
+            let cost = finder.find(view, line.start, line.goal).unwrap().cost();
+            assert!(cost >= line.optimum - line.tolerance);
+            ratios.push(cost / line.optimum);
+        }
+    });
+    let mean = ratios.iter().sum::<f64>() / ratios.len() as f64;
+    assert!(!ran || mean <= 1.01, "{mean}");
 }

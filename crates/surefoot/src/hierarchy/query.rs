@@ -2,6 +2,7 @@
 //! stretch by stretch.
 
 use crate::hierarchy::graph::{Ends, Inner, OverCells, Whole};
+use crate::hierarchy::layout::Layout;
 use crate::hierarchy::line::line;
 use crate::hierarchy::searches::{Account, Search};
 use crate::hierarchy::table::Table;
@@ -87,7 +88,7 @@ impl Query {
         self.graph.begin(self.ends.bound(), 0);
         self.begin_cells(view);
         self.legs.clear();
-        self.walk.begin(start);
+        self.walk.begin(start, &table.layout);
     }
 
     fn begin_cells(&mut self, view: &GridView<'_>) {
@@ -115,7 +116,7 @@ impl Query {
                     false
                 }
                 Phase::Unpack(leg) => self.unpack(view, table, leg, account),
-                Phase::Stretch(stretch) => self.search_stretch(view, stretch, account),
+                Phase::Stretch(stretch) => self.search_stretch(view, table, stretch, account),
                 Phase::Over(end) => return end,
             };
             if paused {
@@ -207,7 +208,7 @@ impl Query {
 
     /// Finds out what to do next on the way along the abstract path.
     fn decide(&mut self, view: &GridView<'_>, table: &Table) {
-        while self.walk.wants_more(&table.layout) {
+        while self.walk.wants_more() {
             let Some(leg) = self.legs.pop() else { break };
             if leg.level > 0 {
                 self.under.begin(table.levels[leg.level - 1].cells.len(), 0);
@@ -218,7 +219,7 @@ impl Query {
         }
         self.phase = match self.walk.next(&table.layout, self.legs.is_empty()) {
             Some(stretch) if line(view, self.walk.at(), stretch.to, &mut self.line) => {
-                self.walk.take(self.line.drain(..), &stretch);
+                self.walk.take(self.line.drain(..), &stretch, &table.layout);
                 Phase::Walk
             }
             Some(stretch) => {
@@ -265,19 +266,25 @@ impl Query {
         false
     }
 
-    fn search_stretch(&mut self, view: &GridView<'_>, stretch: Stretch, account: &mut Account<'_>) -> bool {
-        let end = match UniformGrid::of(*view) {
-            Some(uniform) => {
-                self.search_cells(&Window::new(uniform, view.shape(), stretch.area), view, stretch, account)
-            }
-            None => {
-                self.search_cells(&Window::new(*view, view.shape(), stretch.area), view, stretch, account)
-            }
+    fn search_stretch(
+        &mut self,
+        view: &GridView<'_>,
+        table: &Table,
+        stretch: Stretch,
+        account: &mut Account<'_>,
+    ) -> bool {
+        let (shape, layout) = (view.shape(), &table.layout);
+        let end = if let Some(uniform) = UniformGrid::of(*view) {
+            let window = Window::new(uniform, shape, stretch.area);
+            self.search_cells(&window, view, layout, stretch, account)
+        } else {
+            let window = Window::new(*view, shape, stretch.area);
+            self.search_cells(&window, view, layout, stretch, account)
         };
         match end {
             End::Paused => return true,
             End::Goal(_) => self.phase = Phase::Walk,
-            end => self.phase = if self.walk.fall_back() { Phase::Walk } else { Phase::Over(end) },
+            end => self.phase = if self.walk.fall_back(layout) { Phase::Walk } else { Phase::Over(end) },
         }
         false
     }
@@ -287,6 +294,7 @@ impl Query {
         &mut self,
         window: &Window<'_, E>,
         view: &GridView<'_>,
+        layout: &Layout,
         stretch: Stretch,
         account: &mut Account<'_>,
     ) -> End {
@@ -303,7 +311,8 @@ impl Query {
             self.trail.clear();
             trace_back(window, |node| records.with_parent(node), to, true, &mut self.trail);
             let cost = |number| records.of(number).map_or(0, |record| record.g);
-            self.walk.take(self.trail.iter().map(|&number| (window.outer(number), cost(number))), &stretch);
+            let steps = self.trail.iter().map(|&number| (window.outer(number), cost(number)));
+            self.walk.take(steps, &stretch, layout);
         }
         end
     }

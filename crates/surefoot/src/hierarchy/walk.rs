@@ -10,10 +10,23 @@ use std::collections::VecDeque;
 use crate::hierarchy::layout::{Area, Layout};
 use crate::id::NodeId;
 
-/// The longest side of a window before its margin is added, in cells.
-const REACH: i32 = 64;
-/// So many cells are added to each side of a window.
-const MARGIN: i32 = 8;
+/// How far stretches look ahead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Reach {
+    /// The longest side of a window before its margin is added, in cells.
+    side: i32,
+    /// So many cells are added to each side of a window.
+    margin: i32,
+}
+
+/// Where windows find better ways than the waypoints.
+const FAR: Reach = Reach { side: 64, margin: 8 };
+/// Where they do not, as in mazes: one part of the lowest level at a time.
+const NEAR: Reach = Reach { side: 16, margin: 0 };
+/// After so many stretches without anything better, the next ones are short.
+const PATIENCE: u32 = 4;
+/// One in so many of these is long again, to see whether that has changed.
+const PROBE: u32 = 16;
 
 /// A place on the abstract path.
 #[derive(Clone, Copy, Debug)]
@@ -30,6 +43,8 @@ pub(super) struct Stretch {
     pub to: NodeId,
     /// Only a way that costs less will do.
     pub below: u64,
+    /// What the way along the waypoints costs.
+    planned: u64,
     /// How many waypoints it covers.
     covers: usize,
     /// Whether to keep all of it.
@@ -37,7 +52,7 @@ pub(super) struct Stretch {
 }
 
 /// The path so far, and what is known of the way ahead.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Walk {
     /// The cells that are certain.
     pub path: Vec<NodeId>,
@@ -47,15 +62,36 @@ pub(super) struct Walk {
     ahead: VecDeque<Waypoint>,
     /// The first of these that one jumps to through a link.
     jump: Option<usize>,
+    /// How many stretches since one was better than the waypoints.
+    vain: u32,
+    /// The area that holds the tail and as many waypoints as a window has room for.
+    area: Area,
+    /// How many waypoints these are.
+    covers: usize,
+}
+
+impl Default for Walk {
+    fn default() -> Walk {
+        Walk {
+            path: Vec::new(),
+            tail: Vec::new(),
+            ahead: VecDeque::new(),
+            jump: None,
+            vain: 0,
+            area: Area { left: 0, top: 0, right: 0, bottom: 0 },
+            covers: 0,
+        }
+    }
 }
 
 impl Walk {
-    pub fn begin(&mut self, start: NodeId) {
+    pub fn begin(&mut self, start: NodeId, layout: &Layout) {
         self.path.clear();
         self.path.push(start);
         self.tail.clear();
         self.ahead.clear();
-        self.jump = None;
+        (self.jump, self.vain) = (None, 0);
+        self.cover(layout);
     }
 
     /// Where the path has got.
@@ -73,8 +109,8 @@ impl Walk {
     }
 
     /// Whether more waypoints are needed to decide about the next stretch.
-    pub fn wants_more(&self, layout: &Layout) -> bool {
-        self.jump.is_none() && self.covered(layout).1 == self.ahead.len()
+    pub fn wants_more(&self) -> bool {
+        self.jump.is_none() && self.covers == self.ahead.len()
     }
 
     /// Adds a waypoint at the end.
@@ -86,51 +122,68 @@ impl Walk {
             self.jump = Some(self.ahead.len());
         }
         self.ahead.push_back(waypoint);
+        self.cover_more(layout);
     }
 
     fn end_of_tail(&self) -> NodeId {
         self.tail.last().map_or_else(|| self.at(), |&(cell, _)| cell)
     }
 
-    /// The area that holds the tail and as many waypoints as a window has room for, and how many these are.
-    fn covered(&self, layout: &Layout) -> (Area, usize) {
-        let part = |cell: NodeId| layout.area(0, layout.part_of(0, layout.shape().cell(cell)));
+    fn reach(&self) -> Reach {
+        if self.vain < PATIENCE || self.vain.is_multiple_of(PROBE) { FAR } else { NEAR }
+    }
+
+    /// Finds out anew what a window from here has room for.
+    fn cover(&mut self, layout: &Layout) {
         let tail = self.tail.iter().map(|&(cell, _)| Area::of(layout.shape().cell(cell)));
-        let mut area = tail.fold(part(self.at()), Area::with);
+        self.area = tail.fold(part_around(self.at(), layout), Area::with);
+        self.covers = 0;
+        self.cover_more(layout);
+    }
+
+    /// Goes on with what a window from here has room for.
+    fn cover_more(&mut self, layout: &Layout) {
         let limit = self.jump.unwrap_or(self.ahead.len());
-        for (covers, waypoint) in self.ahead.iter().take(limit).enumerate() {
-            let larger = area.with(part(waypoint.cell));
-            if larger.side() > REACH {
-                return (area, covers);
+        while self.covers < limit {
+            let larger = self.area.with(part_around(self.ahead[self.covers].cell, layout));
+            if larger.side() > self.reach().side {
+                break;
             }
-            area = larger;
+            (self.area, self.covers) = (larger, self.covers + 1);
         }
-        (area, limit)
     }
 
     /// What to search next. If there is nothing to search, the path has been made longer where that was possible.
     pub fn next(&mut self, layout: &Layout, no_more: bool) -> Option<Stretch> {
-        let (area, covers) = self.covered(layout);
+        let covers = self.covers;
         let Some(last) = covers.checked_sub(1) else {
-            if !self.fall_back()
+            if !self.fall_back(layout)
                 && let Some(waypoint) = self.ahead.pop_front()
             {
+                // A link, or a step into the next part.
                 self.path.push(waypoint.cell);
-                self.jump = None;
+                self.jump = self.jump.and_then(|jump| jump.checked_sub(1));
+                self.cover(layout);
             }
             return None;
         };
         let known: u64 = self.tail.iter().map(|&(_, cost)| cost).sum();
         let planned: u64 = self.ahead.iter().take(covers).map(|waypoint| waypoint.cost).sum();
+        let planned = known + planned;
         // From a waypoint on there is certainly a way in the window; from elsewhere it has to be worth it.
-        let below = if self.tail.is_empty() { u64::MAX } else { known + planned + 1 };
+        let below = if self.tail.is_empty() { u64::MAX } else { planned + 1 };
         let whole = self.jump == Some(covers) || (no_more && covers == self.ahead.len());
-        let area = area.grown(MARGIN, layout.shape());
-        Some(Stretch { area, to: self.ahead[last].cell, below, covers, whole })
+        let area = self.area.grown(self.reach().margin, layout.shape());
+        Some(Stretch { area, to: self.ahead[last].cell, below, planned, covers, whole })
     }
 
     /// Keeps the way of a stretch, given as cells with what it costs to come there.
-    pub fn take(&mut self, steps: impl ExactSizeIterator<Item = (NodeId, u64)>, stretch: &Stretch) {
+    pub fn take(
+        &mut self,
+        steps: impl ExactSizeIterator<Item = (NodeId, u64)>,
+        stretch: &Stretch,
+        layout: &Layout,
+    ) {
         self.ahead.drain(..stretch.covers);
         self.jump = self.jump.map(|jump| jump - stretch.covers);
         self.tail.clear();
@@ -145,13 +198,18 @@ impl Walk {
             }
             cost_before = cost;
         }
+        self.vain = if cost_before < stretch.planned { 0 } else { self.vain + 1 };
+        self.cover(layout);
     }
 
     /// Goes along the tail to its end; `false` if there is none.
-    pub fn fall_back(&mut self) -> bool {
-        let any = !self.tail.is_empty();
+    pub fn fall_back(&mut self, layout: &Layout) -> bool {
+        if self.tail.is_empty() {
+            return false;
+        }
         self.path.extend(self.tail.drain(..).map(|(cell, _)| cell));
-        any
+        self.cover(layout);
+        true
     }
 
     pub fn bytes(&self) -> usize {
@@ -159,4 +217,9 @@ impl Walk {
             + self.tail.capacity() * size_of::<(NodeId, u64)>()
             + self.ahead.capacity() * size_of::<Waypoint>()
     }
+}
+
+/// The part of the lowest level around a cell.
+fn part_around(cell: NodeId, layout: &Layout) -> Area {
+    layout.area(0, layout.part_of(0, layout.shape().cell(cell)))
 }

@@ -70,6 +70,11 @@ impl<E: Expander> Expander for Window<'_, E> {
         });
     }
 
+    #[inline]
+    fn is_corridor(&self, node: NodeId) -> bool {
+        self.grid.is_corridor(self.outer(node))
+    }
+
     fn straight_before(&self, at: NodeId, next: NodeId) -> Option<(NodeId, Cost)> {
         let (before, cost) = self.grid.straight_before(self.outer(at), self.outer(next))?;
         let cell = self.shape.cell(before);
