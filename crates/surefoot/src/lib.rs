@@ -72,7 +72,7 @@
 //!
 //! let mut grid = Grid::new(60, 60).unwrap();
 //! let agent = Agent::default();
-//! let mut finder = Pathfinder::default();
+//! let mut finder = Pathfinder::named("astar", &Options::default()).unwrap();
 //! finder.start(grid.view(&agent).unwrap(), Cell::new(0, 0), &[Cell::new(59, 30)]);
 //! let mut frames = 1;
 //! while finder.resume(grid.view(&agent).unwrap(), 20) == Outcome::Paused {

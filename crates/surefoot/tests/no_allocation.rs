@@ -80,7 +80,7 @@ fn the_second_query_allocates_nothing_and_memory_stays_small() {
     let large = map(512, |_, _| 1);
     let view = large.view(&Agent::default()).unwrap();
     let cells = open(&large);
-    let mut finder = Pathfinder::default();
+    let mut finder = Pathfinder::named("astar", &Options::default()).unwrap();
     finder.find(view, cells[0], cells[cells.len() - 1]).unwrap();
     let bytes = finder.stats().scratch_bytes;
     assert!(bytes > 0 && bytes <= 16 * 512 * 512, "{bytes} bytes");

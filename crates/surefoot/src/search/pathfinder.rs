@@ -34,7 +34,7 @@ use crate::world::view::{Spot, Vantage, View};
 /// # use surefoot::prelude::*;
 /// # let grid = Grid::new(40, 40).unwrap();
 /// let view = grid.view(&Agent::default()).unwrap();
-/// let mut finder = Pathfinder::default();
+/// let mut finder = Pathfinder::named("astar", &Options::default()).unwrap();
 /// finder.start(&view, Cell::new(0, 0), &[Cell::new(39, 20)]);
 /// let mut frames = 1;
 /// while finder.resume(&view, 10) == Outcome::Paused {
@@ -342,7 +342,7 @@ impl Pathfinder {
 #[cfg(test)]
 mod tests {
     use crate::agent::{Agent, Moves};
-    use crate::search::{Outcome, Pathfinder, Why};
+    use crate::search::{Options, Outcome, Pathfinder, Why};
     use crate::space::Cell;
     use crate::world::grid::Grid;
 
@@ -352,12 +352,12 @@ mod tests {
         let rook = Agent { moves: Moves::Four, ..Agent::default() };
         let view = grid.view(&Agent::default()).unwrap();
         for elsewhere in [other.view(&Agent::default()).unwrap(), grid.view(&rook).unwrap()] {
-            let mut finder = Pathfinder::default();
+            let mut finder = Pathfinder::named("astar", &Options::default()).unwrap();
             finder.start(view, Cell::new(0, 0), &[Cell::new(29, 9)]);
             assert_eq!(finder.resume(view, 3), Outcome::Paused);
             assert_eq!(finder.resume(elsewhere, 3), Outcome::Unreachable(Why::WorldChanged));
         }
-        let mut finder = Pathfinder::default();
+        let mut finder = Pathfinder::named("astar", &Options::default()).unwrap();
         finder.start(view, Cell::new(0, 0), &[Cell::new(29, 9)]);
         let copy = grid.clone();
         assert_eq!(finder.resume(copy.view(&Agent::default()).unwrap(), 999), Outcome::Found);

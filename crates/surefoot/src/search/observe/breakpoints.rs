@@ -25,7 +25,7 @@ pub enum Breakpoint {
 /// let view = grid.view(&Agent::default()).unwrap();
 /// let middle = grid.node(Cell::new(4, 0)).unwrap();
 /// let mut breakpoints = Breakpoints::new([Breakpoint::Closed(middle)]);
-/// let mut finder = Pathfinder::default();
+/// let mut finder = Pathfinder::named("astar", &Options::default()).unwrap();
 /// finder.start(&view, Cell::new(0, 0), &[Cell::new(8, 0)]);
 /// assert_eq!(finder.resume_watched(&view, u64::MAX, &mut breakpoints), Outcome::Paused);
 /// assert_eq!(breakpoints.hit(), Some(Breakpoint::Closed(middle)));

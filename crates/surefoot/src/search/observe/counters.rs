@@ -10,7 +10,7 @@ use super::{Action, Event, Observer};
 /// let grid = Grid::new(9, 1).unwrap();
 /// let view = grid.view(&Agent::default()).unwrap();
 /// let mut counters = Counters::default();
-/// Pathfinder::default().find_watched(&view, Cell::new(0, 0), Cell::new(8, 0), &mut counters).unwrap();
+/// Pathfinder::named("astar", &Options::default()).unwrap().find_watched(&view, Cell::new(0, 0), Cell::new(8, 0), &mut counters).unwrap();
 /// assert_eq!((counters.opened, counters.closed), (9, 9));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]

@@ -21,7 +21,7 @@ const BACKWARD: u8 = 1 << 2;
 /// let grid = Grid::new(9, 9).unwrap();
 /// let view = grid.view(&Agent::default()).unwrap();
 /// let mut trace = Trace::with_limit(1_000_000);
-/// Pathfinder::default().find_watched(&view, Cell::new(0, 0), Cell::new(8, 3), &mut trace).unwrap();
+/// Pathfinder::named("astar", &Options::default()).unwrap().find_watched(&view, Cell::new(0, 0), Cell::new(8, 3), &mut trace).unwrap();
 /// let first = trace.events().next().unwrap();
 /// assert_eq!((first.action, first.node), (Action::Open, grid.node(Cell::new(0, 0)).unwrap()));
 /// assert_eq!(trace.events().count(), trace.len());
@@ -94,7 +94,7 @@ impl Trace {
     /// use surefoot::search::observe::{Trace, TraceEvents};
     /// let grid = Grid::new(30, 30).unwrap();
     /// let view = grid.view(&Agent::default()).unwrap();
-    /// let (mut finder, mut trace) = (Pathfinder::default(), Trace::with_limit(1_000_000));
+    /// let (mut finder, mut trace) = (Pathfinder::named("astar", &Options::default()).unwrap(), Trace::with_limit(1_000_000));
     /// let mut recording = Vec::new();
     /// finder.start(&view, Cell::new(0, 0), &[Cell::new(29, 7)]);
     /// while finder.resume_watched(&view, 10, &mut trace) == Outcome::Paused {
