@@ -1,6 +1,7 @@
 //! Side-by-side benchmarks of surefoot with other pathfinding libraries: `surefoot-peers SUITE`.
 
 mod grid_suite;
+mod large_suite;
 mod maps;
 mod prepare_suite;
 mod report;
@@ -32,10 +33,25 @@ enum Suite {
     Grid(GridArguments),
     /// What our algorithms make of each benchmark grid before the first query: time, memory, and what an edit costs.
     Prepare(PrepareArguments),
+    /// Hierarchical search against A* on large generated maps.
+    Large(LargeArguments),
     /// All queries of the benchmark grids, on one thread and on several.
     Many(ThreadsArguments),
     /// The last query of each benchmark grid and one across large caves, each by several threads.
     Long(ThreadsArguments),
+}
+
+#[derive(clap::Args)]
+struct LargeArguments {
+    /// Columns and rows of the maps.
+    #[arg(long, value_name = "N", default_value = "4096", value_parser = clap::value_parser!(u32).range(16..=8192))]
+    side: u32,
+    /// How many queries on each map.
+    #[arg(long, value_name = "N", default_value = "20")]
+    queries: NonZeroUsize,
+    /// Prints one JSON document instead of a table.
+    #[arg(long)]
+    json: bool,
 }
 
 #[derive(clap::Args)]
@@ -101,6 +117,7 @@ fn main() -> ExitCode {
     let all_right = match Arguments::parse().suite {
         Suite::Grid(arguments) => run_grid(&arguments),
         Suite::Prepare(arguments) => run_prepare(&arguments),
+        Suite::Large(arguments) => run_large(&arguments),
         Suite::Many(arguments) => run_many(&arguments),
         Suite::Long(arguments) => run_long(&arguments),
     };
@@ -172,8 +189,21 @@ fn run_prepare(arguments: &PrepareArguments) -> Result<bool> {
         ensure!(!maps.is_empty(), "no map's name contains {}", arguments.only.join(" or "));
     }
     let rows = prepare_suite::run(&maps)?;
-    let text =
-        if arguments.json { serde_json::to_string_pretty(&rows)? + "\n" } else { prepare_suite::text(&rows) };
-    io::stdout().write_all(text.as_bytes()).context("cannot write the report")?;
+    print(&if arguments.json {
+        serde_json::to_string_pretty(&rows)? + "\n"
+    } else {
+        prepare_suite::text(&rows)
+    })?;
+    Ok(true)
+}
+
+/// Runs the suite and prints the report.
+fn run_large(arguments: &LargeArguments) -> Result<bool> {
+    let rows = large_suite::run(arguments.side, arguments.queries.get())?;
+    print(&if arguments.json {
+        serde_json::to_string_pretty(&rows)? + "\n"
+    } else {
+        large_suite::text(&rows)
+    })?;
     Ok(true)
 }

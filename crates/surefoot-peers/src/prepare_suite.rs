@@ -79,12 +79,12 @@ fn row(map: &BenchmarkMap, algorithm: &'static str) -> Result<Option<Row>> {
     Ok(Some(Row { algorithm, map: map.name.clone(), cells, prepare_ms, bytes, mean_us, edit_us }))
 }
 
-fn view(grid: &Grid) -> GridView<'_> {
+pub fn view(grid: &Grid) -> GridView<'_> {
     grid.view(&Agent::default()).expect("the default agent is valid")
 }
 
 /// Makes a finder ready for the grid as it is now.
-fn ready(finder: &mut Pathfinder, grid: &Grid, at: Cell) -> Result<(), PrepareError> {
+pub fn ready(finder: &mut Pathfinder, grid: &Grid, at: Cell) -> Result<(), PrepareError> {
     finder.prepare(view(grid), &Terms::default())?;
     // A question with a trivial answer: what a search derives from the grid is derived now.
     finder.start(view(grid), at, &[at]);
@@ -105,7 +105,7 @@ fn mean_query(map: &BenchmarkMap, finder: &mut Pathfinder, view: &GridView<'_>) 
 }
 
 /// Closes and opens cells all over the map, one at a time. Mean and longest time of one.
-fn edits(finder: &mut Pathfinder, grid: &mut Grid, at: Cell) -> Result<(f64, f64)> {
+pub fn edits(finder: &mut Pathfinder, grid: &mut Grid, at: Cell) -> Result<(f64, f64)> {
     let open: Vec<Cell> = grid.cells().filter(|&cell| grid.is_open(cell) && cell != at).collect();
     let mut times = Vec::with_capacity(2 * EDITS);
     for edit in 0..EDITS.min(open.len()) {
@@ -140,7 +140,7 @@ pub fn text(rows: &[Row]) -> String {
         ]
     };
     let mut lines = vec![header.map(str::to_owned).to_vec()];
-    lines.push(header.iter().map(|title| "-".repeat(title.len())).collect());
+    lines.push(std::iter::once("|---").chain(header[1..].iter().map(|_| "---")).map(str::to_owned).collect());
     lines.extend(rows.iter().map(|row| line(row).to_vec()));
     table(&lines, " | ")
 }

@@ -1,0 +1,148 @@
+//! The suite `large`: hierarchical search against A* on generated maps, and what an edit costs it.
+
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
+use surefoot::generate::{Kind, generate};
+use surefoot::prelude::{Cell, Grid, Options, Pathfinder};
+
+use crate::prepare_suite::{edits, ready, view};
+use crate::report::table;
+
+/// The kinds of map.
+const KINDS: [Kind; 5] = [Kind::Terrain, Kind::Rooms, Kind::Caves, Kind::Random, Kind::Maze];
+
+/// The seed of the maps.
+const SEED: u64 = 1;
+
+/// What both made of one map.
+#[derive(Debug, Serialize)]
+pub struct Row {
+    pub kind: String,
+    pub side: u32,
+    pub queries: usize,
+    pub prepare_ms: f64,
+    pub bytes: u64,
+    pub astar_ms: f64,
+    pub hpa_ms: f64,
+    /// How many times as fast as A*.
+    pub speedup: f64,
+    /// Mean cost relative to the optimum.
+    pub mean_ratio: f64,
+    pub worst_ratio: f64,
+    /// Mean and longest time until the map is ready again after one cell changed.
+    pub edit_us: (f64, f64),
+}
+
+/// Asks both, in turn, for paths between so many pairs of cells spread over each map.
+pub fn run(side: u32, queries: usize) -> Result<Vec<Row>> {
+    let progress = ProgressBar::new((KINDS.len() * queries) as u64);
+    progress.set_style(ProgressStyle::with_template("{msg:10} {bar:40} {pos}/{len} queries, {eta} left")?);
+    let mut rows = Vec::new();
+    for kind in KINDS {
+        progress.set_message(kind.to_string());
+        rows.push(row(kind, side, queries, &progress)?);
+    }
+    progress.finish_and_clear();
+    Ok(rows)
+}
+
+fn row(kind: Kind, side: u32, queries: usize, progress: &ProgressBar) -> Result<Row> {
+    let mut grid = generate(kind, side, side, SEED)?;
+    let open: Vec<Cell> = grid.cells().filter(|&cell| grid.is_open(cell)).collect();
+    let at = *open.first().context("an open cell")?;
+    let mut finders = [finder("astar")?, finder("hpa")?];
+    ready(&mut finders[0], &grid, at)?;
+    let began = Instant::now();
+    ready(&mut finders[1], &grid, at)?;
+    let prepare_ms = began.elapsed().as_secs_f64() * 1e3;
+    let bytes = finders[1].prepared().map_or(0, |prepared| prepared.bytes());
+    let (mut times, mut ratios) = ([Duration::ZERO; 2], Vec::new());
+    for number in 0..queries {
+        // Steps of two irrational numbers: spread over the map, without a pattern.
+        let pick = |step: f64| open[(((number + 1) as f64 * step).fract() * open.len() as f64) as usize];
+        let (from, to) = (pick(0.618_033_988_75), pick(0.414_213_562_37));
+        let costs = ask(&mut finders, &mut times, &grid, number, from, to);
+        if let [Some(best), Some(cost)] = costs
+            && best > 0.0
+        {
+            ratios.push(cost / best);
+        }
+        progress.inc(1);
+    }
+    let [astar_ms, hpa_ms] = times.map(|time| time.as_secs_f64() * 1e3 / queries as f64);
+    let edit_us = edits(&mut finders[1], &mut grid, at)?;
+    Ok(Row {
+        kind: kind.to_string(),
+        side,
+        queries,
+        prepare_ms,
+        bytes,
+        astar_ms,
+        hpa_ms,
+        speedup: astar_ms / hpa_ms,
+        mean_ratio: ratios.iter().sum::<f64>() / ratios.len().max(1) as f64,
+        worst_ratio: ratios.iter().copied().fold(1.0, f64::max),
+        edit_us,
+    })
+}
+
+fn finder(name: &str) -> Result<Pathfinder> {
+    Ok(Pathfinder::named(name, &Options::default())?)
+}
+
+/// Both finders' answers, whoever comes first changing with the number; their times are added up.
+fn ask(
+    finders: &mut [Pathfinder; 2],
+    times: &mut [Duration; 2],
+    grid: &Grid,
+    number: usize,
+    from: Cell,
+    to: Cell,
+) -> [Option<f64>; 2] {
+    let mut costs = [None; 2];
+    for turn in 0..2 {
+        let who = (number + turn) % 2;
+        let began = Instant::now();
+        let cost = finders[who].find(view(grid), from, to).ok().map(surefoot::path::Path::cost);
+        times[who] += began.elapsed();
+        costs[who] = cost;
+    }
+    costs
+}
+
+/// A table for people, also valid as a table of a Markdown document.
+pub fn text(rows: &[Row]) -> String {
+    let header = [
+        "| map",
+        "prepare ms",
+        "MB",
+        "astar ms",
+        "hpa ms",
+        "times as fast",
+        "mean ratio",
+        "worst",
+        "edit us",
+        "longest |",
+    ];
+    let line = |row: &Row| {
+        [
+            format!("| {} {}", row.kind, row.side),
+            format!("{:.0}", row.prepare_ms),
+            format!("{:.1}", row.bytes as f64 / 1e6),
+            format!("{:.2}", row.astar_ms),
+            format!("{:.2}", row.hpa_ms),
+            format!("{:.1}", row.speedup),
+            format!("{:.4}", row.mean_ratio),
+            format!("{:.4}", row.worst_ratio),
+            format!("{:.0}", row.edit_us.0),
+            format!("{:.0} |", row.edit_us.1),
+        ]
+    };
+    let mut lines = vec![header.map(str::to_owned).to_vec()];
+    lines.push(std::iter::once("|---").chain(header[1..].iter().map(|_| "---")).map(str::to_owned).collect());
+    lines.extend(rows.iter().map(|row| line(row).to_vec()));
+    table(&lines, " | ")
+}
