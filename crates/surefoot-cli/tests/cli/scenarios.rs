@@ -42,7 +42,7 @@ fn json_has_the_promised_fields() {
     assert_eq!((run.code, run.err.as_str()), (0, ""));
     let report = run.json();
     for (field, value) in [
-        ("algorithm", json!("astar")),
+        ("algorithm", json!("auto")),
         ("queries", json!(5)),
         ("solved", json!(5)),
         ("unsolved", json!(0)),
@@ -82,7 +82,7 @@ fn the_table_is_readable() {
     let lines: Vec<&str> = run.out.lines().collect();
     assert!(lines[0].starts_with("map       queries  unsolved  suboptimal  invalid"), "{}", run.out);
     assert!(lines[1].starts_with("tiny.map") && lines[2].starts_with("total"), "{}", run.out);
-    assert!(lines[3].starts_with("astar: 5 of 5 solved on 1 thread, maps prepared in"), "{}", run.out);
+    assert!(lines[3].starts_with("auto: 5 of 5 solved on 1 thread, maps prepared in"), "{}", run.out);
 }
 
 #[test]
@@ -189,7 +189,7 @@ fn bad_scenarios_are_refused() {
     let tiny = data("tiny.map.scen");
     for (args, expected) in [
         ("none.scen", "cannot read none.scen: "),
-        (&*format!("{tiny} --algorithm teleport"), "expected one of astar, "),
+        (&*format!("{tiny} --algorithm teleport"), "expected one of auto, astar, "),
         (&*format!("{tiny} --radius -1"), "radius -1 is not between 0 and 1024"),
         (&*format!("{tiny} --algorithm dijkstra --weight 2"), "dijkstra takes no weight"),
         (&*format!("{tiny} --threads 0"), "expected a whole number from 1 to 1024"),

@@ -25,7 +25,7 @@ fn algorithms_have_the_promised_fields() {
     let run = surefoot("algorithms --json");
     assert_eq!(run.code, 0);
     let list = run.json();
-    assert_eq!(list[0]["name"], "astar");
+    assert_eq!(list[0]["name"], "auto");
     for algorithm in list.as_array().unwrap() {
         for field in ["weighted", "optimal", "any_angle", "incremental", "moving_target", "prepares"] {
             assert!(algorithm[field].is_boolean(), "{field}: {algorithm}");

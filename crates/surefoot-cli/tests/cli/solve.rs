@@ -54,7 +54,7 @@ fn the_summary_is_readable() {
     assert_eq!(run.code, 0);
     assert!(run.out.starts_with("found     yes\ncost      6 (length 6, 6 steps)\n"), "{}", run.out);
     assert!(run.out.contains("path      2,2 -> 2,4 -> 4,4 -> 4,2\n"), "{}", run.out);
-    assert!(run.out.contains("promise   optimal (astar)\n"), "{}", run.out);
+    assert!(run.out.contains("promise   optimal (auto)\n"), "{}", run.out);
 }
 
 #[test]
@@ -72,7 +72,7 @@ fn no_path_is_an_answer_with_a_reason() {
         let run = surefoot(&solve(&format!("{args} --json")));
         let answer = run.json();
         assert_eq!((run.code, answer["reason"].as_str()), (1, Some(reason)), "{args}: {answer}");
-        assert_eq!((&answer["found"], &answer["algorithm"]), (&json!(false), &json!("astar")));
+        assert_eq!((&answer["found"], &answer["algorithm"]), (&json!(false), &json!("auto")));
         assert!(answer["expanded"].is_u64() && answer.get("path").is_none(), "{answer}");
         assert!(run.out.starts_with("{\"found\":false,\"reason\":"));
         assert_eq!(surefoot(&solve(args)).code, 1);
@@ -166,7 +166,7 @@ fn bad_arguments_are_refused() {
         ("--from a,b --to 4,5", "expected two or three numbers"),
         ("--from 0,0,0 --to 4,5", "--from: found three coordinates, expected column and row"),
         ("--from 0,0 --to 4.5,5", "--to: found 4.5,5, expected whole numbers"),
-        ("--from 0,0 --to 4,5 --algorithm teleport", "unknown algorithm `teleport`: expected one of astar, "),
+        ("--from 0,0 --to 4,5 --algorithm teleport", "unknown algorithm `teleport`: expected one of auto, astar, "),
         ("--from 0,0 --to 4,5 --heuristic gut", "unknown heuristic `gut`: expected best, manhattan"),
         ("--from 0,0 --to 4,5 --moves 5", "unknown movement rule `5`: expected 4, 8, 8-one or 8-free"),
         ("--from 0,0 --to 4,5 --metric 2,1", "expected STRAIGHT,DIAGONAL"),
