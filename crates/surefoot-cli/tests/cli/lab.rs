@@ -170,7 +170,7 @@ fn resident_mib(id: u32) -> u64 {
 /// small things now and then: the allocator tidies up when it is used.
 #[cfg(target_os = "linux")]
 fn shrinks_below(lab: &Lab, limit: u64) -> Result<(), u64> {
-    for _ in 0..100 {
+    for _ in 0..300 {
         lab.get("/api/generate?kind=maze&width=31&height=31&seed=1");
         if resident_mib(lab.child.id()) < limit {
             return Ok(());
