@@ -166,7 +166,10 @@ fn bad_arguments_are_refused() {
         ("--from a,b --to 4,5", "expected two or three numbers"),
         ("--from 0,0,0 --to 4,5", "--from: found three coordinates, expected column and row"),
         ("--from 0,0 --to 4.5,5", "--to: found 4.5,5, expected whole numbers"),
-        ("--from 0,0 --to 4,5 --algorithm teleport", "unknown algorithm `teleport`: expected one of auto, astar, "),
+        (
+            "--from 0,0 --to 4,5 --algorithm teleport",
+            "unknown algorithm `teleport`: expected one of auto, astar, ",
+        ),
         ("--from 0,0 --to 4,5 --heuristic gut", "unknown heuristic `gut`: expected best, manhattan"),
         ("--from 0,0 --to 4,5 --moves 5", "unknown movement rule `5`: expected 4, 8, 8-one or 8-free"),
         ("--from 0,0 --to 4,5 --metric 2,1", "expected STRAIGHT,DIAGONAL"),
