@@ -9,7 +9,7 @@ use surefoot::generate::{Kind, generate};
 use surefoot::prelude::{Cell, Grid, Options, Pathfinder};
 
 use crate::prepare_suite::{edits, ready, view};
-use crate::report::table;
+use crate::report::{rule, table};
 
 /// The kinds of map.
 const KINDS: [Kind; 5] = [Kind::Terrain, Kind::Rooms, Kind::Caves, Kind::Random, Kind::Maze];
@@ -142,7 +142,7 @@ pub fn text(rows: &[Row]) -> String {
         ]
     };
     let mut lines = vec![header.map(str::to_owned).to_vec()];
-    lines.push(std::iter::once("|---").chain(header[1..].iter().map(|_| "---")).map(str::to_owned).collect());
+    lines.push(rule(header.len()));
     lines.extend(rows.iter().map(|row| line(row).to_vec()));
     table(&lines, " | ")
 }

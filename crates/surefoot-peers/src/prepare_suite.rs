@@ -9,7 +9,7 @@ use surefoot::prelude::{Agent, Cell, Grid, GridView, Options, Pathfinder, Terms,
 use surefoot::search::PrepareError;
 
 use crate::maps::BenchmarkMap;
-use crate::report::table;
+use crate::report::{rule, table};
 
 /// The algorithms, the plain one first. What belongs to the grid itself (components, planes of stops) is counted, too.
 const ALGORITHMS: [&str; 6] = ["astar", "jps", "jps_plus", "subgoal", "first_moves", "hpa"];
@@ -140,7 +140,7 @@ pub fn text(rows: &[Row]) -> String {
         ]
     };
     let mut lines = vec![header.map(str::to_owned).to_vec()];
-    lines.push(std::iter::once("|---").chain(header[1..].iter().map(|_| "---")).map(str::to_owned).collect());
+    lines.push(rule(header.len()));
     lines.extend(rows.iter().map(|row| line(row).to_vec()));
     table(&lines, " | ")
 }

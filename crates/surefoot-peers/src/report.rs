@@ -170,6 +170,16 @@ pub fn table(lines: &[Vec<String>], between: &str) -> String {
     lines.iter().map(format_line).collect()
 }
 
+/// The line below the titles of a Markdown table.
+pub fn rule(columns: usize) -> Vec<String> {
+    let cell = |column| match column {
+        0 => "|---",
+        _ if column + 1 == columns => "--- |",
+        _ => "---",
+    };
+    (0..columns).map(cell).map(str::to_owned).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use std::time::Duration;
