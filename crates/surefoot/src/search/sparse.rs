@@ -159,6 +159,23 @@ mod tests {
 
     use super::*;
 
+    #[test]
+    fn a_search_with_a_number_used_before_knows_nothing() {
+        let mut records = SparseRecords::default();
+        records.begin();
+        let (at, _) = records.reach(NodeId(5));
+        records.write(at, 1, NodeId(4), Arrival(0));
+        for _ in 0..2 * SEARCHES {
+            records.begin();
+            assert_eq!(records.of(NodeId(5)), None);
+            // Any other node, so that the table counts as used.
+            let (at, known) = records.reach(NodeId(1 << 20));
+            assert_eq!(known, None);
+            records.write(at, 0, NodeId::NONE, START);
+            assert_eq!(records.of(NodeId(5)), None);
+        }
+    }
+
     proptest! {
         /// Against an ordinary map, over more searches than there are numbers for them.
         #[test]

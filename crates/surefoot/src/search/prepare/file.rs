@@ -170,3 +170,59 @@ impl<'a> Reader<'a> {
 
 /// What reads a table of an algorithm back.
 pub(crate) type Load = fn(&GridView<'_>, &[u8]) -> Result<Arc<dyn Table>, LoadError>;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::agent::{Agent, Moves};
+    use crate::search::{Options, Pathfinder, Terms};
+    use crate::space::Cell;
+    use crate::world::grid::{Grid, Terrain};
+
+    fn rooms() -> Grid {
+        "...#...\n...#.#.\n.....#.".parse().unwrap()
+    }
+
+    fn saved(view: &GridView<'_>) -> Vec<u8> {
+        let mut finder = Pathfinder::named("subgoal", &Options::default()).unwrap();
+        finder.prepare(view, &Terms::default()).unwrap();
+        finder.prepared().unwrap().to_bytes(view).unwrap()
+    }
+
+    #[test]
+    fn whatever_is_damaged_is_refused() {
+        let grid = rooms();
+        let view = grid.view(&Agent::default()).unwrap();
+        let bytes = saved(&view);
+        assert!(Prepared::from_bytes(&bytes, &view).is_ok());
+        for at in 0..bytes.len() {
+            let mut damaged = bytes.clone();
+            damaged[at] ^= 0x10;
+            assert!(Prepared::from_bytes(&damaged, &view).is_err(), "byte {at}");
+            assert!(Prepared::from_bytes(&bytes[..at], &view).is_err(), "{at} bytes");
+        }
+        assert!(Prepared::from_bytes(&[&bytes[..], &[0]].concat(), &view).is_err());
+        // The last byte belongs to the table: only its digest tells.
+        let mut damaged = bytes;
+        *damaged.last_mut().unwrap() ^= 1;
+        let error = Prepared::from_bytes(&damaged, &view).err();
+        assert_eq!(error, Some(LoadError::Damaged("its digest is not the one it says")));
+    }
+
+    #[test]
+    fn other_maps_agents_and_versions_are_refused() {
+        let mut grid = rooms();
+        let bytes = saved(&grid.view(&Agent::default()).unwrap());
+        let error_on = |grid: &Grid, agent: &Agent, bytes: &[u8]| {
+            Prepared::from_bytes(bytes, &grid.view(agent).unwrap()).err()
+        };
+        let rook = Agent { moves: Moves::Four, ..Agent::default() };
+        assert_eq!(error_on(&grid, &rook, &bytes), Some(LoadError::OtherMap));
+        let mut newer = bytes.clone();
+        newer[MAGIC.len()] = 2;
+        assert_eq!(error_on(&grid, &Agent::default(), &newer), Some(LoadError::Version { found: 2 }));
+        assert_eq!(error_on(&rooms(), &Agent::default(), &bytes), None, "a map read anew is the same map");
+        grid.set(Cell::new(0, 0), Terrain::WALL).unwrap();
+        assert_eq!(error_on(&grid, &Agent::default(), &bytes), Some(LoadError::OtherMap));
+    }
+}

@@ -218,3 +218,38 @@ impl<'a> Ticker<'a> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_has_been_told_to_end_is_told_every_time() {
+        let told = AtomicU64::new(0);
+        let end = |_, _| {
+            told.fetch_add(1, Ordering::Relaxed);
+            ControlFlow::Break(())
+        };
+        let terms = Terms { progress: &end, ..Terms::default() };
+        let ticker = Ticker::new(&terms, 10);
+        for _ in 0..5 {
+            assert_eq!(ticker.tick(), Err(PrepareError::Cancelled));
+        }
+        assert_eq!(told.into_inner(), 1);
+    }
+
+    #[test]
+    fn progress_is_told_a_thousand_times_at_most_and_to_the_end() {
+        let (told, last) = (AtomicU64::new(0), AtomicU64::new(0));
+        let note = |done, total| {
+            told.fetch_add(1, Ordering::Relaxed);
+            last.store(done, Ordering::Relaxed);
+            assert_eq!(total, 5000);
+            ControlFlow::Continue(())
+        };
+        let terms = Terms { progress: &note, ..Terms::default() };
+        let ticker = Ticker::new(&terms, 5000);
+        (0..5000).for_each(|_| ticker.tick().unwrap());
+        assert_eq!((told.into_inner(), last.into_inner()), (1000, 5000));
+    }
+}
