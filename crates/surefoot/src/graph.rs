@@ -43,6 +43,27 @@ pub trait ReverseGraph: Graph {
     fn for_each_edge_into(&self, to: NodeId, visit: impl FnMut(NodeId, Cost));
 }
 
+/// A graph with its edges turned around.
+pub(crate) struct Reversed<'a, G>(pub &'a G);
+
+impl<G: ReverseGraph> Graph for Reversed<'_, G> {
+    fn node_bound(&self) -> usize {
+        self.0.node_bound()
+    }
+
+    #[inline]
+    fn for_each_edge(&self, from: NodeId, visit: impl FnMut(NodeId, Cost)) {
+        self.0.for_each_edge_into(from, visit);
+    }
+}
+
+impl<G: ReverseGraph> ReverseGraph for Reversed<'_, G> {
+    #[inline]
+    fn for_each_edge_into(&self, to: NodeId, visit: impl FnMut(NodeId, Cost)) {
+        self.0.for_each_edge(to, visit);
+    }
+}
+
 /// A graph whose nodes have a place in the world.
 pub trait Located {
     /// The place of a node, in world coordinates.

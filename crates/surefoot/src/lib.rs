@@ -157,6 +157,7 @@ pub mod hierarchy;
 pub mod id;
 mod parallel;
 pub mod path;
+pub mod replan;
 pub mod search;
 pub mod space;
 pub mod validate;

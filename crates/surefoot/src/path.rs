@@ -109,6 +109,18 @@ impl Path {
     pub(crate) fn rewrite(&mut self, view: &View<'_>, write: impl FnOnce(&mut Vec<NodeId>)) {
         self.clear();
         write(&mut self.nodes);
+        self.measure(view);
+    }
+
+    /// Leaves out the nodes before one, by its place.
+    pub(crate) fn cut_before(&mut self, view: &View<'_>, first: usize) {
+        self.nodes.drain(..first);
+        self.measure(view);
+    }
+
+    fn measure(&mut self, view: &View<'_>) {
+        self.jumps.clear();
+        (self.units, self.cost, self.length) = (Cost::ZERO, 0.0, 0.0);
         match view {
             View::Grid(view) => self.measure_on_grid(view),
             View::Graph(graph) => self.measure_on_graph(graph),

@@ -16,6 +16,7 @@ use crate::search::estimate::{
 };
 use crate::search::expand::Expander;
 use crate::search::heuristic::Heuristic;
+use crate::search::observe::Side;
 use crate::search::kernel::{Again, End, Job, Strategy};
 use crate::search::open::{Buckets, Heap};
 use crate::search::solver::Visit;
@@ -178,7 +179,7 @@ impl Query {
             GraphRun { search: &mut self.graph, view, table, ends: &self.ends, goals: &self.goals, account };
         let (goals, buffer) = (&self.ends.cells[1..], &mut self.anchors);
         let weight = Weight::new(TRUST).unwrap_or(Weight::ONE);
-        let end = with_grid_estimate(Heuristic::Best, weight, view, goals, buffer, run);
+        let end = with_grid_estimate(Heuristic::Best, weight, view, Side::Forward, goals, buffer, run);
         match end {
             End::Paused => return true,
             End::Goal(goal) => {

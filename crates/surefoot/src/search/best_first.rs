@@ -9,7 +9,7 @@ use crate::search::estimate::{
 use crate::search::expand::{ArrivalSteps, Expander, START};
 use crate::search::heuristic::Heuristic;
 use crate::search::kernel::{Again, End, Job, Progress, Strategy};
-use crate::search::observe::Observer;
+use crate::search::observe::{Observer, Side};
 use crate::search::open::{Buckets, Fifo, Heap, Lifo, List, OpenList, Queue};
 use crate::search::outcome::Stats;
 use crate::search::record::{Memory, Record, Records};
@@ -257,7 +257,7 @@ impl BestFirst {
         let max_key = self.max_key();
         let (state, open) = (&mut self.state, &mut self.open);
         let run = Run { state, open, expander, strategy, task, max_key, budget, watcher };
-        with_grid_estimate(heuristic, weight, view, task.goals, &mut self.grid_anchors, run)
+        with_grid_estimate(heuristic, weight, view, Side::Forward, task.goals, &mut self.grid_anchors, run)
     }
 
     fn run_on_graph(

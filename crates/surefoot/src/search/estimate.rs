@@ -10,13 +10,14 @@ use crate::cost::Cost;
 use crate::graph::Located;
 use crate::id::NodeId;
 use crate::search::heuristic::Heuristic;
+use crate::search::observe::Side;
 use crate::space::Point;
 use crate::world::grid::{GridView, Shape};
 use crate::world::links::Link;
 use crate::world::waypoints::Waypoints;
 
 /// The least that a straight and a diagonal step cost anywhere on the map, in units.
-pub(super) fn cheapest_steps(view: &GridView<'_>) -> [u64; 2] {
+pub(crate) fn cheapest_steps(view: &GridView<'_>) -> [u64; 2] {
     view.level_steps(view.grid().cheapest_terrain()).map(Cost::units)
 }
 
@@ -73,7 +74,7 @@ impl Weight {
     }
 
     #[inline]
-    fn times(self, units: u64) -> u64 {
+    pub fn times(self, units: u64) -> u64 {
         if self == Weight::ONE { units } else { units.saturating_mul(self.0) >> 10 }
     }
 }
@@ -132,11 +133,13 @@ pub(crate) trait WithEstimate {
     fn go_on<H: Estimate>(self, estimate: &H) -> Self::Out;
 }
 
-/// Makes the estimate of a query on a grid, the simplest type that will do, and goes on with it.
+/// Makes the estimate of a query on a grid, the simplest type that will do, and goes on with it. A search that runs backwards
+/// estimates the way from its goals.
 pub(crate) fn with_grid_estimate<W: WithEstimate>(
     heuristic: Heuristic,
     weight: Weight,
     view: &GridView<'_>,
+    side: Side,
     goals: &[NodeId],
     buffer: &mut AnchorBuffer<CellBox>,
     then: W,
@@ -151,7 +154,27 @@ pub(crate) fn with_grid_estimate<W: WithEstimate>(
         return then.go_on(&estimate);
     }
     let flyer = GridFlyer::new(heuristic, view);
-    then.go_on(&Anchored::new(flyer, weight, goals, view.usable_links(), buffer))
+    let links = view.usable_links().map(|link| seen_from(side, link));
+    then.go_on(&Anchored::new(flyer, weight, goals, links, buffer))
+}
+
+/// A link as a search from one side walks it.
+fn seen_from(side: Side, link: Link) -> Link {
+    if side == Side::Forward { link } else { link.reversed() }
+}
+
+/// Makes the estimate of a query on a waypoint graph and goes on with it.
+pub(crate) fn with_graph_estimate<W: WithEstimate>(
+    heuristic: Heuristic,
+    weight: Weight,
+    graph: &Waypoints,
+    side: Side,
+    goals: &[NodeId],
+    buffer: &mut AnchorBuffer<PointBox>,
+    then: W,
+) -> W::Out {
+    let links = graph.open_links().map(|link| seen_from(side, link));
+    then.go_on(&Anchored::new(GraphFlyer::new(heuristic, graph), weight, goals, links, buffer))
 }
 
 /// A place worth flying to: a goal, or the entrance of a link, with what is left from there.

@@ -11,7 +11,7 @@ use crate::search::estimate::{AnchorBuffer, CellBox, Estimate, Weight, WithEstim
 use crate::search::expand::START;
 use crate::search::heuristic::Heuristic;
 use crate::search::kernel::{End, Job};
-use crate::search::observe::Observer;
+use crate::search::observe::{Observer, Side};
 use crate::search::open::{Buckets, OpenList};
 use crate::search::outcome::Stats;
 use crate::search::record::Memory;
@@ -102,7 +102,7 @@ impl Solver for Jps {
         let View::Grid(view) = view else { return End::Exhausted };
         let Some(expander) = JumpGrid::of(*view, &self.goals) else { return End::Exhausted };
         let run = Run { state: &mut self.state, open: &mut self.open, expander, task, budget, watcher };
-        with_grid_estimate(self.heuristic, Weight::ONE, view, task.goals, &mut self.anchors, run)
+        with_grid_estimate(self.heuristic, Weight::ONE, view, Side::Forward, task.goals, &mut self.anchors, run)
     }
 
     fn trace_back(&self, view: &View<'_>, to: NodeId, nodes: &mut Vec<NodeId>) {

@@ -2,6 +2,7 @@
 
 use thiserror::Error;
 
+use crate::replan::{Method, basic_mt_d_star_lite, d_star_lite, lpa_star, mt_d_star_lite};
 use crate::search::estimate::Weight;
 use crate::search::heuristic::Heuristic;
 use crate::search::open::Queue;
@@ -49,6 +50,9 @@ pub struct Algorithm {
     pub(crate) refusal: fn(&View<'_>) -> Option<&'static str>,
     #[cfg_attr(feature = "json", serde(skip))]
     pub(crate) promise: fn(&Options, &View<'_>) -> Promise,
+    /// How it follows what moves, if it repairs its answers.
+    #[cfg_attr(feature = "json", serde(skip))]
+    pub(crate) method: Option<Method>,
     /// Reads back what it has prepared, if it prepares.
     #[cfg_attr(feature = "json", serde(skip))]
     pub(crate) load: Option<Load>,
@@ -57,7 +61,7 @@ pub struct Algorithm {
 }
 
 /// Every algorithm, in the order in which to show them.
-pub static ALGORITHMS: [Algorithm; 15] = [
+pub static ALGORITHMS: [Algorithm; 19] = [
     auto::ALGORITHM,
     astar::ALGORITHM,
     jps::ALGORITHM,
@@ -68,6 +72,10 @@ pub static ALGORITHMS: [Algorithm; 15] = [
     weighted_astar::ALGORITHM,
     bidirectional::ALGORITHM,
     parallel_astar::ALGORITHM,
+    d_star_lite::ALGORITHM,
+    mt_d_star_lite::ALGORITHM,
+    basic_mt_d_star_lite::ALGORITHM,
+    lpa_star::ALGORITHM,
     ida_star::ALGORITHM,
     dijkstra::ALGORITHM,
     greedy::ALGORITHM,
@@ -106,6 +114,12 @@ pub enum OptionError {
         /// The name.
         name: String,
     },
+    /// The algorithm does not repair its answers.
+    #[error("{algorithm} starts anew each time: expected one of {}", incremental_names())]
+    NotIncremental {
+        /// The algorithm.
+        algorithm: &'static str,
+    },
     /// The algorithm is not guided by a heuristic.
     #[error("{algorithm} uses no heuristic")]
     NoHeuristic {
@@ -135,7 +149,16 @@ pub enum OptionError {
 }
 
 fn names() -> String {
-    ALGORITHMS.iter().map(|algorithm| algorithm.name).collect::<Vec<_>>().join(", ")
+    names_of(|_| true)
+}
+
+fn incremental_names() -> String {
+    names_of(|algorithm| algorithm.incremental)
+}
+
+fn names_of(wanted: impl Fn(&Algorithm) -> bool) -> String {
+    let wanted = ALGORITHMS.iter().filter(|algorithm| wanted(algorithm));
+    wanted.map(|algorithm| algorithm.name).collect::<Vec<_>>().join(", ")
 }
 
 impl Algorithm {
@@ -162,6 +185,7 @@ impl Algorithm {
             uses_weight: false,
             refusal: |_| None,
             promise: |_, _| Promise::Optimal,
+            method: None,
             load: None,
             solver,
         }

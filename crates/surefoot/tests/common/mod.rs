@@ -3,6 +3,7 @@
 // Each test binary uses its own part of this.
 #![allow(dead_code)]
 
+pub mod edits;
 pub mod oracle;
 pub mod run;
 pub mod worlds;

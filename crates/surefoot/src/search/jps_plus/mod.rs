@@ -24,7 +24,7 @@ use crate::search::expand::START;
 use crate::search::heuristic::Heuristic;
 use crate::search::jps;
 use crate::search::kernel::{End, Job};
-use crate::search::observe::{Event, Observer};
+use crate::search::observe::{Event, Observer, Side};
 use crate::search::open::{Heap, OpenList};
 use crate::search::outcome::Stats;
 use crate::search::prepare::{Held, PrepareError, Prepared, Terms};
@@ -157,7 +157,7 @@ impl Solver for JpsPlus {
             budget,
             watcher,
         };
-        let end = with_grid_estimate(Heuristic::Best, Weight::ONE, view, task.goals, &mut self.anchors, run);
+        let end = with_grid_estimate(Heuristic::Best, Weight::ONE, view, Side::Forward, task.goals, &mut self.anchors, run);
         match end {
             End::Goal(place) => End::Goal(table.node_of(place)),
             end => end,

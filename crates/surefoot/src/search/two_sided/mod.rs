@@ -19,7 +19,7 @@ mod half;
 mod shared;
 
 use crate::cost::Cost;
-use crate::graph::{Graph, ReverseGraph};
+use crate::graph::{Graph, Reversed};
 use crate::id::NodeId;
 use crate::parallel;
 use crate::search::best_first::trace_back;
@@ -91,20 +91,6 @@ pub(crate) fn promise(options: &Options, view: &View<'_>) -> Promise {
             )
         }
         (promise, _) => promise,
-    }
-}
-
-/// A graph with its edges turned around.
-struct Reversed<'a, G>(&'a G);
-
-impl<G: ReverseGraph> Graph for Reversed<'_, G> {
-    fn node_bound(&self) -> usize {
-        self.0.node_bound()
-    }
-
-    #[inline]
-    fn for_each_edge(&self, from: NodeId, visit: impl FnMut(NodeId, Cost)) {
-        self.0.for_each_edge_into(from, visit);
     }
 }
 

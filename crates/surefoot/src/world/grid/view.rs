@@ -161,9 +161,9 @@ impl<'a> GridView<'a> {
 
     /// How far from a wall that comes or goes cells may open or close for the agent, in columns and rows.
     pub(crate) fn reach(&self) -> i32 {
-        // A wall `n` cells away leaves `n - 1/2` cells of clearance at least; the square of twice that is what counts.
-        let doubled = self.layer.needed_clearance().isqrt() as i32 + 1;
-        (doubled + 1) / 2
+        // The square of twice what a wall `n` cells away leaves, `n - 1/2` cells, has to be below what is needed.
+        let most = self.layer.needed_clearance().saturating_sub(1).isqrt() as i32;
+        (most + 1) / 2
     }
 
     /// The same view for an agent that fits everywhere.

@@ -1,0 +1,24 @@
+//! Basic Moving Target D* Lite (Sun, Yeoh and Koenig, *Moving Target D\* Lite*, AAMAS 2010): searches from the start, and both ends
+//! may move. What the old start was the root of becomes dearer node by node.
+
+use crate::replan::method::{Method, RootMoved, TargetMoved};
+use crate::replan::solver::solver;
+use crate::search::observe::Side;
+use crate::search::Algorithm;
+
+const METHOD: Method =
+    Method { side: Side::Forward, root_moved: RootMoved::Repair, target_moved: TargetMoved::RaiseKeys };
+
+pub(crate) const ALGORITHM: Algorithm = Algorithm {
+    incremental: true,
+    moving_target: true,
+    uses_weight: true,
+    method: Some(METHOD),
+    promise: super::solver::promise,
+    ..Algorithm::plain(
+        "basic_mt_d_star_lite",
+        "Basic MT-D* Lite",
+        "Basic Moving Target D* Lite: repairs the path when the world changes, the unit moves or its target does",
+        |options| solver(METHOD, options),
+    )
+};

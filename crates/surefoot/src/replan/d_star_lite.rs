@@ -1,0 +1,22 @@
+//! D* Lite (Koenig and Likhachev, *D\* Lite*, AAAI 2002): searches from the goal, so the start may move.
+
+use crate::replan::method::{Method, RootMoved, TargetMoved};
+use crate::replan::solver::solver;
+use crate::search::observe::Side;
+use crate::search::Algorithm;
+
+const METHOD: Method =
+    Method { side: Side::Backward, root_moved: RootMoved::StartAnew, target_moved: TargetMoved::RaiseKeys };
+
+pub(crate) const ALGORITHM: Algorithm = Algorithm {
+    incremental: true,
+    uses_weight: true,
+    method: Some(METHOD),
+    promise: super::solver::promise,
+    ..Algorithm::plain(
+        "d_star_lite",
+        "D* Lite",
+        "D* Lite: searches from the goal and repairs the path when the world changes or the unit moves on",
+        |options| solver(METHOD, options),
+    )
+};

@@ -1,0 +1,22 @@
+//! LPA* (Koenig, Likhachev and Furcy, *Lifelong Planning A\**, Artificial Intelligence 155, 2004): start and goal stay where they are, the world changes.
+
+use crate::replan::method::{Method, RootMoved, TargetMoved};
+use crate::replan::solver::solver;
+use crate::search::observe::Side;
+use crate::search::Algorithm;
+
+const METHOD: Method =
+    Method { side: Side::Forward, root_moved: RootMoved::StartAnew, target_moved: TargetMoved::StartAnew };
+
+pub(crate) const ALGORITHM: Algorithm = Algorithm {
+    incremental: true,
+    uses_weight: true,
+    method: Some(METHOD),
+    promise: super::solver::promise,
+    ..Algorithm::plain(
+        "lpa_star",
+        "LPA*",
+        "Lifelong Planning A*: repairs the path between two fixed places when the world changes",
+        |options| solver(METHOD, options),
+    )
+};

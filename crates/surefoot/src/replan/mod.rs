@@ -1,0 +1,31 @@
+//! Searches that live: they repair their answer when the world changes, the start moves or the goal moves.
+//!
+//! | file | what it says |
+//! |---|---|
+//! | `repair.rs` | the one repair: costs, queue, expansion |
+//! | `nodes.rs`, `queue.rs` | what it remembers of nodes, and which comes next |
+//! | `tree.rs`, `ground.rs` | how costs follow from each other along edges, and which edges changed |
+//! | `guide.rs` | a repair on any world, with the estimate that fits |
+//! | `method.rs` | what a search does when something moves |
+//! | `lpa_star.rs`, `d_star_lite.rs`, ... | one search each: what differs |
+//! | `planner.rs` | a search that is told of moves and pulls changes |
+//! | `guard.rs` | when a repair is given up for a fresh search |
+//! | `solver.rs` | the same searches for a single question |
+
+pub(crate) mod basic_mt_d_star_lite;
+pub(crate) mod d_star_lite;
+mod ground;
+mod guard;
+mod guide;
+pub(crate) mod lpa_star;
+mod method;
+pub(crate) mod mt_d_star_lite;
+mod nodes;
+mod planner;
+mod queue;
+mod repair;
+mod solver;
+mod tree;
+
+pub(crate) use method::Method;
+pub use planner::{NodeState, Planner, Replan, Standing};

@@ -1,0 +1,24 @@
+//! Moving Target D* Lite (Sun, Yeoh and Koenig, *Moving Target D\* Lite*, AAMAS 2010): searches from the start, and both ends may
+//! move. When the start moves, what does not lead through the new one is forgotten at once.
+
+use crate::replan::method::{Method, RootMoved, TargetMoved};
+use crate::replan::solver::solver;
+use crate::search::observe::Side;
+use crate::search::Algorithm;
+
+const METHOD: Method =
+    Method { side: Side::Forward, root_moved: RootMoved::Delete, target_moved: TargetMoved::RaiseKeys };
+
+pub(crate) const ALGORITHM: Algorithm = Algorithm {
+    incremental: true,
+    moving_target: true,
+    uses_weight: true,
+    method: Some(METHOD),
+    promise: super::solver::promise,
+    ..Algorithm::plain(
+        "mt_d_star_lite",
+        "MT-D* Lite",
+        "Moving Target D* Lite: as the basic one, but forgets at once what no longer leads from the unit",
+        |options| solver(METHOD, options),
+    )
+};

@@ -1,0 +1,120 @@
+//! What a repair remembers of each node.
+
+use crate::id::NodeId;
+use crate::replan::queue::Places;
+
+/// More than any way costs, and small enough to add to.
+pub(super) const INFINITE: u64 = u64::MAX / 4;
+
+/// A node. Its cost is right when `g` and `rhs` are equal.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node {
+    /// What a way to it cost when it was last expanded.
+    pub g: u64,
+    /// What a way to it costs by the nodes before it.
+    pub rhs: u64,
+    /// The node before it that makes `rhs` what it is.
+    pub parent: NodeId,
+    /// Its place in the queue, 0 if it is not there.
+    pub place: u32,
+    /// The tree it belongs to: whatever is said of another tree is void.
+    epoch: u32,
+    /// The last repair that changed it.
+    repair: u32,
+}
+
+impl Node {
+    const UNKNOWN: Node =
+        Node { g: INFINITE, rhs: INFINITE, parent: NodeId::NONE, place: 0, epoch: 0, repair: 0 };
+}
+
+/// All nodes, in an array; those of former trees are unknown.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Nodes {
+    list: Vec<Node>,
+    epoch: u32,
+    repair: u32,
+    /// The nodes that the present repair has changed, if anyone wants to know.
+    changed: Option<Vec<NodeId>>,
+}
+
+impl Nodes {
+    /// Forgets everything and makes room for nodes below `bound`.
+    pub fn begin(&mut self, bound: usize) {
+        if self.list.len() < bound || self.epoch == u32::MAX {
+            self.list = vec![Node::UNKNOWN; bound];
+            self.epoch = 0;
+        }
+        self.epoch += 1;
+    }
+
+    /// A repair begins.
+    pub fn begin_repair(&mut self) {
+        self.repair = self.repair.wrapping_add(1);
+        if let Some(changed) = &mut self.changed {
+            changed.clear();
+        }
+    }
+
+    /// Whether to write down which nodes repairs change.
+    pub fn set_logging(&mut self, on: bool) {
+        self.changed = on.then(|| self.changed.take().unwrap_or_default());
+    }
+
+    /// The nodes that the last repair has changed, if they are written down.
+    pub fn changed(&self) -> &[NodeId] {
+        self.changed.as_deref().unwrap_or_default()
+    }
+
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.list.capacity() * size_of::<Node>()
+            + self.changed.as_ref().map_or(0, |changed| changed.capacity() * size_of::<NodeId>())
+    }
+
+    /// What is known of a node.
+    #[inline]
+    pub fn of(&self, node: NodeId) -> Option<&Node> {
+        self.list.get(node.index()).filter(|known| known.epoch == self.epoch)
+    }
+
+    /// What a node costs; [`INFINITE`] if nothing is known of it.
+    #[inline]
+    pub fn g(&self, node: NodeId) -> u64 {
+        let known = &self.list[node.index()];
+        if known.epoch == self.epoch { known.g } else { INFINITE }
+    }
+
+    /// What a node would cost; [`INFINITE`] if nothing is known of it.
+    #[inline]
+    pub fn rhs(&self, node: NodeId) -> u64 {
+        let known = &self.list[node.index()];
+        if known.epoch == self.epoch { known.rhs } else { INFINITE }
+    }
+
+    /// A node, to be changed.
+    #[inline]
+    pub fn reach(&mut self, node: NodeId) -> &mut Node {
+        let known = &mut self.list[node.index()];
+        if known.epoch != self.epoch {
+            *known = Node { epoch: self.epoch, ..Node::UNKNOWN };
+        }
+        if let Some(changed) = &mut self.changed
+            && known.repair != self.repair
+        {
+            known.repair = self.repair;
+            changed.push(node);
+        }
+        known
+    }
+}
+
+impl Places for Nodes {
+    #[inline]
+    fn place(&mut self, node: NodeId) -> &mut u32 {
+        &mut self.list[node.index()].place
+    }
+}

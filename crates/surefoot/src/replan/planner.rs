@@ -1,0 +1,560 @@
+//! A search that lives as long as its unit does.
+
+use crate::cost::Cost;
+use crate::id::NodeId;
+use crate::path::Path;
+use crate::replan::ground::Ground;
+use crate::replan::guard::Guard;
+use crate::replan::guide::{Basis, Errand, Guide, node_bound, trace};
+use crate::replan::method::{Method, TargetMoved};
+use crate::replan::nodes::INFINITE;
+use crate::replan::repair::{Repair, Work};
+use crate::replan::solver::{ends, weight};
+use crate::replan::tree::Tree;
+use crate::search::admit::admit;
+use crate::search::estimate::Estimate;
+use crate::search::kernel::End;
+use crate::search::observe::Side;
+use crate::search::{Algorithm, OptionError, Options, Outcome, Pathfinder, Why};
+use crate::world::view::{Spot, Vantage, View};
+
+/// An incremental search with its memory: it is told when start or goal move, pulls changes of the world from its journal, and
+/// repairs its path.
+///
+/// ```
+/// use surefoot::prelude::*;
+/// use surefoot::replan::Planner;
+/// let mut grid: Grid = "
+///     .....
+///     .###.
+///     .....".parse().unwrap();
+/// let agent = Agent::default();
+/// let mut planner = Planner::named("d_star_lite", &Options::default()).unwrap();
+/// planner.move_start(grid.view(&agent).unwrap(), Cell::new(0, 0));
+/// planner.move_goal(grid.view(&agent).unwrap(), Cell::new(4, 0));
+/// assert_eq!(planner.replan(grid.view(&agent).unwrap(), u64::MAX), Outcome::Found);
+/// assert_eq!(planner.path().cost(), 4.0);
+///
+/// grid.set(Cell::new(2, 0), Terrain::WALL).unwrap();
+/// assert_eq!(planner.replan(grid.view(&agent).unwrap(), u64::MAX), Outcome::Found);
+/// assert_eq!(planner.path().cost(), 8.0);
+/// ```
+///
+/// Moves and changes may come in any order and number before the next [`replan`](Planner::replan). A replan that has used
+/// up its budget is paused; it goes on with the next one, whatever has happened meanwhile.
+///
+/// # No spikes
+/// Where a repair would take longer than a fresh search, it is given up: a fresh search answers, and the repair goes on a part at a
+/// time in the replans that follow. [`Planner::last`] tells. [`Planner::set_guarded`] turns this off. The first plan is
+/// never given up; spread it over frames by its budget.
+pub struct Planner {
+    algorithm: &'static Algorithm,
+    method: Method,
+    repair: Repair,
+    guide: Guide,
+    guard: Guard,
+    guarded: bool,
+    start: Option<NodeId>,
+    goal: Option<NodeId>,
+    /// The world that the repair has taken in.
+    seen: Option<(Vantage, Basis)>,
+    /// The question that the path, or that there is none, is the answer to.
+    answered: Option<Question>,
+    /// Whether the repair has come to the end for the present question.
+    settled: bool,
+    /// A fresh search for when the repair takes too long.
+    fresh: Pathfinder,
+    fresh_for: Option<Question>,
+    outcome: Outcome,
+    path: Path,
+    last: Replan,
+    touched: Vec<NodeId>,
+    goals: Vec<NodeId>,
+}
+
+/// What was asked, and of which world.
+#[derive(Clone, Copy, PartialEq)]
+struct Question {
+    ends: [NodeId; 2],
+    vantage: Vantage,
+}
+
+/// What a replan did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Replan {
+    /// Nodes that the repair expanded.
+    pub expanded: u64,
+    /// How many of these became dearer.
+    pub raised: u64,
+    /// Edges looked at.
+    pub generated: u64,
+    /// Nodes that were worked out anew because the world around them changed.
+    pub touched: u64,
+    /// Nodes forgotten because the root moved.
+    pub deleted: u64,
+    /// Whether the tree was started anew.
+    pub restarted: bool,
+    /// Nodes that a fresh search expanded because the repair took too long; `None` if there was no need.
+    pub fresh: Option<u64>,
+    /// Whether the repair is still under way while the path is already right.
+    pub behind: bool,
+}
+
+/// Whether a node's costs agree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "json", derive(serde::Serialize), serde(rename_all = "lowercase"))]
+pub enum Standing {
+    /// Both costs are the same.
+    Consistent,
+    /// The node has become cheaper: `g` is above `rhs`.
+    Over,
+    /// The node has become dearer: `g` is below `rhs`.
+    Under,
+}
+
+/// What a planner knows of a node. Costs count from the planner's root: the goal for D* Lite, the start for others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NodeState {
+    /// What the node cost when it was last expanded; `None` is infinite.
+    pub g: Option<Cost>,
+    /// What it costs by the nodes before it.
+    pub rhs: Option<Cost>,
+    /// Its key: the least that a way through it costs, and that a way to it costs. All keys rise together when the target
+    /// moves.
+    pub key: Option<[Cost; 2]>,
+    /// The node before it, [`NodeId::NONE`] if there is none.
+    pub parent: NodeId,
+    /// Whether it waits in the queue.
+    pub queued: bool,
+}
+
+impl NodeState {
+    /// Whether the node's costs agree.
+    pub fn standing(&self) -> Standing {
+        match (self.g, self.rhs) {
+            (g, rhs) if g == rhs => Standing::Consistent,
+            (Some(g), Some(rhs)) if g < rhs => Standing::Under,
+            (Some(_), None) => Standing::Under,
+            _ => Standing::Over,
+        }
+    }
+}
+
+impl Planner {
+    /// The incremental search of a name, with options.
+    pub fn named(name: &str, options: &Options) -> Result<Planner, OptionError> {
+        Planner::new(Algorithm::named(name)?, options)
+    }
+
+    /// An incremental search with options. The weight inflates its estimate.
+    pub fn new(algorithm: &'static Algorithm, options: &Options) -> Result<Planner, OptionError> {
+        algorithm.check(options)?;
+        let method = algorithm.method.ok_or(OptionError::NotIncremental { algorithm: algorithm.name })?;
+        Ok(Planner {
+            algorithm,
+            method,
+            repair: Repair::new(weight(options), method.side),
+            guide: Guide::default(),
+            guard: Guard::default(),
+            guarded: true,
+            start: None,
+            goal: None,
+            seen: None,
+            answered: None,
+            settled: false,
+            fresh: Pathfinder::default(),
+            fresh_for: None,
+            outcome: Outcome::Unreachable(Why::StartOutside),
+            path: Path::default(),
+            last: Replan::default(),
+            touched: Vec::new(),
+            goals: Vec::new(),
+        })
+    }
+
+    /// The same search from the other end, for comparison: the published searches know well which is better.
+    #[must_use]
+    pub fn turned_around(mut self) -> Planner {
+        self.method.side = match self.method.side {
+            Side::Forward => Side::Backward,
+            Side::Backward => Side::Forward,
+        };
+        self.repair = Repair::new(self.repair.weight(), self.method.side);
+        (self.seen, self.answered) = (None, None);
+        self
+    }
+
+    /// The algorithm.
+    pub fn algorithm(&self) -> &'static Algorithm {
+        self.algorithm
+    }
+
+    /// Where ways lead from: the start ([`Side::Forward`]) or the goal.
+    pub fn side(&self) -> Side {
+        self.method.side
+    }
+
+    /// Whether a repair that takes too long is given up for a fresh search. On at first.
+    pub fn set_guarded(&mut self, guarded: bool) {
+        self.guarded = guarded;
+    }
+
+    /// Whether to write down which nodes each replan changes. Off at first.
+    pub fn set_logging(&mut self, on: bool) {
+        self.repair.nodes.set_logging(on);
+    }
+
+    /// The nodes that the last replan changed, in the order in which they first changed, if they are written down.
+    pub fn changed(&self) -> &[NodeId] {
+        self.repair.nodes.changed()
+    }
+
+    /// The start is here now.
+    pub fn move_start<'a>(&mut self, view: impl Into<View<'a>>, to: impl Spot) {
+        self.start = to.node_in(&view.into());
+    }
+
+    /// The goal is here now.
+    pub fn move_goal<'a>(&mut self, view: impl Into<View<'a>>, to: impl Spot) {
+        self.goal = to.node_in(&view.into());
+    }
+
+    /// Where the start is; `None` if it is outside the world.
+    pub fn start(&self) -> Option<NodeId> {
+        self.start
+    }
+
+    /// Where the goal is; `None` if it is outside the world.
+    pub fn goal(&self) -> Option<NodeId> {
+        self.goal
+    }
+
+    /// Makes the path right for start, goal and world as they are now. At most `budget` nodes are expanded; a paused replan
+    /// leaves the last path as it is.
+    pub fn replan<'a>(&mut self, view: impl Into<View<'a>>, budget: u64) -> Outcome {
+        let view = view.into();
+        self.last = Replan::default();
+        let before = std::mem::take(&mut self.repair.work);
+        self.repair.nodes.begin_repair();
+        self.outcome = self.answer(&view, budget);
+        let Work { expanded, raised, generated, deleted, .. } = self.repair.work;
+        self.last = Replan { expanded, raised, generated, deleted, ..self.last };
+        self.last.behind = !self.settled && self.outcome == Outcome::Found;
+        self.repair.work.peak_open = self.repair.work.peak_open.max(before.peak_open);
+        self.outcome
+    }
+
+    fn answer(&mut self, view: &View<'_>, budget: u64) -> Outcome {
+        let admitted = self.admit(view);
+        self.take_in(view, admitted.ok());
+        let question = match admitted {
+            Ok(ends) => Question { ends, vantage: view.vantage() },
+            Err(why) => {
+                (self.answered, self.settled) = (None, false);
+                self.path.clear();
+                return Outcome::Unreachable(why);
+            }
+        };
+        if self.answered.is_some_and(|answered| answered != question) && !self.moved_along(view, &question) {
+            self.answered = None;
+        }
+        if self.answered.is_none() || !self.settled {
+            self.settled = false;
+            return self.search(view, &question, budget);
+        }
+        self.outcome
+    }
+
+    /// Checks the question as far as that needs no search.
+    fn admit(&mut self, view: &View<'_>) -> Result<[NodeId; 2], Why> {
+        let (Some(start), Some(goal)) = (self.start, self.goal) else {
+            return Err(if self.start.is_none() { Why::StartOutside } else { Why::GoalOutside });
+        };
+        match view {
+            View::Grid(_) => admit(view, Some(start), &[Some(goal)], &mut self.goals).map(|_| [start, goal]),
+            // What can be reached where edges lead one way takes as long to find out as a search.
+            View::Graph(graph) if !graph.contains(start) => Err(Why::StartOutside),
+            View::Graph(graph) if !graph.contains(goal) => Err(Why::GoalOutside),
+            View::Graph(_) => Ok([start, goal]),
+        }
+    }
+
+    /// Where the path is right and only the start has moved on along it, its rest is right, too.
+    fn moved_along(&mut self, view: &View<'_>, question: &Question) -> bool {
+        let Some(Question { ends: [_, goal], vantage }) = self.answered else { return false };
+        let [start, new_goal] = question.ends;
+        if self.settled || vantage != question.vantage || goal != new_goal {
+            return false;
+        }
+        let Some(place) = self.path.nodes().iter().position(|&node| node == start) else { return false };
+        self.path.cut_before(view, place);
+        self.answered = Some(*question);
+        true
+    }
+
+    /// Brings the tree in step with the world, and with start and goal if there is a way between them.
+    fn take_in(&mut self, view: &View<'_>, ends_now: Option<[NodeId; 2]>) {
+        let vantage = view.vantage();
+        let basis = Basis::of(view);
+        self.touched.clear();
+        let news = match &self.seen {
+            Some((seen, _)) if seen.has_same_agent(&vantage) => match view {
+                View::Grid(grid) => grid.touched_since(seen.revision(), &mut self.touched),
+                View::Graph(graph) => graph.touched_since(seen.revision(), &mut self.touched),
+            },
+            _ => None,
+        };
+        self.last.touched = self.touched.len() as u64;
+        let (Some(news), Some((_, old_basis))) = (news, self.seen) else {
+            self.seen = None;
+            if let Some(ends) = ends_now {
+                self.start_anew(view, ends);
+            }
+            return;
+        };
+        self.seen = Some((vantage, basis));
+        let rekey = news.links || basis != old_basis;
+        let old_target = self.repair.targets()[0];
+        let side = self.method.side;
+        // Turned around once or not at all: what leads from the goal has the start for a target.
+        let turned = |[a, b]: [NodeId; 2]| if side == Side::Forward { [a, b] } else { [b, a] };
+        let ends_now = ends_now.unwrap_or(turned([self.repair.roots()[0], old_target]));
+        let [root, target] = turned(ends_now);
+        if target != old_target {
+            if self.method.target_moved == TargetMoved::StartAnew {
+                return self.start_anew(view, ends_now);
+            }
+            if !rekey {
+                let most = self.guide.run(view, side, &[old_target], EstimateOf(target));
+                self.repair.raise_keys(most);
+            }
+            self.repair.set_targets(&[target]);
+        }
+        let errand = TakeIn {
+            method: self.method,
+            repair: &mut self.repair,
+            touched: &self.touched,
+            root,
+            rekey,
+        };
+        if !self.guide.run(view, side, &[target], errand) {
+            self.start_anew(view, ends_now);
+        }
+    }
+
+    /// Forgets the tree and plants a new one.
+    fn start_anew(&mut self, view: &View<'_>, [start, goal]: [NodeId; 2]) {
+        self.seen = Some((view.vantage(), Basis::of(view)));
+        self.last.restarted = true;
+        self.settled = false;
+        self.guard.begin();
+        let (start, goal) = ([start], [goal]);
+        let [roots, targets] = ends(self.method.side, &start, &goal);
+        let errand = Plant { repair: &mut self.repair, bound: node_bound(view), roots, targets };
+        self.guide.run(view, self.method.side, targets, errand);
+    }
+
+    /// Goes on with the repair, or with a fresh search where that takes too long.
+    fn search(&mut self, view: &View<'_>, question: &Question, budget: u64) -> Outcome {
+        let mut left = budget;
+        if self.fresh_for != Some(*question) {
+            let (limit, end) = self.repair_on(view, question, left);
+            match end {
+                End::Goal(_) | End::Exhausted | End::Overflow => return self.settle(view, question, end),
+                End::Paused => {}
+            }
+            if self.answered == Some(*question) {
+                self.fall_behind(view, question);
+                return Outcome::Found;
+            }
+            if limit.is_none_or(|limit| limit >= left) {
+                return Outcome::Paused;
+            }
+            left -= self.repair.work.expanded.min(left);
+            self.fall_behind(view, question);
+            self.fresh_for = Some(*question);
+            let [start, goal] = question.ends;
+            self.fresh.start(view, start, &[goal]);
+        }
+        let before = self.fresh.stats().expanded;
+        let outcome = self.fresh.resume(view, left);
+        self.last.fresh = Some(self.fresh.stats().expanded - before);
+        if outcome != Outcome::Paused {
+            self.fresh_for = None;
+            self.answered = Some(*question);
+            let fresh = &self.fresh;
+            self.path.rewrite(view, |nodes| nodes.extend(fresh.path().nodes()));
+        }
+        outcome
+    }
+
+    /// Repairs as far as budget and guard allow; says what the guard's limit was.
+    fn repair_on(&mut self, view: &View<'_>, question: &Question, budget: u64) -> (Option<u64>, End) {
+        let [start, goal] = question.ends;
+        let side = self.method.side;
+        let (root, target) = if side == Side::Forward { (start, goal) } else { (goal, start) };
+        let limit = if self.guarded {
+            let least = self.guide.run(view, side, &[target], EstimateOf(root));
+            self.guard.limit(Cost::from_units(least))
+        } else {
+            None
+        };
+        let errand = GoOn { repair: &mut self.repair, budget: limit.unwrap_or(u64::MAX).min(budget) };
+        let end = self.guide.run(view, side, &[target], errand);
+        self.guard.spent(self.repair.work.expanded);
+        (limit, end)
+    }
+
+    /// The repair is not done yet. If it has taken longer than a new tree would, there will be a new tree.
+    fn fall_behind(&mut self, view: &View<'_>, question: &Question) {
+        if self.guard.gave_up(self.repair.work.expanded) {
+            self.start_anew(view, question.ends);
+        }
+    }
+
+    /// The repair has come to an end.
+    fn settle(&mut self, view: &View<'_>, question: &Question, end: End) -> Outcome {
+        self.settled = true;
+        self.fresh_for = None;
+        let answered = self.answered.replace(*question) == Some(*question);
+        let End::Goal(target) = end else {
+            self.path.clear();
+            // Components do not see one-way edges.
+            let [start, goal] = question.ends;
+            let why = admit(view, Some(start), &[Some(goal)], &mut self.goals).err();
+            return Outcome::Unreachable(why.unwrap_or(Why::OneWay));
+        };
+        // A path that is right stays: a unit that follows it need not turn.
+        if !answered {
+            let (repair, side) = (&self.repair, self.method.side);
+            self.path.rewrite(view, |nodes| trace(view, side, repair, target, nodes));
+        }
+        self.guard.complete(self.path.units());
+        Outcome::Found
+    }
+
+    /// How the last replan ended.
+    pub fn outcome(&self) -> Outcome {
+        self.outcome
+    }
+
+    /// The path; empty if there is none.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// What the last replan did.
+    pub fn last(&self) -> Replan {
+        self.last
+    }
+
+    /// Nodes that wait in the queue.
+    pub fn queued(&self) -> usize {
+        self.repair.queued()
+    }
+
+    /// Bytes of memory held, those of the fresh search too.
+    pub fn bytes(&self) -> usize {
+        self.repair.bytes() + self.guide.bytes() + self.fresh.stats().scratch_bytes as usize
+    }
+
+    /// What is known of a node; `None` if nothing is. The view has to be the one of the last replan.
+    pub fn state<'a>(&mut self, view: impl Into<View<'a>>, node: NodeId) -> Option<NodeState> {
+        let target = *self.repair.targets().first()?;
+        let h = self.guide.run(&view.into(), self.method.side, &[target], EstimateOf(node));
+        let known = *self.repair.nodes.of(node)?;
+        let key = self.repair.key_of(node, h).filter(|key| key.to < INFINITE);
+        let cost = |units| self.repair.cost(units);
+        Some(NodeState {
+            g: cost(known.g),
+            rhs: cost(known.rhs),
+            key: key.and_then(|key| Some([cost(key.through)?, cost(key.to)?])),
+            parent: known.parent,
+            queued: known.place != 0,
+        })
+    }
+
+    /// Whether the planner's memory is what it should be after a replan; in words what is not. Looks at everything, so it is for tests.
+    #[doc(hidden)]
+    pub fn verify<'a>(&mut self, view: impl Into<View<'a>>) -> Result<(), String> {
+        let Some(&target) = self.repair.targets().first() else { return Ok(()) };
+        self.guide.run(&view.into(), self.method.side, &[target], Verify(&self.repair))
+    }
+}
+
+/// Asks what is left from a node.
+struct EstimateOf(NodeId);
+
+impl Errand for EstimateOf {
+    type Out = u64;
+
+    fn run<T: Tree, H: Estimate>(self, _tree: &T, estimate: &H) -> u64 {
+        estimate.of(self.0)
+    }
+}
+
+/// Begins from nothing.
+struct Plant<'a> {
+    repair: &'a mut Repair,
+    bound: usize,
+    roots: &'a [NodeId],
+    targets: &'a [NodeId],
+}
+
+impl Errand for Plant<'_> {
+    type Out = ();
+
+    fn run<T: Tree, H: Estimate>(self, _tree: &T, estimate: &H) {
+        self.repair.begin(self.bound, self.roots, self.targets, estimate, &mut ());
+    }
+}
+
+/// Takes in what has happened; `false` if the tree is of no use any more.
+struct TakeIn<'a> {
+    method: Method,
+    repair: &'a mut Repair,
+    touched: &'a [NodeId],
+    root: NodeId,
+    rekey: bool,
+}
+
+impl Errand for TakeIn<'_> {
+    type Out = bool;
+
+    fn run<T: Tree, H: Estimate>(self, tree: &T, estimate: &H) -> bool {
+        if self.rekey {
+            self.repair.rekey(estimate);
+        }
+        let moved = *self.repair.roots() != [self.root];
+        if moved && !self.method.move_root(self.repair, tree, estimate, self.root) {
+            return false;
+        }
+        self.repair.update(tree, estimate, self.touched);
+        true
+    }
+}
+
+/// Repairs.
+struct GoOn<'a> {
+    repair: &'a mut Repair,
+    budget: u64,
+}
+
+impl Errand for GoOn<'_> {
+    type Out = End;
+
+    fn run<T: Tree, H: Estimate>(self, tree: &T, estimate: &H) -> End {
+        self.repair.run(tree, estimate, self.budget, &mut ())
+    }
+}
+
+/// Checks everything.
+struct Verify<'a>(&'a Repair);
+
+impl Errand for Verify<'_> {
+    type Out = Result<(), String>;
+
+    fn run<T: Tree, H: Estimate>(self, tree: &T, estimate: &H) -> Self::Out {
+        self.0.verify(tree, estimate)
+    }
+}

@@ -1,0 +1,415 @@
+//! The repair that all incremental searches share.
+//!
+//! After Koenig, Likhachev and Furcy, *Lifelong Planning A\**, 2004. Each node has two costs: `g`, what it cost when it was last
+//! expanded, and `rhs`, what it costs by the nodes before it. When an edge changes, the `rhs` of its end does; the queue holds
+//! exactly the nodes whose two costs differ, and expanding them in order of their keys, as far as the target's, makes
+//! the path right again. What no way to the target could lead through is left as it is.
+//!
+//! # Why any change of the world, the target or the estimate is allowed
+//! Two things hold between any two expansions: every `rhs` but those of the roots is the least of `g` plus an edge, and
+//! the queue holds exactly the nodes with `g` unlike `rhs`, under keys that are not above their present ones. The search ends when
+//! no key is below the target's. Take the target's way by parents: a node on it whose `g` is below its `rhs` would have a
+//! smaller key than the target (the estimate is consistent, edges cost something). And take any cheaper way: its first node whose
+//! costs differ would have one, too. So nothing but these two things has to be kept, whatever happened before; each operation
+//! below keeps them.
+//!
+//! # Inflated estimates
+//! With a weight above 1, a node that became cheaper is queued under its weighted estimate, one that became dearer under the
+//! plain one (Likhachev and others, *Anytime Dynamic A\**, 2005). Then the first argument holds as it is, and the second gives a path
+//! at most so many times as dear as the best.
+
+use crate::cost::Cost;
+use crate::id::NodeId;
+use crate::replan::nodes::{INFINITE, Node, Nodes};
+use crate::replan::queue::{Entry, Key, Queue};
+use crate::replan::tree::Tree;
+use crate::search::estimate::{Estimate, Weight};
+use crate::search::kernel::End;
+use crate::search::observe::{Action, Event, Observer, Side};
+
+/// What a repair did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Work {
+    pub expanded: u64,
+    pub raised: u64,
+    pub generated: u64,
+    pub deleted: u64,
+    pub peak_open: u64,
+}
+
+/// A tree of cheapest ways from its roots, as far as the targets need it.
+#[derive(Clone, Debug)]
+pub(super) struct Repair {
+    pub nodes: Nodes,
+    queue: Queue,
+    /// Sorted. Their cost is `base`.
+    roots: Vec<NodeId>,
+    base: u64,
+    /// The roots before the last move.
+    old_roots: Vec<NodeId>,
+    targets: Vec<NodeId>,
+    weight: Weight,
+    /// What keys have been raised by, because the target moved (Koenig and Likhachev, *D\* Lite*, 2002): those in the queue are
+    /// left as they are.
+    raised_by: u64,
+    /// The side that events are said to come from.
+    side: Side,
+    deleted: Vec<NodeId>,
+    /// The node with the smallest estimate among those expanded.
+    closest: Option<(u64, NodeId)>,
+    pub work: Work,
+}
+
+impl Repair {
+    pub fn new(weight: Weight, side: Side) -> Repair {
+        Repair {
+            nodes: Nodes::default(),
+            queue: Queue::default(),
+            roots: Vec::new(),
+            base: 0,
+            old_roots: Vec::new(),
+            targets: Vec::new(),
+            weight,
+            raised_by: 0,
+            side,
+            deleted: Vec::new(),
+            closest: None,
+            work: Work::default(),
+        }
+    }
+
+    /// Forgets everything; from now on ways lead from the roots to a target.
+    pub fn begin(
+        &mut self,
+        bound: usize,
+        roots: &[NodeId],
+        targets: &[NodeId],
+        estimate: &impl Estimate,
+        observer: &mut impl Observer,
+    ) {
+        self.nodes.begin(bound);
+        self.queue.clear();
+        self.roots.clear();
+        self.roots.extend(roots);
+        self.roots.sort_unstable();
+        self.set_targets(targets);
+        (self.base, self.raised_by, self.closest) = (0, 0, None);
+        for &root in roots {
+            self.nodes.reach(root).rhs = 0;
+            let h = estimate.of(root);
+            self.settle(root, h);
+            observer.on(&self.event(Action::Open, root, NodeId::NONE, 0, h));
+        }
+    }
+
+    pub fn set_targets(&mut self, targets: &[NodeId]) {
+        self.targets.clear();
+        self.targets.extend(targets);
+    }
+
+    pub fn roots(&self) -> &[NodeId] {
+        &self.roots
+    }
+
+    pub fn weight(&self) -> Weight {
+        self.weight
+    }
+
+    pub fn targets(&self) -> &[NodeId] {
+        &self.targets
+    }
+
+    fn is_root(&self, node: NodeId) -> bool {
+        match *self.roots {
+            [root] => node == root,
+            _ => self.roots.binary_search(&node).is_ok(),
+        }
+    }
+
+    /// The key of a node with an estimate.
+    #[inline]
+    fn key(&self, node: &Node, h: u64) -> Key {
+        let (to, h) =
+            if node.g > node.rhs { (node.rhs, self.weight.times(h)) } else { (node.g, h) };
+        Key { through: to.saturating_add(h).saturating_add(self.raised_by), to }
+    }
+
+    /// The key of a node as it is now, whether it is in the queue or not.
+    pub fn key_of(&self, node: NodeId, h: u64) -> Option<Key> {
+        self.nodes.of(node).map(|known| self.key(known, h))
+    }
+
+    /// Makes sure that a node is in the queue if and only if its costs differ.
+    #[inline]
+    fn settle(&mut self, node: NodeId, h: u64) {
+        let known = *self.nodes.reach(node);
+        if known.g != known.rhs {
+            self.queue.put(Entry { key: self.key(&known, h), node }, &mut self.nodes);
+        } else if known.place != 0 {
+            self.queue.remove(node, &mut self.nodes);
+        }
+    }
+
+    /// Works out a node's cost anew, because something before it changed.
+    fn rescan(&mut self, tree: &impl Tree, estimate: &impl Estimate, node: NodeId) {
+        if self.is_root(node) {
+            return;
+        }
+        let (rhs, parent) = tree.best(&self.nodes, node);
+        if rhs == INFINITE && self.nodes.of(node).is_none() {
+            return;
+        }
+        let known = self.nodes.reach(node);
+        (known.rhs, known.parent) = (rhs, parent);
+        self.settle(node, estimate.of(node));
+    }
+
+    /// Takes in that edges of some nodes have changed.
+    pub fn update(&mut self, tree: &impl Tree, estimate: &impl Estimate, touched: &[NodeId]) {
+        for &node in touched {
+            self.rescan(tree, estimate, node);
+        }
+    }
+
+    /// Takes in that estimates have become smaller by `most` at most.
+    pub fn raise_keys(&mut self, most: u64) {
+        // A unit each for what rounding takes away.
+        self.raised_by += self.weight.times(most + 1) + 1;
+    }
+
+    /// Takes in that the estimate is another.
+    pub fn rekey(&mut self, estimate: &impl Estimate) {
+        self.raised_by = 0;
+        for place in 1..=self.queue.len() as u32 {
+            let Some(Entry { node, .. }) = self.queue.at(place) else { continue };
+            if let Some(key) = self.key_of(node, estimate.of(node)) {
+                self.queue.set_key(place, key);
+            }
+        }
+        self.queue.sort(&mut self.nodes);
+    }
+
+    /// Makes another node the root. Costs are left as they are: they all count from somewhere before the root. `false` if
+    /// that is not possible, because the node is not at peace with itself.
+    pub fn move_root(&mut self, tree: &impl Tree, estimate: &impl Estimate, root: NodeId) -> bool {
+        let known = self.nodes.of(root).filter(|known| known.g == known.rhs && known.g < INFINITE);
+        let Some(&Node { g, .. }) = known else { return false };
+        self.nodes.reach(root).parent = NodeId::NONE;
+        self.base = g;
+        let mut old = std::mem::take(&mut self.old_roots);
+        old.clear();
+        old.append(&mut self.roots);
+        self.roots.push(root);
+        for &node in &old {
+            self.rescan(tree, estimate, node);
+        }
+        self.old_roots = old;
+        true
+    }
+
+    /// Forgets every node whose way leads from the roots before the last move without passing the present one. All of them are
+    /// forgotten first and worked out then: some would seem to have ways through others that are about to go.
+    pub fn delete_behind(&mut self, tree: &impl Tree, estimate: &impl Estimate) {
+        let mut deleted = std::mem::take(&mut self.deleted);
+        deleted.clear();
+        deleted.extend(self.old_roots.iter().filter(|old| !self.roots.contains(old)));
+        for &top in &deleted {
+            self.forget(top);
+        }
+        let mut next = 0;
+        while let Some(&node) = deleted.get(next) {
+            next += 1;
+            tree.for_each_child(node, 0, |child, _| {
+                // Whatever has been forgotten has no parent, so stale parents that form a ring are no trap.
+                if self.nodes.of(child).is_some_and(|known| known.parent == node) && !self.is_root(child) {
+                    self.forget(child);
+                    deleted.push(child);
+                }
+            });
+        }
+        for &node in &deleted {
+            self.rescan(tree, estimate, node);
+        }
+        self.work.deleted += deleted.len() as u64;
+        self.deleted = deleted;
+    }
+
+    fn forget(&mut self, node: NodeId) {
+        self.queue.remove(node, &mut self.nodes);
+        let known = self.nodes.reach(node);
+        (known.g, known.rhs, known.parent) = (INFINITE, INFINITE, NodeId::NONE);
+    }
+
+    /// The target that can be reached most cheaply by what is known, and its key.
+    fn nearest_target(&self, estimate: &impl Estimate) -> Option<(Key, NodeId)> {
+        let keys = self.targets.iter().map(|&target| {
+            let key = self.key_of(target, estimate.of(target));
+            (key.filter(|key| key.to < INFINITE).unwrap_or(Key::LAST), target)
+        });
+        keys.min()
+    }
+
+    /// Goes on until the way to a target is right or `budget` nodes have been expanded.
+    pub fn run<O: Observer>(
+        &mut self,
+        tree: &impl Tree,
+        estimate: &impl Estimate,
+        budget: u64,
+        observer: &mut O,
+    ) -> End {
+        let last = self.work.expanded.saturating_add(budget);
+        loop {
+            let Some((goal, target)) = self.nearest_target(estimate) else { return End::Exhausted };
+            let sinks = self.nodes.g(target) < self.nodes.rhs(target);
+            let Some(Entry { key, node }) = self.queue.first().filter(|first| first.key < goal || sinks)
+            else {
+                let reached = self.nodes.rhs(target) < INFINITE;
+                return if reached { End::Goal(target) } else { End::Exhausted };
+            };
+            if self.work.expanded == last {
+                return End::Paused;
+            }
+            let h = estimate.of(node);
+            let known = *self.nodes.reach(node);
+            let now = self.key(&known, h);
+            if key < now {
+                self.queue.put(Entry { key: now, node }, &mut self.nodes);
+                continue;
+            }
+            self.work.expanded += 1;
+            if known.g > known.rhs {
+                self.nodes.reach(node).g = known.rhs;
+                if self.closest.is_none_or(|(least, _)| h < least) {
+                    self.closest = Some((h, node));
+                }
+                self.queue.remove(node, &mut self.nodes);
+                observer.on(&self.event(Action::Close, node, known.parent, known.rhs, h));
+                tree.for_each_child(node, known.rhs, |child, cost| {
+                    self.offer(estimate, child, node, cost, observer);
+                });
+            } else {
+                self.raise(tree, estimate, node);
+            }
+            self.work.peak_open = self.work.peak_open.max(self.queue.len() as u64);
+            if observer.wants_pause() {
+                return End::Paused;
+            }
+        }
+    }
+
+    /// Offers a way to a node through another.
+    #[inline]
+    fn offer<O: Observer>(
+        &mut self,
+        estimate: &impl Estimate,
+        node: NodeId,
+        parent: NodeId,
+        cost: u64,
+        observer: &mut O,
+    ) {
+        self.work.generated += 1;
+        if cost >= self.nodes.rhs(node) || self.is_root(node) {
+            return;
+        }
+        let known = self.nodes.reach(node);
+        let before = *known;
+        (known.rhs, known.parent) = (cost, parent);
+        let h = estimate.of(node);
+        self.settle(node, h);
+        if observer.listens() {
+            let action = match before {
+                _ if before.place != 0 => Action::Relax,
+                _ if before.g < INFINITE => Action::Reopen,
+                _ => Action::Open,
+            };
+            observer.on(&self.event(action, node, parent, cost, h));
+        }
+    }
+
+    /// Takes back the cost of a node that has become dearer, and of the ways through it.
+    fn raise(&mut self, tree: &impl Tree, estimate: &impl Estimate, node: NodeId) {
+        self.work.raised += 1;
+        self.nodes.reach(node).g = INFINITE;
+        self.rescan(tree, estimate, node);
+        tree.for_each_child(node, 0, |child, _| {
+            self.work.generated += 1;
+            if self.nodes.of(child).is_some_and(|known| known.parent == node) {
+                self.rescan(tree, estimate, child);
+            }
+        });
+    }
+
+    fn event(&self, action: Action, node: NodeId, parent: NodeId, g: u64, h: u64) -> Event {
+        let cost = |units: u64| Cost::from_units(units.saturating_sub(self.base));
+        let h = Cost::from_units(self.weight.times(h));
+        Event { action, node, parent, g: cost(g), h, side: self.side }
+    }
+
+    /// Writes the nodes from a target, or whatever a way is known to, back to a root. Of several ways that cost the same, the one that
+    /// goes straight on is taken.
+    pub fn trace(&self, tree: &impl Tree, from: NodeId, nodes: &mut Vec<NodeId>) {
+        let first = nodes.len();
+        nodes.push(from);
+        let mut at = from;
+        while let Some(known) = self.nodes.of(at)
+            && known.parent != NodeId::NONE
+            // No way visits a node twice; but nobody shall wait for ever for one that does.
+            && nodes.len() - first <= self.nodes.len()
+        {
+            let next = (nodes.len() - first >= 2).then(|| nodes[nodes.len() - 2]);
+            let straight = next.and_then(|next| tree.straight_to(at, next)).filter(|&(before, cost)| {
+                self.nodes.of(before).is_some_and(|before| {
+                    before.g == before.rhs && before.g.saturating_add(cost.units()) == known.rhs
+                })
+            });
+            at = straight.map_or(known.parent, |(before, _)| before);
+            nodes.push(at);
+        }
+    }
+
+    /// What a node costs, counted from the root.
+    pub fn cost(&self, units: u64) -> Option<Cost> {
+        (units < INFINITE).then(|| Cost::from_units(units.saturating_sub(self.base)))
+    }
+
+    /// The node that seems closest to a target among those expanded since the beginning.
+    pub fn closest(&self) -> Option<NodeId> {
+        self.closest.map(|(_, node)| node)
+    }
+
+    /// Nodes in the queue.
+    pub fn queued(&self) -> usize {
+        self.queue.len()
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.nodes.bytes() + self.queue.bytes() + self.deleted.capacity() * size_of::<NodeId>()
+    }
+
+    /// Whether what a repair relies on holds: costs follow from the nodes before, and the queue holds exactly the
+    /// nodes whose costs differ, under keys that are not too large. Looks at everything.
+    pub fn verify(&self, tree: &impl Tree, estimate: &impl Estimate) -> Result<(), String> {
+        for node in (0..self.nodes.len() as u32).map(NodeId) {
+            let Some(known) = self.nodes.of(node) else {
+                let (rhs, _) = tree.best(&self.nodes, node);
+                if rhs < INFINITE {
+                    return Err(format!("nothing is known of {node:?}, which can be reached at {rhs}"));
+                }
+                continue;
+            };
+            let expected = if self.is_root(node) { self.base } else { tree.best(&self.nodes, node).0 };
+            if known.rhs != expected {
+                return Err(format!("rhs of {node:?} is {}, not {expected}", known.rhs));
+            }
+            match self.queue.at(known.place).map(|entry| entry.key) {
+                None if known.g != known.rhs => return Err(format!("{node:?} is not queued: {known:?}")),
+                Some(_) if known.g == known.rhs => return Err(format!("{node:?} is queued: {known:?}")),
+                Some(key) if key > self.key(known, estimate.of(node)) => {
+                    return Err(format!("{node:?} is queued too late: {key:?}, {known:?}"));
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,121 @@
+//! Incremental searches for a single question: a tree from nothing.
+
+use crate::cost::Cost;
+use crate::id::NodeId;
+use crate::replan::guide::{Errand, Guide, node_bound, trace};
+use crate::replan::method::Method;
+use crate::replan::nodes::INFINITE;
+use crate::replan::repair::{Repair, Work};
+use crate::replan::tree::Tree;
+use crate::search::estimate::{Estimate, Weight};
+use crate::search::kernel::End;
+use crate::search::observe::{Observer, Side};
+use crate::search::outcome::Stats;
+use crate::search::{Options, Promise};
+use crate::search::solver::{Solver, Task, Visit};
+use crate::world::view::View;
+
+/// The solver of a method.
+pub(super) fn solver(method: Method, options: &Options) -> Box<dyn Solver> {
+    let repair = Repair::new(weight(options), method.side);
+    Box::new(FromNothing { side: method.side, repair, guide: Guide::default(), begun: false })
+}
+
+/// How much estimates are inflated.
+pub(super) fn weight(options: &Options) -> Weight {
+    options.weight.and_then(Weight::new).unwrap_or(Weight::ONE)
+}
+
+/// The estimates are consistent, so the path is as good as their weight.
+pub(super) fn promise(options: &Options, _view: &View<'_>) -> Promise {
+    match options.weight {
+        Some(weight) if weight > 1.0 => Promise::Within(weight),
+        _ => Promise::Optimal,
+    }
+}
+
+struct FromNothing {
+    side: Side,
+    repair: Repair,
+    guide: Guide,
+    begun: bool,
+}
+
+/// Searches on.
+struct SearchOn<'a, 'w> {
+    repair: &'a mut Repair,
+    /// Where to begin, if nothing has begun.
+    begin: Option<(usize, &'a [NodeId], &'a [NodeId])>,
+    budget: u64,
+    watcher: Option<&'w mut dyn Observer>,
+}
+
+impl SearchOn<'_, '_> {
+    fn run_with(self, tree: &impl Tree, estimate: &impl Estimate, observer: &mut impl Observer) -> End {
+        if let Some((bound, roots, targets)) = self.begin {
+            self.repair.begin(bound, roots, targets, estimate, observer);
+        }
+        self.repair.run(tree, estimate, self.budget, observer)
+    }
+}
+
+impl Errand for SearchOn<'_, '_> {
+    type Out = End;
+
+    fn run<T: Tree, H: Estimate>(mut self, tree: &T, estimate: &H) -> End {
+        match self.watcher.take() {
+            None => self.run_with(tree, estimate, &mut ()),
+            Some(mut watcher) => self.run_with(tree, estimate, &mut watcher),
+        }
+    }
+}
+
+/// Both ends of a question as roots and targets.
+pub(super) fn ends<'a>(side: Side, start: &'a [NodeId], goals: &'a [NodeId]) -> [&'a [NodeId]; 2] {
+    match side {
+        Side::Forward => [start, goals],
+        Side::Backward => [goals, start],
+    }
+}
+
+impl Solver for FromNothing {
+    fn begin(&mut self, _view: &View<'_>, _task: &Task<'_>) {
+        self.begun = false;
+        self.repair.work = Work::default();
+    }
+
+    fn run(
+        &mut self,
+        view: &View<'_>,
+        task: &Task<'_>,
+        budget: u64,
+        watcher: Option<&mut dyn Observer>,
+    ) -> End {
+        let start = [task.start];
+        let [roots, targets] = ends(self.side, &start, task.goals);
+        let begin = (!std::mem::replace(&mut self.begun, true)).then(|| (node_bound(view), roots, targets));
+        let errand = SearchOn { repair: &mut self.repair, begin, budget, watcher };
+        self.guide.run(view, self.side, targets, errand)
+    }
+
+    fn trace_back(&self, view: &View<'_>, to: NodeId, nodes: &mut Vec<NodeId>) {
+        // Ways that lead from the goals end at the start, which is the target.
+        let from = if self.side == Side::Forward { to } else { self.repair.targets()[0] };
+        trace(view, self.side, &self.repair, from, nodes);
+    }
+
+    fn closest(&self) -> Option<NodeId> {
+        self.repair.closest().filter(|_| self.side == Side::Forward)
+    }
+
+    fn visit(&self, node: NodeId) -> Option<Visit> {
+        let known = self.repair.nodes.of(node).filter(|known| known.rhs < INFINITE)?;
+        Some(Visit { g: Cost::from_units(known.rhs), parent: known.parent, closed: known.g == known.rhs })
+    }
+
+    fn stats(&self) -> Stats {
+        let Work { expanded, generated, peak_open, .. } = self.repair.work;
+        let scratch_bytes = (self.repair.bytes() + self.guide.bytes()) as u64;
+        Stats { expanded, generated, reopened: 0, peak_open, scratch_bytes }
+    }
+}

@@ -1,0 +1,243 @@
+//! Planners that live through edits and moves answer as a search from nothing would.
+
+mod common;
+
+use common::cases;
+use common::edits::{Edit, apply, edit};
+use common::oracle::Oracle;
+use common::worlds::{Built, World, world};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::select;
+use proptest::test_runner::TestCaseError;
+use surefoot::prelude::*;
+use surefoot::replan::Planner;
+use surefoot::search::ALGORITHMS;
+use surefoot::world::waypoints::EdgeId;
+
+/// Something that happens to a planner or its world, by random numbers.
+#[derive(Clone, Debug)]
+enum Op {
+    Edit(Edit),
+    /// An edge of a graph gets another cost or closes.
+    Edge(u16, Option<u64>),
+    Start(u16),
+    Goal(u16),
+    /// The start moves along the path.
+    Walk(u8),
+    /// The goal moves to a neighbour.
+    Flee(u8),
+    /// The goal moves onto the start.
+    Meet,
+    /// The world is again what it was at first.
+    Revert,
+    /// A replan that is too short to end, perhaps.
+    Slice(u8),
+    /// Replans until there is an answer, which is checked.
+    Finish,
+}
+
+fn op() -> impl Strategy<Value = Op> {
+    let cost = proptest::option::weighted(0.6, prop_oneof![1..90_000_u64, Just(1)]);
+    prop_oneof![
+        6 => edit().prop_map(Op::Edit),
+        4 => (any::<u16>(), cost).prop_map(|(edge, cost)| Op::Edge(edge, cost)),
+        1 => any::<u16>().prop_map(Op::Start),
+        1 => any::<u16>().prop_map(Op::Goal),
+        4 => any::<u8>().prop_map(Op::Walk),
+        3 => any::<u8>().prop_map(Op::Flee),
+        1 => Just(Op::Meet),
+        1 => Just(Op::Revert),
+        2 => (0..20_u8).prop_map(Op::Slice),
+        8 => Just(Op::Finish),
+    ]
+}
+
+/// Which planner, and how.
+#[derive(Clone, Debug)]
+struct Setting {
+    name: &'static str,
+    turned: bool,
+    guarded: bool,
+    weight: Option<f64>,
+    logging: bool,
+}
+
+fn setting() -> impl Strategy<Value = Setting> {
+    let names: Vec<&str> =
+        ALGORITHMS.iter().filter(|algorithm| algorithm.incremental).map(|algorithm| algorithm.name).collect();
+    let weight = prop_oneof![3 => Just(None), 1 => select(vec![Some(1.0), Some(1.5), Some(4.0)])];
+    (select(names), any::<bool>(), any::<bool>(), weight, any::<bool>()).prop_map(
+        |(name, turned, guarded, weight, logging)| Setting { name, turned, guarded, weight, logging },
+    )
+}
+
+impl Setting {
+    fn planner(&self) -> Planner {
+        let options = Options { weight: self.weight, ..Options::default() };
+        let mut planner = Planner::named(self.name, &options).unwrap();
+        if self.turned {
+            planner = planner.turned_around();
+        }
+        planner.set_guarded(self.guarded);
+        planner.set_logging(self.logging);
+        planner
+    }
+}
+
+/// A world as data and as the library holds it, kept in step.
+struct Scene {
+    data: World,
+    built: Built,
+}
+
+impl Scene {
+    fn new(data: &World) -> Scene {
+        Scene { data: data.clone(), built: data.build() }
+    }
+
+    fn edit(&mut self, edit: &Edit) {
+        if let (World::Grid(data), Built::Grid(grid, _)) = (&mut self.data, &mut self.built) {
+            apply(edit, data, grid);
+        }
+    }
+
+    fn set_edge(&mut self, number: u16, cost: Option<u64>) {
+        if let (World::Graph(data), Built::Graph(graph)) = (&mut self.data, &mut self.built)
+            && let Some(index) = usize::from(number).checked_rem(data.edges.len())
+        {
+            let edge = &mut data.edges[index];
+            (edge.closed, edge.cost) = (cost.is_none(), cost.unwrap_or(edge.cost));
+            graph.set_edge(EdgeId(index as u32), cost.map(Cost::from_units)).unwrap();
+        }
+    }
+
+    /// Makes the world what another is, by edits.
+    fn revert(&mut self, to: &World) {
+        match (to, &mut self.built) {
+            (World::Grid(old), Built::Grid(grid, _)) => {
+                for link in grid.links().to_vec() {
+                    grid.remove_link(link);
+                }
+                for link in &old.links {
+                    grid.add_link(link.from, link.to, Cost::from_units(link.cost)).unwrap();
+                }
+                let terrain = old.terrain.iter().map(|&cost| Terrain::new(cost));
+                grid.set_many(old.cells().zip(terrain)).unwrap();
+            }
+            (World::Graph(old), Built::Graph(graph)) => {
+                for (id, edge) in (0..).map(EdgeId).zip(&old.edges) {
+                    graph.set_edge(id, Some(Cost::from_units(edge.cost))).unwrap();
+                    if edge.closed {
+                        graph.set_edge(id, None).unwrap();
+                    }
+                }
+            }
+            _ => unreachable!("a world does not change its kind"),
+        }
+        self.data = to.clone();
+    }
+}
+
+/// Checks an answer against a search from nothing, the judge, and what a repair relies on.
+fn check_answer(scene: &Scene, planner: &mut Planner, setting: &Setting) -> Result<(), TestCaseError> {
+    let view = scene.built.view();
+    let verdict = planner.verify(view);
+    prop_assert_eq!(verdict, Ok(()));
+    let (Some(start), Some(goal)) = (planner.start(), planner.goal()) else {
+        prop_assert!(matches!(planner.outcome(), Outcome::Unreachable(Why::StartOutside | Why::GoalOutside)));
+        return Ok(());
+    };
+    let best = {
+        let oracle = Oracle::of(&scene.data);
+        if oracle.can_stand(start) { oracle.costs_from(start).to(goal) } else { None }
+    };
+    let Some(best) = best else {
+        let mut finder = Pathfinder::named("dijkstra", &Options::default()).unwrap();
+        let why = finder.find(view, start, goal).unwrap_err();
+        prop_assert_eq!(planner.outcome(), Outcome::Unreachable(why));
+        prop_assert!(planner.path().is_empty());
+        return Ok(());
+    };
+    prop_assert_eq!(planner.outcome(), Outcome::Found);
+    prop_assert_eq!(scene.built.judge(start, &[goal], planner.path()), Ok(()));
+    let units = planner.path().units().units();
+    match setting.weight {
+        Some(weight) if weight > 1.0 => {
+            prop_assert!(units >= best && units as f64 <= best as f64 * (weight + 1.0 / 1024.0));
+        }
+        _ => prop_assert_eq!(units, best),
+    }
+    Ok(())
+}
+
+fn neighbour(built: &Built, node: NodeId, number: u8) -> Option<NodeId> {
+    let mut next = Vec::new();
+    match built {
+        Built::Grid(grid, agent) => grid.view(agent).unwrap().for_each_edge(node, |to, _| next.push(to)),
+        Built::Graph(graph) => graph.for_each_edge(node, |to, _| next.push(to)),
+    }
+    next.get(usize::from(number).checked_rem(next.len())?).copied()
+}
+
+proptest! {
+    #![proptest_config(cases(1500))]
+
+    #[test]
+    fn planners_answer_as_a_search_from_nothing(
+        world in world(),
+        setting in setting(),
+        ends: [u16; 2],
+        ops in vec(op(), 1..40),
+    ) {
+        let mut scene = Scene::new(&world);
+        let mut planner = setting.planner();
+        let oracle = Oracle::of(&world);
+        if let Some((start, goal)) = oracle.some_ends(ends[0], ends[1]) {
+            planner.move_start(scene.built.view(), start);
+            planner.move_goal(scene.built.view(), goal);
+        }
+        for op in ops.iter().chain([&Op::Finish]) {
+            match op {
+                Op::Edit(edit) => scene.edit(edit),
+                Op::Edge(edge, cost) => scene.set_edge(*edge, *cost),
+                Op::Start(number) => planner.move_start(scene.built.view(), scene.built.any_node(*number)),
+                Op::Goal(number) => planner.move_goal(scene.built.view(), scene.built.any_node(*number)),
+                Op::Walk(steps) => {
+                    let place = usize::from(*steps).checked_rem(planner.path().nodes().len());
+                    if let Some(place) = place.map(|place| place % 4) {
+                        let node = planner.path().nodes().get(place).copied();
+                        planner.move_start(scene.built.view(), node.unwrap_or(planner.path().nodes()[0]));
+                    }
+                }
+                Op::Flee(number) => {
+                    if let Some(goal) = planner.goal()
+                        && Oracle::of(&scene.data).can_stand(goal)
+                        && let Some(next) = neighbour(&scene.built, goal, *number)
+                    {
+                        planner.move_goal(scene.built.view(), next);
+                    }
+                }
+                Op::Meet => {
+                    if let Some(start) = planner.start() {
+                        planner.move_goal(scene.built.view(), start);
+                    }
+                }
+                Op::Revert => scene.revert(&world),
+                Op::Slice(budget) => {
+                    let outcome = planner.replan(scene.built.view(), (*budget).into());
+                    prop_assert!(planner.last().expanded <= u64::from(*budget));
+                    prop_assert!(outcome != Outcome::Paused || !planner.last().behind);
+                }
+                Op::Finish => {
+                    let mut turns = 0;
+                    while planner.replan(scene.built.view(), 50) == Outcome::Paused {
+                        turns += 1;
+                        prop_assert!(turns < 2000, "it never ends");
+                    }
+                    check_answer(&scene, &mut planner, &setting)?;
+                }
+            }
+        }
+    }
+}
