@@ -16,8 +16,8 @@ use crate::search::estimate::{
 };
 use crate::search::expand::Expander;
 use crate::search::heuristic::Heuristic;
-use crate::search::observe::Side;
 use crate::search::kernel::{Again, End, Job, Strategy};
+use crate::search::observe::Side;
 use crate::search::open::{Buckets, Heap};
 use crate::search::solver::Visit;
 use crate::world::grid::{GridView, UniformGrid};

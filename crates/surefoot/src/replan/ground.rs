@@ -62,8 +62,7 @@ impl Ground for GridView<'_> {
             // A link can be used only where the agent can stand at both ends: what happens to one matters to the other.
             let is_touched = |node: &NodeId| touched.binary_search(node).is_ok();
             let ends = self.grid().links().iter().map(|link| [link.from, link.to]);
-            let mut others: Vec<NodeId> =
-                ends.filter(|ends| ends.iter().any(is_touched)).flatten().collect();
+            let mut others: Vec<NodeId> = ends.filter(|ends| ends.iter().any(is_touched)).flatten().collect();
             touched.append(&mut others);
             touched.sort_unstable();
             touched.dedup();

@@ -3,8 +3,8 @@
 
 use crate::replan::method::{Method, RootMoved, TargetMoved};
 use crate::replan::solver::solver;
-use crate::search::observe::Side;
 use crate::search::Algorithm;
+use crate::search::observe::Side;
 
 const METHOD: Method =
     Method { side: Side::Forward, root_moved: RootMoved::Delete, target_moved: TargetMoved::RaiseKeys };

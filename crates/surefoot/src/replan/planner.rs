@@ -330,13 +330,8 @@ impl Planner {
             }
             self.repair.set_targets(&[target]);
         }
-        let errand = TakeIn {
-            method: self.method,
-            repair: &mut self.repair,
-            touched: &self.touched,
-            root,
-            rekey,
-        };
+        let errand =
+            TakeIn { method: self.method, repair: &mut self.repair, touched: &self.touched, root, rekey };
         if !self.guide.run(view, side, &[target], errand) {
             self.start_anew(view, ends_now);
         }

@@ -129,8 +129,7 @@ impl Repair {
     /// The key of a node with an estimate.
     #[inline]
     fn key(&self, node: &Node, h: u64) -> Key {
-        let (to, h) =
-            if node.g > node.rhs { (node.rhs, self.weight.times(h)) } else { (node.g, h) };
+        let (to, h) = if node.g > node.rhs { (node.rhs, self.weight.times(h)) } else { (node.g, h) };
         Key { through: to.saturating_add(h).saturating_add(self.raised_by), to }
     }
 

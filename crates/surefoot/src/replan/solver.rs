@@ -11,8 +11,8 @@ use crate::search::estimate::{Estimate, Weight};
 use crate::search::kernel::End;
 use crate::search::observe::{Observer, Side};
 use crate::search::outcome::Stats;
-use crate::search::{Options, Promise};
 use crate::search::solver::{Solver, Task, Visit};
+use crate::search::{Options, Promise};
 use crate::world::view::View;
 
 /// The solver of a method.

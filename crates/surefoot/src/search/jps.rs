@@ -102,7 +102,15 @@ impl Solver for Jps {
         let View::Grid(view) = view else { return End::Exhausted };
         let Some(expander) = JumpGrid::of(*view, &self.goals) else { return End::Exhausted };
         let run = Run { state: &mut self.state, open: &mut self.open, expander, task, budget, watcher };
-        with_grid_estimate(self.heuristic, Weight::ONE, view, Side::Forward, task.goals, &mut self.anchors, run)
+        with_grid_estimate(
+            self.heuristic,
+            Weight::ONE,
+            view,
+            Side::Forward,
+            task.goals,
+            &mut self.anchors,
+            run,
+        )
     }
 
     fn trace_back(&self, view: &View<'_>, to: NodeId, nodes: &mut Vec<NodeId>) {

@@ -316,10 +316,12 @@ impl Waypoints {
         self.condensation.get_or_init(|| Arc::new(Condensation::of(self)))
     }
 
-    /// The cheapest open edge between two nodes.
+    /// The cheapest open edge between two nodes; of two that cost the same, a road rather than a link.
     pub(crate) fn cheapest_edge(&self, from: NodeId, to: NodeId) -> Option<Edge> {
         let open = self.leaving.of(from).iter().filter(|id| !self.is_closed(**id));
-        open.map(|id| self.edges[id.0 as usize]).filter(|edge| edge.to == to).min_by_key(|edge| edge.cost)
+        open.map(|id| self.edges[id.0 as usize])
+            .filter(|edge| edge.to == to)
+            .min_by_key(|edge| (edge.cost, edge.kind == EdgeKind::Link))
     }
 
     /// What the dearest edge costs.

@@ -157,7 +157,15 @@ impl Solver for JpsPlus {
             budget,
             watcher,
         };
-        let end = with_grid_estimate(Heuristic::Best, Weight::ONE, view, Side::Forward, task.goals, &mut self.anchors, run);
+        let end = with_grid_estimate(
+            Heuristic::Best,
+            Weight::ONE,
+            view,
+            Side::Forward,
+            task.goals,
+            &mut self.anchors,
+            run,
+        );
         match end {
             End::Goal(place) => End::Goal(table.node_of(place)),
             end => end,
