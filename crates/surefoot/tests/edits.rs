@@ -3,70 +3,16 @@
 mod common;
 
 use common::cases;
+use common::edits::{apply, edits};
 use common::oracle::Oracle;
 use common::run::{Query, Setting, Truth, check, typical_settings};
-use common::worlds::{Built, GridWorld, RADII, RawLink, World, graph_world, grid_world};
+use common::worlds::{Built, GridWorld, RADII, World, graph_world, grid_world};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
 use surefoot::prelude::*;
 use surefoot::world::grid::GridChange;
 use surefoot::world::waypoints::EdgeId;
-
-/// One edit by random numbers.
-#[derive(Clone, Debug)]
-enum Edit {
-    Set(u16, u8),
-    /// A rectangle: from, to, terrain.
-    Fill(u16, u16, u8),
-    Link(u16, u16, u64),
-    Unlink(u16),
-}
-
-fn edits() -> impl Strategy<Value = Vec<Edit>> {
-    let terrain = || prop_oneof![2 => Just(0_u8), 2 => Just(1_u8), 1 => any::<u8>()];
-    let edit = prop_oneof![
-        6 => (any::<u16>(), terrain()).prop_map(|(cell, terrain)| Edit::Set(cell, terrain)),
-        2 => (any::<u16>(), any::<u16>(), terrain()).prop_map(|(from, to, terrain)| Edit::Fill(from, to, terrain)),
-        1 => (any::<u16>(), any::<u16>(), 1..90_000_u64).prop_map(|(from, to, cost)| Edit::Link(from, to, cost)),
-        1 => any::<u16>().prop_map(Edit::Unlink),
-    ];
-    vec(edit, 1..12)
-}
-
-/// Makes an edit, to the data and to the grid.
-fn apply(edit: &Edit, world: &mut GridWorld, grid: &mut Grid) {
-    match *edit {
-        Edit::Set(cell, terrain) => {
-            let cell = world.cell(cell);
-            world.terrain[cell.y as usize * world.width as usize + cell.x as usize] = terrain;
-            grid.set(cell, Terrain::new(terrain)).unwrap();
-        }
-        Edit::Fill(a, b, terrain) => {
-            let (a, b) = (world.cell(a), world.cell(b));
-            let columns = a.x.min(b.x)..=a.x.max(b.x);
-            let cells: Vec<Cell> = world
-                .cells()
-                .filter(|cell| columns.contains(&cell.x) && (a.y.min(b.y)..=a.y.max(b.y)).contains(&cell.y))
-                .collect();
-            for cell in &cells {
-                world.terrain[cell.y as usize * world.width as usize + cell.x as usize] = terrain;
-            }
-            grid.set_many(cells.into_iter().map(|cell| (cell, Terrain::new(terrain)))).unwrap();
-        }
-        Edit::Link(from, to, cost) => {
-            let (from, to) = (world.cell(from), world.cell(to));
-            world.links.push(RawLink { from, to, cost });
-            grid.add_link(from, to, Cost::from_units(cost)).unwrap();
-        }
-        Edit::Unlink(number) => {
-            let Some(index) = usize::from(number).checked_rem(world.links.len()) else { return };
-            let RawLink { from, to, cost } = world.links.remove(index);
-            let [from, to] = [from, to].map(|cell| grid.node(cell).unwrap());
-            assert!(grid.remove_link(Link { from, to, cost: Cost::from_units(cost) }));
-        }
-    }
-}
 
 /// Every edge that a view has, forwards and backwards, sorted by node.
 type Edges = Vec<Vec<(NodeId, u64)>>;
