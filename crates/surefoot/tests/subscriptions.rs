@@ -72,7 +72,13 @@ impl Subscriber {
         let better = self.best.is_some_and(|best| self.cost.is_none_or(|cost| best < cost));
         let cheaper = self.cost.is_some_and(|now| cost.is_none_or(|before| now < before));
         if improved && better || cheaper {
-            prop_assert!(said.is_some(), "{:?}: {best:?} to {:?}, path {:?}", self.path, self.best, self.cost);
+            prop_assert!(
+                said.is_some(),
+                "{:?}: {best:?} to {:?}, path {:?}",
+                self.path,
+                self.best,
+                self.cost
+            );
         }
         Ok(())
     }
@@ -94,12 +100,26 @@ fn some_path(view: View<'_>, oracle: &Oracle, ends: (u16, u16)) -> Path {
 /// What a unit does between two batches of edits.
 #[derive(Clone, Debug)]
 enum Deed {
-    Subscribe { agent: usize, ends: (u16, u16) },
-    Replace { who: usize, ends: (u16, u16) },
-    Unsubscribe { who: usize },
-    Advance { who: usize, steps: usize },
+    Subscribe {
+        agent: usize,
+        ends: (u16, u16),
+    },
+    Replace {
+        who: usize,
+        ends: (u16, u16),
+    },
+    Unsubscribe {
+        who: usize,
+    },
+    Advance {
+        who: usize,
+        steps: usize,
+    },
     /// A batch of edits; undone at once if so asked.
-    Edit { edits: Vec<Edit>, undo: bool },
+    Edit {
+        edits: Vec<Edit>,
+        undo: bool,
+    },
     Report,
 }
 

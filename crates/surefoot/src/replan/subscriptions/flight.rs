@@ -171,7 +171,10 @@ fn price(view: &View<'_>) -> Price {
         View::Grid(view) => {
             let [straight, diagonal] = view.level_steps(view.grid().cheapest_terrain()).map(Cost::units);
             let two = 2 * straight;
-            Price::Steps { straight, diagonal: if view.moves() == Moves::Four { two } else { diagonal.min(two) } }
+            Price::Steps {
+                straight,
+                diagonal: if view.moves() == Moves::Four { two } else { diagonal.min(two) },
+            }
         }
         View::Graph(graph) => Price::Line(graph.road_scale()),
     }

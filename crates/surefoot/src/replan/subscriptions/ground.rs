@@ -61,7 +61,8 @@ impl Ground {
         for row in top / SIDE..=bottom / SIDE {
             // Bits of the block's rows, one in eight; multiplied by a byte, they repeat it in each of these rows.
             let rows = bits(top - row * SIDE, bottom - row * SIDE);
-            let rows = (0..SIDE).filter(|bit| rows >> bit & 1 == 1).fold(0, |all, bit| all | 1_u64 << (SIDE * bit));
+            let rows =
+                (0..SIDE).filter(|bit| rows >> bit & 1 == 1).fold(0, |all, bit| all | 1_u64 << (SIDE * bit));
             for column in left / SIDE..=right / SIDE {
                 let byte = bits(left - column * SIDE, right - column * SIDE);
                 visit(row as u32 * columns(shape) + column as u32, rows * byte);
@@ -107,7 +108,8 @@ mod tests {
     #[test]
     fn numbers_that_are_no_nodes_have_no_place() {
         let ground = Ground::Grid(Shape::new(3, 2));
-        let places = (0..=u32::from(u16::MAX)).chain([u32::MAX]).filter(|&node| ground.spot(NodeId(node)).is_some());
+        let places =
+            (0..=u32::from(u16::MAX)).chain([u32::MAX]).filter(|&node| ground.spot(NodeId(node)).is_some());
         assert_eq!(places.count(), 6);
         assert_eq!(Ground::Graph { nodes: 65 }.spot(NodeId(65)), None);
         assert_eq!(Ground::Graph { nodes: 65 }.spot(NodeId(64)), Some((1, 0)));

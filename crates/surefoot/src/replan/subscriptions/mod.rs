@@ -233,7 +233,8 @@ impl Subscriptions {
     /// Bytes of memory that all of it holds.
     pub fn bytes(&self) -> usize {
         let slots: usize = self.slots.iter().map(|slot| slot.track.bytes()).sum();
-        let groups: usize = self.groups.iter().map(|group| group.blocks.bytes() + group.regions.bytes()).sum();
+        let groups: usize =
+            self.groups.iter().map(|group| group.blocks.bytes() + group.regions.bytes()).sum();
         slots
             + groups
             + self.news.bytes()
@@ -380,9 +381,9 @@ impl Subscriptions {
         let group = &mut self.groups[slot.group];
         let (ends, budget) = (slot.track.ends(), slot.track.cost());
         let flight = *group.flight.get_or_insert_with(|| Flight::new(view));
-        let region = ends.filter(|_| budget < u64::MAX).and_then(|(start, goal)| {
-            flight.region(&Area::of(view, start), &Area::of(view, goal), budget)
-        });
+        let region = ends
+            .filter(|_| budget < u64::MAX)
+            .and_then(|(start, goal)| flight.region(&Area::of(view, start), &Area::of(view, goal), budget));
         slot.location = Some(group.regions.insert(region, Entry { ends, budget, owner: index as u32 }));
     }
 

@@ -133,7 +133,8 @@ impl News {
     pub fn suspects_into(&self, view: &View<'_>, suspects: &mut Vec<(u32, u64)>) {
         let ground = Ground::of(view);
         suspects.clear();
-        let mut add = |node, distance| ground.around(node, distance, |block, nodes| suspects.push((block, nodes)));
+        let mut add =
+            |node, distance| ground.around(node, distance, |block, nodes| suspects.push((block, nodes)));
         match view {
             View::Grid(view) => {
                 let reach = view.reach();
@@ -144,7 +145,8 @@ impl News {
                 self.links.iter().for_each(|(link, _)| add(link.from, 0));
             }
             View::Graph(graph) => {
-                let edges = self.edges.iter().filter_map(|(_, change)| graph.edges().get(change.edge.0 as usize));
+                let edges =
+                    self.edges.iter().filter_map(|(_, change)| graph.edges().get(change.edge.0 as usize));
                 edges.for_each(|edge| add(edge.from, 0));
             }
         }
@@ -160,19 +162,27 @@ impl News {
 
     /// Collects what may make paths cheaper. A path that has become cheaper makes use of one of these, whatever else it
     /// does; so the least cost of a way by way of each of them decides.
-    pub fn chances_into(&self, view: &View<'_>, flight: &Flight, regions: &Regions, chances: &mut Vec<Chance>) {
+    pub fn chances_into(
+        &self,
+        view: &View<'_>,
+        flight: &Flight,
+        regions: &Regions,
+        chances: &mut Vec<Chance>,
+    ) {
         chances.clear();
         match view {
             View::Grid(grid) => {
-                chances.extend(self.cells.iter().filter_map(|&(node, _, [old, new])| {
-                    cell_chance(view, grid, flight, node, old, new)
-                }));
+                chances.extend(
+                    self.cells
+                        .iter()
+                        .filter_map(|&(node, _, [old, new])| cell_chance(view, grid, flight, node, old, new)),
+                );
                 let added = self.links.iter().filter(|(_, more)| *more > 0);
                 chances.extend(added.map(|(link, _)| link_chance(view, *link)));
             }
-            View::Graph(graph) => chances.extend(self.edges.iter().filter_map(|(_, change)| {
-                edge_chance(view, graph, change)
-            })),
+            View::Graph(graph) => {
+                chances.extend(self.edges.iter().filter_map(|(_, change)| edge_chance(view, graph, change)))
+            }
         }
         if chances.len() > MANY_CHANCES {
             chances.sort_unstable_by_key(|chance| regions.order(chance.from.least));

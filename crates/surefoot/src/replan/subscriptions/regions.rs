@@ -63,10 +63,9 @@ impl Regions {
             }
             View::Graph(graph) => {
                 let places = (0..graph.node_count() as u32).map(|node| Area::of(view, NodeId(node)));
-                let all = places.reduce(Area::joined).unwrap_or_else(|| Area {
-                    least: Point::default(),
-                    most: Point::default(),
-                });
+                let all = places
+                    .reduce(Area::joined)
+                    .unwrap_or_else(|| Area { least: Point::default(), most: Point::default() });
                 let (wide, high) = (all.most.x - all.least.x, all.most.y - all.least.y);
                 let unit = (wide.max(high) / GRAPH_SIDE).max(f64::MIN_POSITIVE);
                 (all.least, unit, (wide / unit) as i32 + 1, (high / unit) as i32 + 1)

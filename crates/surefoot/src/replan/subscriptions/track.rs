@@ -70,7 +70,8 @@ impl Track {
         self.nodes.chunk_by(move |&a, &b| block(a) == block(b)).filter_map(move |run| {
             let first = after;
             after += run.len() as u32;
-            let nodes = run.iter().filter_map(|&node| ground.spot(node)).fold(0, |all, (_, bit)| all | 1 << bit);
+            let nodes =
+                run.iter().filter_map(|&node| ground.spot(node)).fold(0, |all, (_, bit)| all | 1 << bit);
             Some((block(run[0])?, first, nodes))
         })
     }
@@ -113,7 +114,9 @@ impl Track {
     fn measure(&self, view: &View<'_>, index: usize) -> u32 {
         let (at, next) = (self.nodes[index], self.nodes.get(index + 1));
         match view {
-            View::Grid(view) if Ground::Grid(*view.shape()).spot(at).is_none() || !view.is_open_node(at) => BROKEN,
+            View::Grid(view) if Ground::Grid(*view.shape()).spot(at).is_none() || !view.is_open_node(at) => {
+                BROKEN
+            }
             View::Graph(graph) if !graph.contains(at) => BROKEN,
             _ => next.map_or(ARRIVED, |&next| match view {
                 View::Grid(view) => grid_step(view, at, next),
