@@ -6,6 +6,7 @@ mod maps;
 mod prepare_suite;
 mod report;
 mod solvers;
+mod subscriptions_suite;
 mod threads_suite;
 
 use std::io::{self, Write as _};
@@ -35,6 +36,8 @@ enum Suite {
     Prepare(PrepareArguments),
     /// Hierarchical search against A* on large generated maps.
     Large(LargeArguments),
+    /// Which of many registered paths does an edit touch: time, memory, and whether it is right.
+    Subscriptions(SubscriptionsArguments),
     /// All queries of the benchmark grids, on one thread and on several.
     Many(ThreadsArguments),
     /// The last query of each benchmark grid and one across large caves, each by several threads.
@@ -49,6 +52,22 @@ struct LargeArguments {
     /// How many queries on each map.
     #[arg(long, value_name = "N", default_value = "20")]
     queries: NonZeroUsize,
+    /// Prints one JSON document instead of a table.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(clap::Args)]
+struct SubscriptionsArguments {
+    /// Takes the maps of this folder, too, as for `grid`.
+    #[arg(long, value_name = "DIR")]
+    maps: Option<PathBuf>,
+    /// How many paths on each map.
+    #[arg(long, value_name = "N", default_value = "10000")]
+    paths: NonZeroUsize,
+    /// How many cells are closed and opened again on each map.
+    #[arg(long, value_name = "N", default_value = "100")]
+    edits: NonZeroUsize,
     /// Prints one JSON document instead of a table.
     #[arg(long)]
     json: bool,
@@ -118,6 +137,7 @@ fn main() -> ExitCode {
         Suite::Grid(arguments) => run_grid(&arguments),
         Suite::Prepare(arguments) => run_prepare(&arguments),
         Suite::Large(arguments) => run_large(&arguments),
+        Suite::Subscriptions(arguments) => run_subscriptions(&arguments),
         Suite::Many(arguments) => run_many(&arguments),
         Suite::Long(arguments) => run_long(&arguments),
     };
@@ -206,4 +226,20 @@ fn run_large(arguments: &LargeArguments) -> Result<bool> {
         large_suite::text(&rows)
     })?;
     Ok(true)
+}
+
+/// Runs the suite and prints the report. Whether subscriptions and brute force agree.
+fn run_subscriptions(arguments: &SubscriptionsArguments) -> Result<bool> {
+    let maps = match &arguments.maps {
+        Some(folder) => maps::load_all(folder, NonZeroUsize::MAX)?,
+        None => Vec::new(),
+    };
+    let files = maps.into_iter().map(|map| (map.name, map.grid)).collect();
+    let rows = subscriptions_suite::run(files, arguments.paths.get(), arguments.edits.get())?;
+    print(&if arguments.json {
+        serde_json::to_string_pretty(&rows)? + "\n"
+    } else {
+        subscriptions_suite::text(&rows)
+    })?;
+    Ok(rows.iter().all(|row| row.mismatches == 0))
 }

@@ -142,6 +142,7 @@
 //! | everything within range | [`Sweep`](search::Sweep) |
 //! | the nearest free or reachable cell | [`world::nearest`] |
 //! | what changed since you last looked | [`world::journal`] |
+//! | which of many paths an edit touches | [`Subscriptions`](replan::Subscriptions) |
 //! | to see what a search does | [`search::observe`], [`draw`] |
 //! | maps from files or from a seed | [`formats`], [`generate`] |
 

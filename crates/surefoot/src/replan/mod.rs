@@ -11,6 +11,7 @@
 //! | `planner.rs` | a search that is told of moves and pulls changes |
 //! | `guard.rs` | when a repair is given up for a fresh search |
 //! | `solver.rs` | the same searches for a single question |
+//! | `subscriptions/` | which paths an edit touches |
 
 pub(crate) mod basic_mt_d_star_lite;
 pub(crate) mod d_star_lite;
@@ -25,7 +26,9 @@ mod planner;
 mod queue;
 mod repair;
 mod solver;
+pub mod subscriptions;
 mod tree;
 
 pub(crate) use method::Method;
 pub use planner::{NodeState, Planner, Replan, Standing};
+pub use subscriptions::{Effect, SubscriptionId, Subscriptions, Touched};

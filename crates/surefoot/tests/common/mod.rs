@@ -1,4 +1,4 @@
-//! What the tests of searches share: random worlds, an oracle written from definitions, and ways to run every search.
+//! What the tests of searches share: random worlds and edits, an oracle written from definitions, and ways to run every search.
 
 // Each test binary uses its own part of this.
 #![allow(dead_code)]

@@ -63,6 +63,15 @@ pub(crate) struct Policy {
     needed_clearance: u32,
 }
 
+impl Policy {
+    /// A grid as such an agent sees it.
+    pub fn view<'a>(&self, grid: &'a Grid) -> GridView<'a> {
+        let Policy { moves, metric, terrain_rule: terrain, needed_clearance } = *self;
+        let layer = grid.layers.needing(&grid.shape, needed_clearance);
+        GridView::new(grid, layer, &Agent { moves, metric, terrain, ..Agent::default() })
+    }
+}
+
 /// A grid as a graph for one agent: borrowed data and a policy, cheap to copy.
 ///
 /// ```
@@ -262,6 +271,13 @@ impl<'a> GridView<'a> {
     pub(crate) fn step_units(&self, from: NodeId, to: NodeId, direction: Direction) -> Option<Cost> {
         let legal = self.legal_steps(from) & direction.bit() != 0;
         legal.then(|| self.step_cost(from, to, direction as usize))
+    }
+
+    /// What the step from one node to another costs, if there is a legal one.
+    pub(crate) fn step_between(&self, from: NodeId, to: NodeId) -> Option<Cost> {
+        let delta = to.0.wrapping_sub(from.0) as i32;
+        let direction = self.offsets.iter().position(|&offset| offset == delta)?;
+        self.step_units(from, to, Direction::ALL[direction])
     }
 
     /// What the step between two neighbours costs, in half straight and half diagonal lengths.

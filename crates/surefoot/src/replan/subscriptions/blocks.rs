@@ -1,0 +1,68 @@
+//! Who passes where: for each block, the stretches of paths in it.
+
+/// A stretch of a path that stays in one block.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Run {
+    /// Which nodes of the block it covers.
+    pub nodes: u64,
+    /// Whose path it is.
+    pub owner: u32,
+    /// The leg with which it enters the block.
+    pub first: u32,
+}
+
+/// The stretches of all paths, by block.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Blocks {
+    /// By block: one more than the number of its list, or 0 as long as nobody has come by.
+    list_of: Vec<u32>,
+    /// Each sorted by owner and leg.
+    lists: Vec<Vec<Run>>,
+}
+
+impl Blocks {
+    /// Forgets everything and makes room for so many blocks.
+    pub fn reset(&mut self, blocks: usize) {
+        self.list_of.clear();
+        self.list_of.resize(blocks, 0);
+        self.lists.clear();
+    }
+
+    pub fn insert(&mut self, block: u32, run: Run) {
+        let number = &mut self.list_of[block as usize];
+        if *number == 0 {
+            self.lists.push(Vec::new());
+            *number = self.lists.len() as u32;
+        }
+        let list = &mut self.lists[*number as usize - 1];
+        if let Err(at) = position(list, run.owner, run.first) {
+            list.insert(at, run);
+        }
+    }
+
+    pub fn remove(&mut self, block: u32, owner: u32, first: u32) {
+        let number = self.list_of[block as usize] as usize;
+        if let Some(list) = number.checked_sub(1).map(|number| &mut self.lists[number])
+            && let Ok(at) = position(list, owner, first)
+        {
+            list.remove(at);
+        }
+    }
+
+    /// The stretches in a block.
+    pub fn runs(&self, block: u32) -> &[Run] {
+        let number = self.list_of[block as usize] as usize;
+        number.checked_sub(1).map_or(&[], |number| &self.lists[number])
+    }
+
+    pub fn bytes(&self) -> usize {
+        let runs: usize = self.lists.iter().map(Vec::capacity).sum();
+        runs * size_of::<Run>()
+            + self.lists.capacity() * size_of::<Vec<Run>>()
+            + self.list_of.capacity() * size_of::<u32>()
+    }
+}
+
+fn position(list: &[Run], owner: u32, first: u32) -> Result<usize, usize> {
+    list.binary_search_by_key(&(owner, first), |run| (run.owner, run.first))
+}
