@@ -74,7 +74,7 @@ fn mean(times: &[f64]) -> f64 {
 }
 
 /// The smallest time that at least this many of a hundred do not exceed; `sorted` is not empty.
-fn percentile(sorted: &[f64], hundredths: usize) -> f64 {
+pub fn percentile(sorted: &[f64], hundredths: usize) -> f64 {
     sorted[(sorted.len() * hundredths).div_ceil(100) - 1]
 }
 

@@ -95,7 +95,7 @@ pub(crate) fn promise(options: &Options, view: &View<'_>) -> Promise {
 }
 
 /// A graph with its edges turned around.
-struct Reversed<'a, G>(&'a G);
+pub(crate) struct Reversed<'a, G>(pub &'a G);
 
 impl<G: ReverseGraph> Graph for Reversed<'_, G> {
     fn node_bound(&self) -> usize {
