@@ -5,6 +5,7 @@ mod large_suite;
 mod maps;
 mod prepare_suite;
 mod report;
+mod siting_suite;
 mod solvers;
 mod subscriptions_suite;
 mod threads_suite;
@@ -18,6 +19,7 @@ use anyhow::{Context as _, Result, ensure};
 use clap::{Parser, Subcommand};
 
 use crate::grid_suite::Turns;
+use crate::maps::BenchmarkMap;
 use crate::report::Row;
 
 /// Compares surefoot with other libraries, in one interleaved run on one thread, and with itself on several.
@@ -40,6 +42,8 @@ enum Suite {
     Subscriptions(SubscriptionsArguments),
     /// All queries of the benchmark grids, on one thread and on several.
     Many(ThreadsArguments),
+    /// What buildings would do to eight ways at once, on the benchmark grids.
+    Siting(SitingArguments),
     /// The last query of each benchmark grid and one across large caves, each by several threads.
     Long(ThreadsArguments),
 }
@@ -84,6 +88,25 @@ struct PrepareArguments {
     /// Takes only maps whose name contains TEXT; can be repeated.
     #[arg(long, value_name = "TEXT")]
     only: Vec<String>,
+    /// Prints one JSON document instead of a table.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(clap::Args)]
+struct SitingArguments {
+    /// Where to look for maps, as for `grid`.
+    #[arg(long, value_name = "DIR")]
+    maps: Option<PathBuf>,
+    /// Takes only maps whose name contains TEXT; can be repeated.
+    #[arg(long, value_name = "TEXT")]
+    only: Vec<String>,
+    /// Puts buildings at so many places of each kind, at most.
+    #[arg(long, value_name = "N", default_value = "1000")]
+    places: NonZeroUsize,
+    /// Asks each question so many times; the fastest counts.
+    #[arg(long, value_name = "N", default_value = "3")]
+    rounds: NonZeroUsize,
     /// Prints one JSON document instead of a table.
     #[arg(long)]
     json: bool,
@@ -139,6 +162,7 @@ fn main() -> ExitCode {
         Suite::Large(arguments) => run_large(&arguments),
         Suite::Subscriptions(arguments) => run_subscriptions(&arguments),
         Suite::Many(arguments) => run_many(&arguments),
+        Suite::Siting(arguments) => run_siting(&arguments),
         Suite::Long(arguments) => run_long(&arguments),
     };
     match all_right {
@@ -199,15 +223,33 @@ fn run_grid(arguments: &GridArguments) -> Result<bool> {
     Ok(all_right)
 }
 
+/// The maps that have queries and whose name contains one of some texts, or all if there are no texts.
+fn maps_named(folder: Option<&PathBuf>, every: NonZeroUsize, texts: &[String]) -> Result<Vec<BenchmarkMap>> {
+    let folder = folder.cloned().unwrap_or_else(maps::default_folder);
+    let mut maps = maps::load_all(&folder, every)?;
+    maps.retain(|map| !map.queries.is_empty());
+    if !texts.is_empty() {
+        maps.retain(|map| texts.iter().any(|text| map.name.contains(text.as_str())));
+        ensure!(!maps.is_empty(), "no map's name contains {}", texts.join(" or "));
+    }
+    Ok(maps)
+}
+
+/// Runs the suite and prints the report. Whether every verdict that was checked is right.
+fn run_siting(arguments: &SitingArguments) -> Result<bool> {
+    let maps = maps_named(arguments.maps.as_ref(), NonZeroUsize::MIN, &arguments.only)?;
+    let rows = siting_suite::run(&maps, arguments.places, arguments.rounds)?;
+    print(&if arguments.json {
+        serde_json::to_string_pretty(&rows)? + "\n"
+    } else {
+        siting_suite::text(&rows)
+    })?;
+    Ok(rows.iter().all(|row| row.mismatches == 0))
+}
+
 /// Runs the suite and prints the report.
 fn run_prepare(arguments: &PrepareArguments) -> Result<bool> {
-    let folder = arguments.maps.clone().unwrap_or_else(maps::default_folder);
-    let mut maps = maps::load_all(&folder, arguments.every)?;
-    maps.retain(|map| !map.queries.is_empty());
-    if !arguments.only.is_empty() {
-        maps.retain(|map| arguments.only.iter().any(|text| map.name.contains(text.as_str())));
-        ensure!(!maps.is_empty(), "no map's name contains {}", arguments.only.join(" or "));
-    }
+    let maps = maps_named(arguments.maps.as_ref(), arguments.every, &arguments.only)?;
     let rows = prepare_suite::run(&maps)?;
     print(&if arguments.json {
         serde_json::to_string_pretty(&rows)? + "\n"

@@ -9,6 +9,7 @@ use std::collections::VecDeque;
 use std::error::Error;
 
 use surefoot::prelude::*;
+use surefoot::siting::Siting;
 
 const GATE: Cell = Cell::new(0, 4);
 const KEEP: Cell = Cell::new(31, 4);
@@ -16,19 +17,22 @@ const KEEP: Cell = Cell::new(31, 4);
 const BUDGET: u64 = 60;
 
 /// Builds a tower of 2 x 3 cells if everyone `outside` and whoever comes through the gate can still reach the keep, and
-/// says what their way costs now.
-fn build(grid: &mut Grid, corner: Cell, outside: &[Follower]) -> Result<f64, Box<dyn Error>> {
-    // The copy shares its memory with the map until it is edited.
-    let mut trial = grid.clone();
-    trial.set_many((0..6).map(|i| (corner.offset(i % 2, i / 2), Terrain::WALL)))?;
-    let view = trial.view(&Agent::default())?;
-    let mut finder = Pathfinder::default();
-    for enemy in outside {
-        finder.find(view, enemy.position(), KEEP)?;
+/// says what their way costs now and how much longer it became.
+fn build(
+    grid: &mut Grid,
+    siting: &mut Siting,
+    corner: Cell,
+    outside: &[Follower],
+) -> Result<(Cost, Cost), Box<dyn Error>> {
+    let footprint: Vec<Cell> = (0..6).map(|i| corner.offset(i % 2, i / 2)).collect();
+    let enemies = outside.iter().map(|enemy| grid.frame().cell_at(enemy.position()));
+    let pairs: Vec<(Cell, Cell)> = [GATE].into_iter().chain(enemies).map(|from| (from, KEEP)).collect();
+    let verdict = siting.would_block(&grid.view(&Agent::default())?, &footprint, &pairs)?;
+    if let Some(effect) = verdict.effects().iter().find(|effect| effect.is_cut_off()) {
+        return Err(format!("there would be no way from {},{}", effect.from.x, effect.from.y).into());
     }
-    let cost = finder.find(view, GATE, KEEP)?.cost();
-    *grid = trial;
-    Ok(cost)
+    grid.set_many(footprint.into_iter().map(|cell| (cell, Terrain::WALL)))?;
+    verdict.effects()[0].after.zip(verdict.effects()[0].added()).ok_or_else(|| "the keep is closed".into())
 }
 
 /// Path requests, worked off in order. An enemy stands still while it waits.
@@ -90,16 +94,19 @@ fn draw(grid: &Grid, enemies: &[Follower], in_range: &[NodeId]) {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut grid = Grid::new(32, 9)?;
-    let (mut planner, mut enemies) = (Planner::default(), Vec::new());
+    let (mut planner, mut enemies, mut siting) = (Planner::default(), Vec::new(), Siting::default());
     let towers = [(6, 0), (6, 3), (14, 6), (14, 3), (22, 0), (22, 3), (22, 6), (30, 3)];
     // The last two are ordered while the first wave is on its way.
     let orders = towers.map(|tower| (0, tower)).into_iter().chain([(13, (8, 5)), (17, (10, 4))]);
     let mut orders: VecDeque<(usize, (i32, i32))> = orders.collect();
     for frame in 0..30 {
         while let Some((_, (x, y))) = orders.pop_front_if(|(when, _)| *when <= frame) {
-            match build(&mut grid, Cell::new(x, y), &enemies) {
-                Ok(cost) => {
-                    println!("frame {frame:2}: tower at {x},{y}: built, the way costs {cost:.2} now");
+            match build(&mut grid, &mut siting, Cell::new(x, y), &enemies) {
+                Ok((cost, added)) => {
+                    let (cost, added) = (cost.to_cells(), added.to_cells());
+                    println!(
+                        "frame {frame:2}: tower at {x},{y}: built, the way costs {cost:.2} now, {added:.2} more"
+                    );
                     planner.ask((0..enemies.len()).collect());
                 }
                 Err(why) => println!("frame {frame:2}: tower at {x},{y}: refused, {why}"),

@@ -140,6 +140,7 @@
 //! | a route over a large map, worked out as it is walked | [`Hierarchy`](hierarchy::Hierarchy) |
 //! | many paths at once, on all threads | [`Crew`](search::Crew) |
 //! | everything within range | [`Sweep`](search::Sweep) |
+//! | whether a building would cut someone off, and choke points | [`siting`] |
 //! | the nearest free or reachable cell | [`world::nearest`] |
 //! | what changed since you last looked | [`world::journal`] |
 //! | which of many paths an edit touches | [`Subscriptions`](replan::Subscriptions) |
@@ -160,6 +161,7 @@ mod parallel;
 pub mod path;
 pub mod replan;
 pub mod search;
+pub mod siting;
 pub mod space;
 pub mod validate;
 pub mod world;

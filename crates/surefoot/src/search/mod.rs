@@ -54,7 +54,7 @@ pub(crate) mod solver;
 pub(crate) mod sparse;
 mod subgoal;
 mod sweep;
-mod two_sided;
+pub(crate) mod two_sided;
 mod weighted_astar;
 
 pub use heuristic::Heuristic;

@@ -165,25 +165,28 @@ pub(crate) fn plane(open: &BitPlane, needed: u32) -> BitPlane {
     plane
 }
 
+/// The cells of a plane made by [`plane`] on which nobody can stand once `cell` is a wall.
+pub(crate) fn closed_around(plane: &BitPlane, cell: Cell, needed: u32) -> Vec<Cell> {
+    let mut closed = Vec::new();
+    for (y, columns) in rows_around(plane, cell, &half_widths(needed)) {
+        for (word, span) in words_of(plane, &columns) {
+            push_cells(&mut closed, y, word, plane.row(y)[word] & span);
+        }
+    }
+    closed
+}
+
 /// The cells of a plane made by [`plane`] that are out of date because `cell` changed; `open` has the change already.
 /// If several cells changed, all before the first call, the answers for all of them together are complete.
 pub(crate) fn changed_around(open: &BitPlane, plane: &BitPlane, cell: Cell, needed: u32) -> Vec<Cell> {
+    if !open.contains(cell) {
+        return closed_around(plane, cell, needed);
+    }
     let half_widths = half_widths(needed);
-    let opened = open.contains(cell);
     let may_open = rows_in_reach(open, &half_widths);
     let mut changed = Vec::new();
     let mut too_near = Vec::new();
-    let reach = half_widths.len() as i32 - 1;
-    let (top, bottom) = ((cell.y - reach).max(0), (cell.y + reach).min(open.height() as i32 - 1));
-    for y in top..=bottom {
-        let half_width = half_widths[cell.y.abs_diff(y) as usize];
-        let columns = cell.x - half_width..cell.x + half_width + 1;
-        if !opened {
-            for (word, span) in words_of(open, &columns) {
-                push_cells(&mut changed, y, word, plane.row(y)[word] & span);
-            }
-            continue;
-        }
+    for (y, columns) in rows_around(open, cell, &half_widths) {
         let closed = |word: usize| open.row(y)[word] & !plane.row(y)[word];
         if !may_open.contains(&y) || words_of(open, &columns).all(|(word, span)| closed(word) & span == 0) {
             continue;
@@ -199,6 +202,16 @@ pub(crate) fn changed_around(open: &BitPlane, plane: &BitPlane, cell: Cell, need
         }
     }
     changed
+}
+
+/// The rows around a wall with the columns of each that are too near to it.
+fn rows_around(open: &BitPlane, cell: Cell, half_widths: &[i32]) -> impl Iterator<Item = (i32, Range<i32>)> {
+    let reach = half_widths.len() as i32 - 1;
+    let rows = (cell.y - reach).max(0)..(cell.y + reach).min(open.height() as i32 - 1) + 1;
+    rows.map(move |y| {
+        let half_width = half_widths[cell.y.abs_diff(y) as usize];
+        (y, cell.x - half_width..cell.x + half_width + 1)
+    })
 }
 
 /// By rows away from a wall: how many columns left and right are too near to it.

@@ -7,8 +7,9 @@ use std::ops::Add;
 
 use crate::id::NodeId;
 use crate::space::{Cell, Point};
-use crate::world::components::Extent;
+use crate::world::components::{Components, Extent};
 use crate::world::grid::{BitPlane, GridView};
+use crate::world::links::Link;
 
 /// Whether one node can be reached from another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,7 +72,7 @@ pub fn nearest_reachable(view: &GridView<'_>, from: Cell, to: Cell) -> Option<Ce
     if label == 0 {
         return None;
     }
-    let reached = reached_labels(&linked_labels(view), label);
+    let reached = reached_labels(&linked_labels(components, view.grid().links()), label);
     let extents = reached.iter().map(|&label| components.extent(label));
     let extent = extents.fold(components.extent(label), Extent::with);
     let label_of = |cell| components.of(view.shape().node(cell));
@@ -89,14 +90,19 @@ pub fn nearest_reachable(view: &GridView<'_>, from: Cell, to: Cell) -> Option<Ce
 /// Whether one node of a grid can be reached from another, links included. Nodes on which the agent cannot stand are
 /// connected with nothing.
 pub(crate) fn reachable(view: &GridView<'_>, from: NodeId, to: NodeId) -> Reach {
-    let (from, to) = (view.components().of(from), view.components().of(to));
+    reachable_within(view.components(), view.grid().links(), from, to)
+}
+
+/// Whether one node can be reached from another, given components and the links between them.
+pub(crate) fn reachable_within(components: &Components, links: &[Link], from: NodeId, to: NodeId) -> Reach {
+    let (from, to) = (components.of(from), components.of(to));
     if from == 0 || to == 0 {
         return Reach::Disconnected;
     }
     if from == to {
         return Reach::Connected;
     }
-    let mut linked = linked_labels(view);
+    let mut linked = linked_labels(components, links);
     if reached_labels(&linked, from).binary_search(&to).is_ok() {
         return Reach::Connected;
     }
@@ -107,14 +113,12 @@ pub(crate) fn reachable(view: &GridView<'_>, from: NodeId, to: NodeId) -> Reach 
     if reached_labels(&linked, from).binary_search(&to).is_ok() { Reach::OneWay } else { Reach::Disconnected }
 }
 
-/// The pairs of different components that a link leads between, sorted.
-fn linked_labels(view: &GridView<'_>) -> Vec<(u32, u32)> {
-    if view.grid().links().is_empty() {
-        return Vec::new();
-    }
-    let label = |node| view.components().of(node);
-    let pairs = view.usable_links().map(|link| (label(link.from), label(link.to)));
-    let mut linked: Vec<(u32, u32)> = pairs.filter(|(from, to)| from != to).collect();
+/// The pairs of different components that a link leads between, sorted. Links that begin or end where nobody can stand
+/// are left out.
+fn linked_labels(components: &Components, links: &[Link]) -> Vec<(u32, u32)> {
+    let pairs = links.iter().map(|link| (components.of(link.from), components.of(link.to)));
+    let mut linked: Vec<(u32, u32)> =
+        pairs.filter(|&(from, to)| from != to && from != 0 && to != 0).collect();
     linked.sort_unstable();
     linked.dedup();
     linked

@@ -168,6 +168,11 @@ impl<'a> GridView<'a> {
         self.layer.open().contains(self.grid.cell(node))
     }
 
+    /// The clearance that the agent needs, as [`clearance`](crate::world::clearance) measures it.
+    pub(crate) fn needed_clearance(&self) -> u32 {
+        self.layer.needed_clearance()
+    }
+
     /// How far from a wall that comes or goes cells may open or close for the agent, in columns and rows.
     pub(crate) fn reach(&self) -> i32 {
         // The square of twice what a wall `n` cells away leaves, `n - 1/2` cells, has to be below what is needed.
@@ -305,8 +310,13 @@ impl<'a> GridView<'a> {
 
     /// The legal steps at a node as `(direction number, neighbour)`.
     #[inline]
-    fn for_each_step(&self, node: NodeId, mut visit: impl FnMut(usize, NodeId)) {
-        let mut steps = self.legal_steps(node);
+    fn for_each_step(&self, node: NodeId, visit: impl FnMut(usize, NodeId)) {
+        self.for_each_of(self.legal_steps(node), node, visit);
+    }
+
+    /// Some steps at a node, given as a byte, as `(direction number, neighbour)`.
+    #[inline]
+    fn for_each_of(&self, mut steps: u8, node: NodeId, mut visit: impl FnMut(usize, NodeId)) {
         while steps != 0 {
             let direction = steps.trailing_zeros() as usize;
             steps &= steps - 1;
@@ -314,8 +324,22 @@ impl<'a> GridView<'a> {
         }
     }
 
+    /// Some steps at a node, given as a byte, as `(direction number, neighbour, cost)`; whether they are legal is not
+    /// asked.
+    #[inline]
+    pub(crate) fn for_each_cost_of(
+        &self,
+        steps: u8,
+        from: NodeId,
+        mut visit: impl FnMut(usize, NodeId, Cost),
+    ) {
+        self.for_each_of(steps, from, |direction, to| {
+            visit(direction, to, self.step_cost(from, to, direction));
+        });
+    }
+
     /// The links that start at a node and end where the agent can stand.
-    fn links_leaving(&self, node: NodeId) -> impl Iterator<Item = Link> + '_ {
+    pub(crate) fn links_leaving(&self, node: NodeId) -> impl Iterator<Item = Link> + '_ {
         self.grid.links.leaving(node).iter().copied().filter(|link| self.is_open_node(link.to))
     }
 

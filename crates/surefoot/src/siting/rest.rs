@@ -1,0 +1,166 @@
+//! What is left to a goal from every cell, and never more than that.
+//!
+//! A table of the exact costs to a goal is the best estimate that A* can have. It stays a consistent estimate when cells close or
+//! become dearer: costs only rise, and no estimate falls faster than a step costs if none did before. Where a step
+//! appears or becomes cheaper, estimates are lowered until that is true again, which touches only cells that are now closer to
+//! the goal (as they would be if edits had been there from the beginning, or further below). So the table follows every
+//! edit, and searches with it stay exact; only how well it guides them wears off as cells close.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use crate::graph::{Graph, ReverseGraph};
+use crate::id::NodeId;
+use crate::search::astar;
+use crate::search::best_first::State;
+use crate::search::estimate::{Blind, Estimate};
+use crate::search::expand::Expander;
+use crate::search::kernel::{End, Job};
+use crate::search::open::{Buckets, OpenList};
+use crate::graph::Reversed;
+use crate::world::grid::{GridView, UniformGrid};
+
+/// No way to the goal.
+const NEVER: u64 = u64::MAX / 2;
+
+/// A lower bound for the cost from every node to one goal.
+#[derive(Debug)]
+pub(super) struct Rest {
+    pub goal: NodeId,
+    /// By node number, in units.
+    units: Vec<u64>,
+    /// Whether something closed or became dearer since all of them were exact.
+    is_loose: bool,
+    /// How many nodes searches have expanded meanwhile.
+    spent: u64,
+}
+
+impl Estimate for Rest {
+    #[inline]
+    fn of(&self, node: NodeId) -> u64 {
+        self.units[node.index()]
+    }
+}
+
+/// The memory of searches.
+#[derive(Debug, Default)]
+pub(super) struct Search {
+    state: State,
+    open: Box<Buckets>,
+}
+
+impl Search {
+    /// Starts anew on a grid, or on something with its nodes.
+    pub fn begin(&mut self, view: &GridView<'_>, expander: &impl Expander) {
+        self.state.begin(expander.node_bound(), expander.arrival_steps());
+        self.open.begin(2 * view.dearest_step().units());
+    }
+
+    /// Goes on from a start to a goal; both must be the same until the search ends.
+    pub fn run(
+        &mut self,
+        expander: &impl Expander,
+        estimate: &impl Estimate,
+        [start, goal]: [NodeId; 2],
+        budget: u64,
+    ) -> End {
+        let strategy = astar::STRATEGY;
+        let job = Job { expander, estimate, strategy, goals: &[goal], max_key: NEVER };
+        self.state.run_with(&mut *self.open, &job, start, budget, None)
+    }
+
+    /// What it costs to reach a node, if that is known.
+    pub fn units(&self, node: NodeId) -> Option<u64> {
+        self.state.records().of(node).map(|record| record.g)
+    }
+
+    pub fn expanded(&self) -> u64 {
+        self.state.stats(0).expanded
+    }
+
+    /// Writes the way to a node that was reached.
+    pub fn trace_back(&self, to: NodeId, nodes: &mut Vec<NodeId>) {
+        nodes.clear();
+        let mut at = to;
+        while at != NodeId::NONE {
+            nodes.push(at);
+            at = self.state.records().parent(at);
+        }
+        nodes.reverse();
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.state.stats(self.open.bytes()).scratch_bytes as usize
+    }
+}
+
+impl Rest {
+    /// Bytes that a table for a grid takes.
+    pub fn bytes_for(view: &GridView<'_>) -> usize {
+        Graph::node_bound(view) * size_of::<u64>()
+    }
+
+    /// The exact costs to a goal on which the agent can stand.
+    pub fn to(goal: NodeId, view: &GridView<'_>, search: &mut Search) -> Rest {
+        let mut rest = Rest { goal, units: vec![NEVER; Graph::node_bound(view)], is_loose: false, spent: 0 };
+        rest.work_out(view, search);
+        rest
+    }
+
+    fn work_out(&mut self, view: &GridView<'_>, search: &mut Search) {
+        match UniformGrid::of(*view) {
+            // Where all cells cost the same, the way back costs what the way there does.
+            Some(uniform) => self.sweep(view, &uniform, search),
+            None => self.sweep(view, &Reversed(view), search),
+        }
+        (self.is_loose, self.spent) = (false, 0);
+    }
+
+    fn sweep(&mut self, view: &GridView<'_>, backwards: &impl Expander, search: &mut Search) {
+        search.begin(view, backwards);
+        search.run(backwards, &Blind, [self.goal, NodeId::NONE], u64::MAX);
+        for (node, units) in (0..).map(NodeId).zip(&mut self.units) {
+            *units = search.units(node).unwrap_or(NEVER);
+        }
+    }
+
+    /// Bytes of memory held.
+    pub fn bytes(&self) -> usize {
+        self.units.len() * size_of::<u64>()
+    }
+
+    /// Follows edits, given the nodes at which steps may have appeared or become cheaper.
+    pub fn follow(&mut self, view: &GridView<'_>, eased: &[NodeId]) {
+        self.is_loose = true;
+        let mut lowered = BinaryHeap::new();
+        for &node in eased.iter().filter(|&&node| view.is_open_node(node)) {
+            let mut least = self.units[node.index()];
+            view.for_each_edge(node, |to, cost| {
+                least = least.min(self.units[to.index()] + cost.units());
+            });
+            self.lower(node, least, &mut lowered);
+        }
+        while let Some(Reverse((units, node))) = lowered.pop() {
+            if units == self.units[node.index()] {
+                view.for_each_edge_into(node, |from, cost| {
+                    self.lower(from, units + cost.units(), &mut lowered);
+                });
+            }
+        }
+    }
+
+    fn lower(&mut self, node: NodeId, units: u64, lowered: &mut BinaryHeap<Reverse<(u64, NodeId)>>) {
+        if units < self.units[node.index()] {
+            self.units[node.index()] = units;
+            lowered.push(Reverse((units, node)));
+        }
+    }
+
+    /// Counts what a search with this table took. Once all of them took more than working it out anew, that is done.
+    pub fn count(&mut self, view: &GridView<'_>, search: &mut Search) {
+        self.spent += if self.is_loose { search.expanded() } else { 0 };
+        if self.spent > view.grid().open_cells() as u64 {
+            self.work_out(view, search);
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! A grid as it would be with some cells closed, without closing them.
+
+use crate::agent::Moves;
+use crate::cost::Cost;
+use crate::id::NodeId;
+use crate::search::expand::{ARRIVALS, Arrival, ArrivalSteps, Expander};
+use crate::space::Cell;
+use crate::world::clearance;
+use crate::world::components::Components;
+use crate::world::grid::{BitPlane, Direction, GridView, UniformGrid, offsets};
+
+/// Where an agent could stand if a building stood there.
+#[derive(Debug)]
+pub(super) struct Trial {
+    open: BitPlane,
+    /// By node number: the neighbours that the building takes from the agent, as a byte.
+    taken: Vec<u8>,
+    /// The cells that it takes.
+    cells: Vec<Cell>,
+}
+
+impl Default for Trial {
+    fn default() -> Trial {
+        Trial { open: BitPlane::new(1, 1), taken: Vec::new(), cells: Vec::new() }
+    }
+}
+
+impl Trial {
+    /// Forgets everything and begins with a grid as it is now.
+    pub fn renew(&mut self, view: &GridView<'_>) {
+        self.open.clone_from(view.open_cells());
+        self.cells.clear();
+        self.taken.clear();
+        self.taken.resize(view.neighbours().len(), 0);
+    }
+
+    /// Puts a building on some cells. Walls and cells outside make no difference.
+    pub fn place(&mut self, view: &GridView<'_>, footprint: &[Cell]) {
+        for &cell in footprint.iter().filter(|&&cell| view.grid().is_open(cell)) {
+            for cell in clearance::closed_around(&self.open, cell, view.needed_clearance()) {
+                self.open.set(cell, false);
+                self.cells.push(cell);
+                self.mark_around(view, cell);
+            }
+        }
+    }
+
+    /// Takes the building away again.
+    pub fn lift(&mut self, view: &GridView<'_>) {
+        while let Some(cell) = self.cells.pop() {
+            self.open.set(cell, true);
+            self.mark_around(view, cell);
+        }
+    }
+
+    /// Tells the neighbours of a cell that it is taken, or that it is not.
+    fn mark_around(&mut self, view: &GridView<'_>, cell: Cell) {
+        let node = view.shape().node(cell).index();
+        for (direction, offset) in Direction::ALL.into_iter().zip(offsets(view.shape())) {
+            self.taken[node.wrapping_add_signed(offset as isize)] ^= direction.opposite().bit();
+        }
+    }
+
+    /// The cells that the building takes from the agent, each once.
+    pub fn cells(&self) -> &[Cell] {
+        &self.cells
+    }
+
+    /// Whether the agent could still stand on a node.
+    pub fn is_open(&self, view: &GridView<'_>, node: NodeId) -> bool {
+        self.open.contains(view.grid().cell(node))
+    }
+
+    /// What would be connected with what.
+    pub fn components(&self, view: &GridView<'_>) -> Components {
+        Components::label(view.shape(), &self.open, view.moves() == Moves::EightFree)
+    }
+
+    /// Whether a path that is legal now would still be.
+    pub fn leaves(&self, view: &GridView<'_>, path: &[NodeId]) -> bool {
+        let is_linked = !view.grid().links().is_empty();
+        path.windows(2).all(|pair| {
+            let (from, to) = (pair[0], pair[1]);
+            if self.taken[from.index()] == 0 && !is_linked {
+                return true;
+            }
+            let delta = to.0.wrapping_sub(from.0) as i32;
+            match view.offsets().iter().position(|&offset| offset == delta) {
+                Some(direction) => self.legal_steps(view, from) >> direction & 1 == 1,
+                None => self.is_open(view, to),
+            }
+        })
+    }
+
+    /// Bytes of memory held.
+    pub fn bytes(&self) -> usize {
+        self.open.bytes() + self.taken.capacity() + self.cells.capacity() * size_of::<Cell>()
+    }
+
+    fn neighbours(&self, view: &GridView<'_>, node: NodeId) -> u8 {
+        view.neighbours()[node.index()] & !self.taken[node.index()]
+    }
+
+    fn legal_steps(&self, view: &GridView<'_>, node: NodeId) -> u8 {
+        view.rule().legal(self.neighbours(view, node))
+    }
+}
+
+/// A grid with a building on trial, as a search walks on it.
+pub(super) struct TrialView<'a> {
+    view: GridView<'a>,
+    trial: &'a Trial,
+    /// Whether all cells cost the same, so that pointless steps can be left out.
+    is_uniform: bool,
+    has_links: bool,
+}
+
+impl<'a> TrialView<'a> {
+    pub fn new(view: &GridView<'a>, trial: &'a Trial) -> TrialView<'a> {
+        let is_uniform = UniformGrid::of(*view).is_some();
+        TrialView { view: *view, trial, is_uniform, has_links: !view.grid().links().is_empty() }
+    }
+}
+
+impl Expander for TrialView<'_> {
+    fn node_bound(&self) -> usize {
+        self.trial.taken.len()
+    }
+
+    fn arrival_steps(&self) -> Option<ArrivalSteps> {
+        let mut steps = [0; ARRIVALS];
+        steps[..8].copy_from_slice(self.view.offsets());
+        (!self.has_links).then_some(steps)
+    }
+
+    #[inline]
+    fn expand(&self, node: NodeId, arrival: Arrival, mut emit: impl FnMut(NodeId, Cost, Arrival)) {
+        let neighbours = self.trial.neighbours(&self.view, node);
+        let rule = self.view.rule();
+        let steps =
+            if self.is_uniform { rule.canonical(arrival, neighbours) } else { rule.legal(neighbours) };
+        self.view.for_each_cost_of(steps, node, |direction, to, cost| {
+            emit(to, cost, Arrival(direction as u8));
+        });
+        if self.has_links {
+            let usable = self.view.links_leaving(node).filter(|link| self.trial.is_open(&self.view, link.to));
+            usable.for_each(|link| emit(link.to, link.cost, Arrival(0)));
+        }
+    }
+
+    fn straight_before(&self, _at: NodeId, _next: NodeId) -> Option<(NodeId, Cost)> {
+        None
+    }
+}
