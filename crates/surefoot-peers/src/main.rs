@@ -4,6 +4,7 @@ mod grid_suite;
 mod large_suite;
 mod maps;
 mod prepare_suite;
+mod replan_suite;
 mod report;
 mod siting_suite;
 mod solvers;
@@ -38,6 +39,8 @@ enum Suite {
     Prepare(PrepareArguments),
     /// Hierarchical search against A* on large generated maps.
     Large(LargeArguments),
+    /// Planners that repair their path against a fresh A* each time: walls on the way of a unit, and a target that walks away.
+    Replan(ReplanArguments),
     /// Which of many registered paths does an edit touch: time, memory, and whether it is right.
     Subscriptions(SubscriptionsArguments),
     /// All queries of the benchmark grids, on one thread and on several.
@@ -88,6 +91,25 @@ struct PrepareArguments {
     /// Takes only maps whose name contains TEXT; can be repeated.
     #[arg(long, value_name = "TEXT")]
     only: Vec<String>,
+    /// Prints one JSON document instead of a table.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(clap::Args)]
+struct ReplanArguments {
+    /// Where to look for maps, as for `grid`.
+    #[arg(long, value_name = "DIR")]
+    maps: Option<PathBuf>,
+    /// Takes every N-th line of a scenario file, the last one included.
+    #[arg(long, value_name = "N", default_value = "4")]
+    every: NonZeroUsize,
+    /// Takes only maps whose name contains TEXT; can be repeated.
+    #[arg(long, value_name = "TEXT")]
+    only: Vec<String>,
+    /// Replans so many times with each planner in each scenario on each map.
+    #[arg(long, value_name = "N", default_value = "1000")]
+    replans: NonZeroUsize,
     /// Prints one JSON document instead of a table.
     #[arg(long)]
     json: bool,
@@ -160,6 +182,7 @@ fn main() -> ExitCode {
         Suite::Grid(arguments) => run_grid(&arguments),
         Suite::Prepare(arguments) => run_prepare(&arguments),
         Suite::Large(arguments) => run_large(&arguments),
+        Suite::Replan(arguments) => run_replan(&arguments),
         Suite::Subscriptions(arguments) => run_subscriptions(&arguments),
         Suite::Many(arguments) => run_many(&arguments),
         Suite::Siting(arguments) => run_siting(&arguments),
@@ -268,6 +291,18 @@ fn run_large(arguments: &LargeArguments) -> Result<bool> {
         large_suite::text(&rows)
     })?;
     Ok(true)
+}
+
+/// Runs the suite and prints the report. Whether every repaired path is as good as a fresh one.
+fn run_replan(arguments: &ReplanArguments) -> Result<bool> {
+    let maps = maps_named(arguments.maps.as_ref(), arguments.every, &arguments.only)?;
+    let rows = replan_suite::run(&maps, arguments.replans)?;
+    print(&if arguments.json {
+        serde_json::to_string_pretty(&rows)? + "\n"
+    } else {
+        replan_suite::text(&rows)
+    })?;
+    Ok(rows.iter().all(|row| row.mismatches == 0))
 }
 
 /// Runs the suite and prints the report. Whether subscriptions and brute force agree.

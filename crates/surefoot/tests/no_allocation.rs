@@ -40,6 +40,8 @@ fn the_second_query_allocates_nothing_and_memory_stays_small() {
         ("parallel_astar", None),
         ("greedy", None),
         ("ida_star", None),
+        ("lpa_star", None),
+        ("d_star_lite", None),
         ("bfs", None),
         ("dfs", None),
     ];

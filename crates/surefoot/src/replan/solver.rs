@@ -105,7 +105,11 @@ impl Solver for FromNothing {
     }
 
     fn closest(&self) -> Option<NodeId> {
-        self.repair.closest().filter(|_| self.side == Side::Forward)
+        match self.side {
+            Side::Forward => self.repair.closest(),
+            // Ways that lead from the goals have not got anywhere near the start: one can only stay there.
+            Side::Backward => self.repair.targets().first().copied(),
+        }
     }
 
     fn visit(&self, node: NodeId) -> Option<Visit> {
