@@ -1,27 +1,35 @@
 //! When a repair is given up for a fresh search.
 //!
-//! Repairs are cheap on average and dear when much of the tree hangs on what changed. So a repair may expand a part of what a
-//! tree from nothing took when there was last one; beyond that, a fresh search answers, and the repair goes on a part at
-//! a time with the questions to come. Everything is counted in expansions, so that it is the same on every machine.
+//! Repairs are cheap on average and dear when much of the tree hangs on what changed. So a repair may look at a part of the nodes
+//! that a tree from nothing took when there was last one; beyond that, a fresh search answers, and the repair goes on a part
+//! at a time with the replans to come. A repair that is given up again and again is left alone for a while: then fresh searches
+//! are simply the better way. Everything is counted in nodes, so that it is the same on every machine.
 
 use crate::cost::Cost;
 
-/// A repair may expand this part of what a tree from nothing takes. An expansion of a repair takes about four times as long
-/// as one of A*, so this is about half the time of a fresh A*.
-const PART: u64 = 8;
+/// A repair may look at this part of the nodes that a tree from nothing takes, if jump point search is there to answer instead, and
+/// at that part if it is A*. Looking at a node takes about five times as long in a repair as in A*; jumps take a tenth of A*.
+const PARTS: [u64; 2] = [8, 24];
 
-/// A repair of so many expansions is never given up.
-const FREE: u64 = 64;
+/// A repair of so many nodes is never given up.
+const FREE: u64 = 100;
 
-/// Watches over the expansions of a search's repairs.
+/// The longest that a repair is left alone, in replans.
+const LONGEST_REST: u32 = 32;
+
+/// Watches over the work of a search's repairs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Guard {
     /// What a tree from nothing took, and what the way cost that it found.
     whole: Option<(u64, u64)>,
-    /// Expansions of the present tree since it began, if it has not been complete yet.
+    /// Nodes of the present tree since it began, if it has not been complete yet.
     building: Option<u64>,
-    /// Expansions since a repair was given up.
+    /// Nodes since a repair was given up.
     behind: u64,
+    /// For how many replans the repair is left alone.
+    rest: u32,
+    /// For how many it was the last time.
+    last_rest: u32,
 }
 
 impl Guard {
@@ -31,34 +39,48 @@ impl Guard {
         self.behind = 0;
     }
 
-    /// The most expansions of a repair on a way that costs at least so much; none for the first tree.
-    pub fn limit(&self, least: Cost) -> Option<u64> {
-        let (expanded, cost) = self.whole?;
-        // A fresh search that is half as long takes half as much, at least.
-        let share = u128::from(expanded) * u128::from(least.units()) / u128::from(cost.max(1));
-        Some((share.min(u128::from(expanded)) as u64 / PART).max(FREE))
+    /// Whether the repair had better be left alone this time.
+    pub fn rests(&mut self) -> bool {
+        let rests = self.rest > 0;
+        self.rest -= u32::from(rests);
+        rests
     }
 
-    /// A repair has expanded so many nodes.
-    pub fn spent(&mut self, expanded: u64) {
+    /// The most nodes that a repair may look at on a way that costs at least so much; none for the first tree. `quick` says whether
+    /// jump point search would answer instead.
+    pub fn limit(&self, least: Cost, quick: bool) -> Option<u64> {
+        let (nodes, cost) = self.whole?;
+        // A fresh search that is half as long takes half as much, at least.
+        let share = u128::from(nodes) * u128::from(least.units()) / u128::from(cost.max(1));
+        Some((share.min(u128::from(nodes)) as u64 / PARTS[usize::from(!quick)]).max(FREE))
+    }
+
+    /// A repair has looked at so many nodes.
+    pub fn spent(&mut self, nodes: u64) {
         if let Some(building) = &mut self.building {
-            *building += expanded;
+            *building += nodes;
         }
     }
 
-    /// A repair was given up after so many expansions. Says whether starting anew is the shorter way.
-    pub fn gave_up(&mut self, expanded: u64) -> bool {
-        self.behind += expanded;
+    /// A repair was given up after so many nodes. Says whether starting anew is the shorter way.
+    pub fn gave_up(&mut self, nodes: u64) -> bool {
+        self.behind += nodes;
         let whole = self.whole.map_or(u64::MAX, |(whole, _)| whole);
         self.building.is_none() && self.behind > whole
     }
 
+    /// A question had to be answered by a fresh search: let it rest for twice as long as the last time.
+    pub fn let_rest(&mut self) {
+        self.last_rest = (2 * self.last_rest).clamp(1, LONGEST_REST);
+        self.rest = self.last_rest;
+    }
+
     /// The tree is complete, with a way of this cost.
     pub fn complete(&mut self, cost: Cost) {
-        if let Some(expanded) = self.building.take() {
-            self.whole = Some((expanded, cost.units()));
+        if let Some(nodes) = self.building.take() {
+            self.whole = Some((nodes, cost.units()));
         }
-        self.behind = 0;
+        (self.behind, self.rest, self.last_rest) = (0, 0, 0);
     }
 }
 
@@ -70,13 +92,21 @@ mod tests {
     fn repairs_may_take_a_part_of_what_a_tree_from_nothing_took() {
         let mut guard = Guard::default();
         guard.begin();
-        assert_eq!(guard.limit(Cost::from_units(100)), None, "the first tree is never given up");
-        guard.spent(8000 * PART);
+        assert_eq!(guard.limit(Cost::from_units(100), true), None, "the first tree is never given up");
+        guard.spent(8000 * PARTS[0]);
         guard.complete(Cost::from_units(100));
-        assert_eq!(guard.limit(Cost::from_units(100)), Some(8000));
-        assert_eq!(guard.limit(Cost::from_units(50)), Some(4000), "a shorter way is searched for sooner");
-        assert_eq!(guard.limit(Cost::from_units(900)), Some(8000), "a longer one may be anything");
-        assert_eq!(guard.limit(Cost::ZERO), Some(FREE));
+        assert_eq!(guard.limit(Cost::from_units(100), true), Some(8000));
+        assert_eq!(
+            guard.limit(Cost::from_units(50), true),
+            Some(4000),
+            "a shorter way is searched for sooner"
+        );
+        assert_eq!(guard.limit(Cost::from_units(900), true), Some(8000), "a longer one may be anything");
+        assert_eq!(guard.limit(Cost::ZERO, true), Some(FREE));
+        assert!(
+            guard.limit(Cost::from_units(100), false) < Some(8000),
+            "a slower search instead leaves less time"
+        );
     }
 
     #[test]
@@ -89,8 +119,22 @@ mod tests {
         assert!(guard.gave_up(600));
         guard.begin();
         assert!(!guard.gave_up(5000), "a tree from nothing is not started anew");
-        guard.spent(500);
+        guard.spent(5000 * PARTS[0]);
         guard.complete(Cost::ONE);
-        assert_eq!(guard.limit(Cost::ONE), Some(FREE.max(500 / PART)));
+        assert_eq!(guard.limit(Cost::ONE, true), Some(5000));
+    }
+
+    #[test]
+    fn what_is_given_up_again_and_again_rests_longer_and_longer() {
+        let mut guard = Guard::default();
+        let mut rests = Vec::new();
+        for _ in 0..8 {
+            guard.let_rest();
+            rests.push(std::iter::repeat_with(|| guard.rests()).take_while(|rests| *rests).count());
+        }
+        assert_eq!(rests, [1, 2, 4, 8, 16, 32, 32, 32]);
+        guard.let_rest();
+        guard.complete(Cost::ONE);
+        assert!(!guard.rests());
     }
 }

@@ -38,23 +38,21 @@ pub(crate) enum TargetMoved {
 }
 
 impl Method {
-    /// Takes in that the root moved; `false` if there is nothing for it but to start anew.
+    /// Takes in that the root moved, at the price of forgetting `most` nodes at most; `false` if there is nothing for it but to
+    /// start anew.
     pub(super) fn move_root(
         self,
         repair: &mut Repair,
         tree: &impl Tree,
         estimate: &impl Estimate,
         root: NodeId,
+        most: u64,
     ) -> bool {
         match self.root_moved {
             RootMoved::StartAnew => false,
             RootMoved::Repair => repair.move_root(tree, estimate, root),
             RootMoved::Delete => {
-                let moved = repair.move_root(tree, estimate, root);
-                if moved {
-                    repair.delete_behind(tree, estimate);
-                }
-                moved
+                repair.move_root(tree, estimate, root) && repair.delete_behind(tree, estimate, most)
             }
         }
     }

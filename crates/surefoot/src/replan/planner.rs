@@ -12,6 +12,7 @@ use crate::replan::repair::{Repair, Work};
 use crate::replan::solver::{ends, weight};
 use crate::replan::tree::Tree;
 use crate::search::admit::admit;
+use crate::search::auto::jumps;
 use crate::search::estimate::Estimate;
 use crate::search::kernel::End;
 use crate::search::observe::Side;
@@ -245,24 +246,30 @@ impl Planner {
     }
 
     fn answer(&mut self, view: &View<'_>, budget: u64) -> Outcome {
-        let admitted = self.admit(view);
-        self.take_in(view, admitted.ok());
-        let question = match admitted {
+        let question = match self.admit(view) {
             Ok(ends) => Question { ends, vantage: view.vantage() },
             Err(why) => {
+                self.take_in(view, None);
                 (self.answered, self.settled) = (None, false);
                 self.path.clear();
                 return Outcome::Unreachable(why);
             }
         };
-        if self.answered.is_some_and(|answered| answered != question) && !self.moved_along(view, &question) {
+        let same = self.answered == Some(question) || self.moved_along(view, &question);
+        if !same {
             self.answered = None;
+            let searching = self.fresh_for == Some(question);
+            if searching || self.guarded && self.guard.rests() {
+                self.settled = false;
+                return self.search_anew(view, &question, budget);
+            }
         }
-        if self.answered.is_none() || !self.settled {
-            self.settled = false;
-            return self.search(view, &question, budget);
+        self.take_in(view, Some(question.ends));
+        if same && self.settled {
+            return self.outcome;
         }
-        self.outcome
+        self.settled = false;
+        self.search(view, &question, budget)
     }
 
     /// Checks the question as far as that needs no search.
@@ -316,10 +323,12 @@ impl Planner {
         let rekey = news.links || basis != old_basis;
         let old_target = self.repair.targets()[0];
         let side = self.method.side;
-        // Turned around once or not at all: what leads from the goal has the start for a target.
-        let turned = |[a, b]: [NodeId; 2]| if side == Side::Forward { [a, b] } else { [b, a] };
-        let ends_now = ends_now.unwrap_or(turned([self.repair.roots()[0], old_target]));
-        let [root, target] = turned(ends_now);
+        let ends_now = ends_now.unwrap_or(turned(side, [self.repair.roots()[0], old_target]));
+        let [root, target] = turned(side, ends_now);
+        let most = self.limit(view, ends_now).unwrap_or(u64::MAX);
+        if self.last.touched > most {
+            return self.start_anew(view, ends_now);
+        }
         if target != old_target {
             if self.method.target_moved == TargetMoved::StartAnew {
                 return self.start_anew(view, ends_now);
@@ -330,8 +339,14 @@ impl Planner {
             }
             self.repair.set_targets(&[target]);
         }
-        let errand =
-            TakeIn { method: self.method, repair: &mut self.repair, touched: &self.touched, root, rekey };
+        let errand = TakeIn {
+            method: self.method,
+            repair: &mut self.repair,
+            touched: &self.touched,
+            root,
+            most,
+            rekey,
+        };
         if !self.guide.run(view, side, &[target], errand) {
             self.start_anew(view, ends_now);
         }
@@ -351,28 +366,55 @@ impl Planner {
 
     /// Goes on with the repair, or with a fresh search where that takes too long.
     fn search(&mut self, view: &View<'_>, question: &Question, budget: u64) -> Outcome {
-        let mut left = budget;
+        let limit = self.limit(view, question.ends);
+        let most = limit.unwrap_or(u64::MAX).saturating_sub(self.looked_at()).min(budget);
+        let side = self.method.side;
+        let target = [turned(side, question.ends)[1]];
+        let errand = GoOn { repair: &mut self.repair, budget: most };
+        let end = self.guide.run(view, side, &target, errand);
+        self.guard.spent(self.repair.work.expanded);
+        if end != End::Paused {
+            return self.settle(view, question, end);
+        }
+        let answered = self.answered == Some(*question);
+        if !answered && most == budget {
+            return Outcome::Paused;
+        }
+        if self.guard.gave_up(self.looked_at()) {
+            self.start_anew(view, question.ends);
+        }
+        if answered {
+            return Outcome::Found;
+        }
+        self.guard.let_rest();
+        self.search_anew(view, question, budget - self.repair.work.expanded)
+    }
+
+    /// Nodes that the present repair has looked at.
+    fn looked_at(&self) -> u64 {
+        self.last.touched + self.repair.work.deleted + self.repair.work.expanded
+    }
+
+    /// The most nodes that a repair may look at.
+    fn limit(&mut self, view: &View<'_>, ends: [NodeId; 2]) -> Option<u64> {
+        if !self.guarded {
+            return None;
+        }
+        let side = self.method.side;
+        let [root, target] = turned(side, ends);
+        let least = self.guide.run(view, side, &[target], EstimateOf(root));
+        self.guard.limit(Cost::from_units(least), jumps(view))
+    }
+
+    /// Lets a fresh search answer.
+    fn search_anew(&mut self, view: &View<'_>, question: &Question, budget: u64) -> Outcome {
         if self.fresh_for != Some(*question) {
-            let (limit, end) = self.repair_on(view, question, left);
-            match end {
-                End::Goal(_) | End::Exhausted | End::Overflow => return self.settle(view, question, end),
-                End::Paused => {}
-            }
-            if self.answered == Some(*question) {
-                self.fall_behind(view, question);
-                return Outcome::Found;
-            }
-            if limit.is_none_or(|limit| limit >= left) {
-                return Outcome::Paused;
-            }
-            left -= self.repair.work.expanded.min(left);
-            self.fall_behind(view, question);
-            self.fresh_for = Some(*question);
             let [start, goal] = question.ends;
             self.fresh.start(view, start, &[goal]);
+            self.fresh_for = Some(*question);
         }
         let before = self.fresh.stats().expanded;
-        let outcome = self.fresh.resume(view, left);
+        let outcome = self.fresh.resume(view, budget);
         self.last.fresh = Some(self.fresh.stats().expanded - before);
         if outcome != Outcome::Paused {
             self.fresh_for = None;
@@ -381,30 +423,6 @@ impl Planner {
             self.path.rewrite(view, |nodes| nodes.extend(fresh.path().nodes()));
         }
         outcome
-    }
-
-    /// Repairs as far as budget and guard allow; says what the guard's limit was.
-    fn repair_on(&mut self, view: &View<'_>, question: &Question, budget: u64) -> (Option<u64>, End) {
-        let [start, goal] = question.ends;
-        let side = self.method.side;
-        let (root, target) = if side == Side::Forward { (start, goal) } else { (goal, start) };
-        let limit = if self.guarded {
-            let least = self.guide.run(view, side, &[target], EstimateOf(root));
-            self.guard.limit(Cost::from_units(least))
-        } else {
-            None
-        };
-        let errand = GoOn { repair: &mut self.repair, budget: limit.unwrap_or(u64::MAX).min(budget) };
-        let end = self.guide.run(view, side, &[target], errand);
-        self.guard.spent(self.repair.work.expanded);
-        (limit, end)
-    }
-
-    /// The repair is not done yet. If it has taken longer than a new tree would, there will be a new tree.
-    fn fall_behind(&mut self, view: &View<'_>, question: &Question) {
-        if self.guard.gave_up(self.repair.work.expanded) {
-            self.start_anew(view, question.ends);
-        }
     }
 
     /// The repair has come to an end.
@@ -472,9 +490,19 @@ impl Planner {
     /// Whether the planner's memory is what it should be after a replan; in words what is not. Looks at everything, so it is for tests.
     #[doc(hidden)]
     pub fn verify<'a>(&mut self, view: impl Into<View<'a>>) -> Result<(), String> {
+        let view = view.into();
         let Some(&target) = self.repair.targets().first() else { return Ok(()) };
-        self.guide.run(&view.into(), self.method.side, &[target], Verify(&self.repair))
+        if self.seen.is_none_or(|(seen, _)| seen != view.vantage()) {
+            // It is left alone for now.
+            return Ok(());
+        }
+        self.guide.run(&view, self.method.side, &[target], Verify(&self.repair))
     }
+}
+
+/// The root and the target of a search from a side, if these are start and goal; and the other way round.
+fn turned(side: Side, [a, b]: [NodeId; 2]) -> [NodeId; 2] {
+    if side == Side::Forward { [a, b] } else { [b, a] }
 }
 
 /// Asks what is left from a node.
@@ -510,6 +538,8 @@ struct TakeIn<'a> {
     repair: &'a mut Repair,
     touched: &'a [NodeId],
     root: NodeId,
+    /// The most nodes to forget.
+    most: u64,
     rekey: bool,
 }
 
@@ -521,7 +551,7 @@ impl Errand for TakeIn<'_> {
             self.repair.rekey(estimate);
         }
         let moved = *self.repair.roots() != [self.root];
-        if moved && !self.method.move_root(self.repair, tree, estimate, self.root) {
+        if moved && !self.method.move_root(self.repair, tree, estimate, self.root, self.most) {
             return false;
         }
         self.repair.update(tree, estimate, self.touched);

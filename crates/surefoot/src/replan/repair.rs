@@ -207,8 +207,9 @@ impl Repair {
     }
 
     /// Forgets every node whose way leads from the roots before the last move without passing the present one. All of them are
-    /// forgotten first and worked out then: some would seem to have ways through others that are about to go.
-    pub fn delete_behind(&mut self, tree: &impl Tree, estimate: &impl Estimate) {
+    /// forgotten first and worked out then: some would seem to have ways through others that are about to go. `false` if
+    /// there are more than `most`: then the tree is of no use any more.
+    pub fn delete_behind(&mut self, tree: &impl Tree, estimate: &impl Estimate, most: u64) -> bool {
         let mut deleted = std::mem::take(&mut self.deleted);
         deleted.clear();
         deleted.extend(self.old_roots.iter().filter(|old| !self.roots.contains(old)));
@@ -216,7 +217,9 @@ impl Repair {
             self.forget(top);
         }
         let mut next = 0;
-        while let Some(&node) = deleted.get(next) {
+        while let Some(&node) = deleted.get(next)
+            && deleted.len() as u64 <= most
+        {
             next += 1;
             tree.for_each_child(node, 0, |child, _| {
                 // Whatever has been forgotten has no parent, so stale parents that form a ring are no trap.
@@ -226,11 +229,15 @@ impl Repair {
                 }
             });
         }
-        for &node in &deleted {
-            self.rescan(tree, estimate, node);
+        let all = next == deleted.len();
+        if all {
+            for &node in &deleted {
+                self.rescan(tree, estimate, node);
+            }
         }
         self.work.deleted += deleted.len() as u64;
         self.deleted = deleted;
+        all
     }
 
     fn forget(&mut self, node: NodeId) {
@@ -356,7 +363,9 @@ impl Repair {
             && nodes.len() - first <= self.nodes.len()
         {
             let next = (nodes.len() - first >= 2).then(|| nodes[nodes.len() - 2]);
-            let straight = next.and_then(|next| tree.straight_to(at, next)).filter(|&(before, cost)| {
+            // On a grid, steps of the same direction are equal differences of numbers: most parents lie straight ahead.
+            let turns = next.filter(|next| known.parent.0.wrapping_sub(at.0) != at.0.wrapping_sub(next.0));
+            let straight = turns.and_then(|next| tree.straight_to(at, next)).filter(|&(before, cost)| {
                 self.nodes.of(before).is_some_and(|before| {
                     before.g == before.rhs && before.g.saturating_add(cost.units()) == known.rhs
                 })

@@ -63,6 +63,11 @@ impl Auto {
     }
 }
 
+/// Whether a question about a world is answered by jump point search.
+pub(crate) fn jumps(view: &View<'_>) -> bool {
+    choose(view, &Options::default()).algorithm == jps::ALGORITHM.name
+}
+
 fn choose(view: &View<'_>, options: &Options) -> Choice {
     match view {
         _ if options.queue.is_some() || options.weight.is_some() => {

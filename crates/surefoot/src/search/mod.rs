@@ -25,7 +25,7 @@
 
 pub(crate) mod admit;
 pub(crate) mod astar;
-mod auto;
+pub(crate) mod auto;
 pub(crate) mod best_first;
 mod bidirectional;
 mod breadth_first;
