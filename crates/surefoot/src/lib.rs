@@ -86,6 +86,29 @@
 //! assert_eq!(outcome, Outcome::Unreachable(Why::WorldChanged));
 //! ```
 //!
+//! # Worlds that change
+//!
+//! A [`Planner`](replan::Planner) keeps what its search found and repairs it when walls come and go, the unit walks on, or its
+//! target moves. [`Subscriptions`](replan::Subscriptions) tell which paths an edit touches, and [`siting`] what a building would do
+//! before it is built.
+//!
+//! ```
+//! use surefoot::prelude::*;
+//! use surefoot::replan::Planner;
+//!
+//! let mut grid = Grid::new(30, 30).unwrap();
+//! let agent = Agent::default();
+//! let mut planner = Planner::named("mt_d_star_lite", &Options::default()).unwrap();
+//! planner.move_start(grid.view(&agent).unwrap(), Cell::new(2, 2));
+//! planner.move_goal(grid.view(&agent).unwrap(), Cell::new(25, 2));
+//! assert_eq!(planner.replan(grid.view(&agent).unwrap(), u64::MAX), Outcome::Found);
+//!
+//! grid.set(Cell::new(9, 2), Terrain::WALL).unwrap(); // someone builds a wall, and the target steps aside
+//! planner.move_goal(grid.view(&agent).unwrap(), Cell::new(25, 3));
+//! assert_eq!(planner.replan(grid.view(&agent).unwrap(), u64::MAX), Outcome::Found);
+//! assert!(planner.path().steps() >= 23 && planner.last().touched > 0);
+//! ```
+//!
 //! # Maps that rarely change
 //!
 //! Some algorithms work out what they can before the first question: `subgoal`, `jps_plus`, `first_moves`, and `hpa`, which follows
