@@ -27,13 +27,17 @@ const STEPS: usize = 3;
 /// The target takes a step each frame, the unit each so many: it is slower, so the target gets away.
 const UNIT_FRAMES: usize = 4;
 
+/// The planners that are tried without a guard, too.
+const UNGUARDED: [&str; 2] = ["d_star_lite", "mt_d_star_lite"];
+
 /// What one planner took in one scenario on one map. Ratios are of a fresh A* to the planner, so above 1 is better, but for
 /// `worst_ratio`, which is of the planner's 99th percentile to that of A*.
 #[derive(Debug, Serialize)]
 pub struct Row {
     pub scenario: &'static str,
     pub map: String,
-    pub planner: &'static str,
+    /// The algorithm; with `/unguarded`, it never gives a repair up for a fresh search.
+    pub planner: String,
     pub replans: usize,
     pub expanded_ratio: f64,
     pub time_ratio: f64,
@@ -52,15 +56,19 @@ pub struct Row {
 
 /// Plays both scenarios with every planner on every map, so many replans each.
 pub fn run(maps: &[BenchmarkMap], replans: NonZeroUsize) -> Result<Vec<Row>> {
-    let planners = || ALGORITHMS.iter().filter(|algorithm| algorithm.incremental);
+    let unguarded = |algorithm: &&Algorithm| UNGUARDED.contains(&algorithm.name);
+    let all = || ALGORITHMS.iter().filter(|algorithm| algorithm.incremental);
+    let planners = || {
+        all().map(|planner| (planner, true)).chain(all().filter(unguarded).map(|planner| (planner, false)))
+    };
     let progress = ProgressBar::new((maps.len() * planners().count() * 2) as u64);
     progress.set_style(ProgressStyle::with_template("{msg:30} {bar:40} {pos}/{len} runs, {eta} left")?);
     let mut rows = Vec::new();
     for map in maps {
         progress.set_message(map.name.clone());
         for scenario in ["wall", "target"] {
-            for planner in planners() {
-                let mut contest = Contest::new(map, planner)?;
+            for (planner, guarded) in planners() {
+                let mut contest = Contest::new(map, planner, guarded)?;
                 contest.play(map, scenario, replans.get()).with_context(|| map.name.clone())?;
                 rows.extend(contest.row(scenario, map));
                 progress.inc(1);
@@ -82,6 +90,7 @@ struct Measured {
 /// A planner and A* on the same changing grid.
 struct Contest {
     algorithm: &'static Algorithm,
+    guarded: bool,
     planner: Planner,
     astar: Pathfinder,
     /// Says whether there is a way at all, without being measured.
@@ -97,9 +106,10 @@ struct Contest {
 }
 
 impl Contest {
-    fn new(map: &BenchmarkMap, algorithm: &'static Algorithm) -> Result<Contest> {
+    fn new(map: &BenchmarkMap, algorithm: &'static Algorithm, guarded: bool) -> Result<Contest> {
         Ok(Contest {
             algorithm,
+            guarded,
             planner: Planner::new(algorithm, &Options::default())?,
             astar: Pathfinder::named("astar", &Options::default())?,
             scout: Pathfinder::default(),
@@ -141,6 +151,7 @@ impl Contest {
     /// Every query has a planner that knows nothing, and whose first plan is not measured.
     fn first_plan(&mut self) -> Result<()> {
         self.planner = Planner::new(self.algorithm, &Options::default())?;
+        self.planner.set_guarded(self.guarded);
         let view = view(&self.grid);
         self.planner.move_start(view, self.unit);
         self.planner.move_goal(view, self.target);
@@ -255,7 +266,7 @@ impl Contest {
         (!times.is_empty()).then(|| Row {
             scenario,
             map: map.name.clone(),
-            planner: self.algorithm.name,
+            planner: self.algorithm.name.to_owned() + if self.guarded { "" } else { "/unguarded" },
             replans: times.len(),
             expanded_ratio: total(&astar_expanded) / total(&expanded),
             time_ratio: total(&|measured| measured.astar_us) / total(&|measured| measured.us),
@@ -298,7 +309,7 @@ pub fn text(rows: &[Row]) -> String {
         [
             format!("| {}", row.scenario),
             row.map.clone(),
-            row.planner.to_owned(),
+            row.planner.clone(),
             row.replans.to_string(),
             format!("{:.1}x", row.expanded_ratio),
             format!("{:.1}x", row.time_ratio),
@@ -332,7 +343,7 @@ mod tests {
         let query = Query { from: Cell::new(2, 25), to: Cell::new(30, 25), optimum: Some(1.0) };
         let map = BenchmarkMap { name: "wall".into(), grid, queries: vec![query] };
         let rows = run(&[map], NonZeroUsize::new(60).unwrap()).unwrap();
-        assert_eq!(rows.len(), 8);
+        assert_eq!(rows.len(), 12);
         for row in &rows {
             assert!(row.replans >= 60 && row.mismatches == 0, "{row:?}");
             assert!(row.expanded_ratio.is_finite() && row.worst_ratio > 0.0);

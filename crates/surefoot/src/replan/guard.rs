@@ -9,10 +9,10 @@ use crate::cost::Cost;
 
 /// A repair may look at this part of the nodes that a tree from nothing takes, if jump point search is there to answer instead, and
 /// at that part if it is A*. Looking at a node takes about five times as long in a repair as in A*; jumps take a tenth of A*.
-const PARTS: [u64; 2] = [8, 24];
+const PARTS: [u64; 2] = [8, 16];
 
 /// A repair of so many nodes is never given up.
-const FREE: u64 = 100;
+const FREE: u64 = 400;
 
 /// The longest that a repair is left alone, in replans.
 const LONGEST_REST: u32 = 32;
