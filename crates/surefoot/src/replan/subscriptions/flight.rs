@@ -1,63 +1,127 @@
 //! The least that a way between two places can cost, whatever walls there are.
 //!
 //! Searches make an estimate for each query, which weighs every link. Here thousands of paths are asked about one place, so
-//! links are taken into account as two boxes around all their entrances and exits: weaker, and in constant time.
+//! links are taken into account as two boxes around all their entrances and exits, and graphs are seen from above on
+//! graph paper: weaker, and a few integer operations.
 
 use crate::agent::Moves;
 use crate::cost::Cost;
 use crate::graph::Located;
 use crate::id::NodeId;
-use crate::space::Point;
+use crate::space::{Cell, Point};
 use crate::world::links::Link;
 use crate::world::view::View;
 
-/// A box around places: on grids in columns and rows, on graphs in world coordinates.
+/// The most columns and rows of the paper on which a graph is drawn.
+const GRAPH_SIDE: f64 = 16_384.0;
+
+/// How much further a region reaches than it has to. Covers what rounding to whole units and whole columns loses, and steps
+/// that lead past a place instead of over it.
+const MARGIN: u64 = 8;
+
+/// A column and a row.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub(super) struct Place {
+    pub x: u16,
+    pub y: u16,
+}
+
+impl Place {
+    /// That of a cell.
+    pub fn of(cell: Cell) -> Place {
+        Place { x: cell.x as u16, y: cell.y as u16 }
+    }
+}
+
+/// Where the nodes of a world are in columns and rows: of a grid its own, of a graph those of a fine paper.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub(super) struct Chart {
+    origin: Point,
+    unit: f64,
+    pub columns: i32,
+    pub rows: i32,
+}
+
+impl Chart {
+    pub fn new(view: &View<'_>) -> Chart {
+        match view {
+            View::Grid(view) => {
+                let (columns, rows) = (view.grid().width() as i32, view.grid().height() as i32);
+                Chart { origin: Point::default(), unit: 1.0, columns, rows }
+            }
+            View::Graph(graph) => {
+                let places = || graph.positions().iter();
+                let origin = places().fold(Point::flat(f64::MAX, f64::MAX), |least, place| {
+                    Point::flat(least.x.min(place.x), least.y.min(place.y))
+                });
+                let side = places()
+                    .fold(0.0, |side: f64, place| side.max(place.x - origin.x).max(place.y - origin.y));
+                let unit = (side / (GRAPH_SIDE - 1.0)).max(f64::MIN_POSITIVE);
+                Chart { origin, unit, columns: GRAPH_SIDE as i32, rows: GRAPH_SIDE as i32 }
+            }
+        }
+    }
+
+    /// Where a node is.
+    pub fn place(&self, view: &View<'_>, node: NodeId) -> Place {
+        match view {
+            View::Grid(view) => Place::of(view.grid().cell(node)),
+            View::Graph(graph) => {
+                let position = graph.position(node);
+                let along =
+                    |at: f64, origin: f64| (((at - origin) / self.unit) as u16).min(GRAPH_SIDE as u16 - 1);
+                Place { x: along(position.x, self.origin.x), y: along(position.y, self.origin.y) }
+            }
+        }
+    }
+}
+
+/// A box around places, in columns and rows, ends included.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Area {
-    pub least: Point,
-    pub most: Point,
+    pub left: i32,
+    pub top: i32,
+    pub right: i32,
+    pub bottom: i32,
+}
+
+impl From<Place> for Area {
+    #[inline]
+    fn from(place: Place) -> Area {
+        let (x, y) = (i32::from(place.x), i32::from(place.y));
+        Area { left: x, top: y, right: x, bottom: y }
+    }
 }
 
 impl Area {
-    /// The box around a node.
-    pub fn of(view: &View<'_>, node: NodeId) -> Area {
-        let place = match view {
-            View::Grid(view) => {
-                let cell = view.grid().cell(node);
-                Point::flat(cell.x.into(), cell.y.into())
-            }
-            View::Graph(graph) => graph.position(node),
-        };
-        Area { least: place, most: place }
-    }
-
-    /// So much wider on every side, but for the height.
+    /// So many columns and rows wider on every side.
     #[must_use]
-    pub fn grown(self, by: f64) -> Area {
-        let Area { least, most } = self;
+    pub fn grown(self, columns: i32, rows: i32) -> Area {
         Area {
-            least: Point::new(least.x - by, least.y - by, least.z),
-            most: Point::new(most.x + by, most.y + by, most.z),
+            left: self.left.saturating_sub(columns),
+            top: self.top.saturating_sub(rows),
+            right: self.right.saturating_add(columns),
+            bottom: self.bottom.saturating_add(rows),
         }
     }
 
     /// The box around two boxes.
     #[must_use]
     pub fn joined(self, other: Area) -> Area {
-        let (a, b, c, d) = (self.least, other.least, self.most, other.most);
         Area {
-            least: Point::new(a.x.min(b.x), a.y.min(b.y), a.z.min(b.z)),
-            most: Point::new(c.x.max(d.x), c.y.max(d.y), c.z.max(d.z)),
+            left: self.left.min(other.left),
+            top: self.top.min(other.top),
+            right: self.right.max(other.right),
+            bottom: self.bottom.max(other.bottom),
         }
     }
 
-    /// How far apart two boxes are, along each axis.
-    fn gaps(&self, other: &Area) -> Point {
-        let gap = |a_least: f64, a_most: f64, b_least: f64, b_most: f64| {
-            (b_least - a_most).max(a_least - b_most).max(0.0)
-        };
-        let (a, b, c, d) = (self.least, self.most, other.least, other.most);
-        Point::new(gap(a.x, b.x, c.x, d.x), gap(a.y, b.y, c.y, d.y), gap(a.z, b.z, c.z, d.z))
+    /// How many columns and rows two boxes are apart.
+    #[inline]
+    fn gaps(&self, other: &Area) -> (u64, u64) {
+        let columns = (other.left - self.right).max(self.left - other.right).max(0);
+        let rows = (other.top - self.bottom).max(self.top - other.bottom).max(0);
+        (columns as u64, rows as u64)
     }
 }
 
@@ -66,7 +130,7 @@ impl Area {
 enum Price {
     /// For each straight and each diagonal step.
     Steps { straight: u64, diagonal: u64 },
-    /// For a unit of distance.
+    /// For a line as long as a column is wide.
     Line(f64),
 }
 
@@ -87,18 +151,18 @@ pub(super) struct Flight {
 }
 
 impl Flight {
-    pub fn new(view: &View<'_>) -> Flight {
+    pub fn new(view: &View<'_>, chart: &Chart) -> Flight {
         let doors = match view {
-            View::Grid(grid) => doors(view, grid.grid().links().iter().copied()),
-            View::Graph(graph) => doors(view, graph.open_links()),
+            View::Grid(grid) => doors(view, chart, grid.grid().links().iter().copied()),
+            View::Graph(graph) => doors(view, chart, graph.open_links()),
         };
-        Flight { price: price(view), doors }
+        Flight { price: price(view, chart), doors }
     }
 
     /// The same after changes among which no link was.
     #[must_use]
-    pub fn after_changes(&self, view: &View<'_>) -> Flight {
-        Flight { price: price(view), ..*self }
+    pub fn after_changes(&self, view: &View<'_>, chart: &Chart) -> Flight {
+        Flight { price: price(view, chart), ..*self }
     }
 
     pub fn has_doors(&self) -> bool {
@@ -114,6 +178,7 @@ impl Flight {
     }
 
     /// The least that a way from a place to another costs.
+    #[inline]
     pub fn between(&self, from: &Area, to: &Area) -> u64 {
         let direct = self.fly(from, to);
         self.doors.map_or(direct, |doors| {
@@ -121,69 +186,67 @@ impl Flight {
         })
     }
 
+    #[inline]
     fn fly(&self, from: &Area, to: &Area) -> u64 {
-        let gaps = from.gaps(to);
+        let (x, y) = from.gaps(to);
         match self.price {
-            Price::Steps { straight, diagonal } => {
-                let (x, y) = (gaps.x as u64, gaps.y as u64);
-                straight * x.abs_diff(y) + diagonal * x.min(y)
+            Price::Steps { straight, diagonal } => straight * x.abs_diff(y) + diagonal * x.min(y),
+            Price::Line(price) => {
+                // Places are somewhere in their columns and rows.
+                let (x, y) = (x.saturating_sub(1), y.saturating_sub(1));
+                (((x * x + y * y) as f64).sqrt() * price) as u64
             }
-            Price::Line(scale) => (gaps.distance(Point::default()) * scale) as u64,
         }
     }
 
     /// A box around all places through which a way between two places may cost less than `budget`; `None` if that may be
     /// anywhere.
-    pub fn region(&self, from: &Area, to: &Area, budget: u64) -> Option<Area> {
-        let mut region = from.joined(*to);
+    pub fn region(&self, ends: [Place; 2], budget: u64) -> Option<Area> {
+        let [from, to] = ends.map(Area::from);
         let range = self.range(budget)?;
         // What is not spent on getting from one end to the other can be spent on going further, there and back.
-        let spare = |a: f64, b: f64| ((range - (a - b).abs()) / 2.0).max(0.0);
-        let (x, y) = (spare(from.least.x, to.least.x), spare(from.least.y, to.least.y));
-        region.least = Point::new(region.least.x - x, region.least.y - y, region.least.z);
-        region.most = Point::new(region.most.x + x, region.most.y + y, region.most.z);
+        let spare = |a: i32, b: i32| (range - (a - b).abs()).max(0) / 2 + 1;
+        let mut region = from.joined(to).grown(spare(from.left, to.left), spare(from.top, to.top));
         if let Some(doors) = self.doors {
-            let entered = self.fly(from, &doors.entrances) + doors.least;
-            let left = self.fly(&doors.exits, to) + doors.least;
-            for (box_around, spent) in [(doors.exits, entered), (doors.entrances, left)] {
+            let entered = self.fly(&from, &doors.entrances) + doors.least;
+            let left = self.fly(&doors.exits, &to) + doors.least;
+            for (around, spent) in [(doors.exits, entered), (doors.entrances, left)] {
                 if spent < budget {
-                    region = region.joined(box_around.grown(self.range(budget - spent)?));
+                    let range = self.range(budget - spent)?;
+                    region = region.joined(around.grown(range, range));
                 }
             }
         }
         Some(region)
     }
 
-    /// How far one may get in columns or rows, or along an axis, for so much and a little more.
-    fn range(&self, budget: u64) -> Option<f64> {
-        let price = match self.price {
-            Price::Steps { straight, .. } => straight as f64,
-            Price::Line(scale) => scale,
+    /// How many columns or rows one may get for so much, and some more.
+    fn range(&self, budget: u64) -> Option<i32> {
+        let range = match self.price {
+            Price::Steps { straight, .. } => (budget / straight) as f64,
+            Price::Line(price) => budget as f64 / price,
         };
-        // Both halves of a way are rounded down to whole units.
-        let range = (budget as f64 + 2.0) / price;
-        range.is_finite().then_some(range)
+        let range = range + MARGIN as f64;
+        (range < f64::from(i32::MAX / 4)).then_some(range as i32)
     }
 }
 
-fn price(view: &View<'_>) -> Price {
+fn price(view: &View<'_>, chart: &Chart) -> Price {
     match view {
         View::Grid(view) => {
             let [straight, diagonal] = view.level_steps(view.grid().cheapest_terrain()).map(Cost::units);
             let two = 2 * straight;
-            Price::Steps {
-                straight,
-                diagonal: if view.moves() == Moves::Four { two } else { diagonal.min(two) },
-            }
+            let diagonal = if view.moves() == Moves::Four { two } else { diagonal.min(two) };
+            Price::Steps { straight, diagonal }
         }
-        View::Graph(graph) => Price::Line(graph.road_scale()),
+        View::Graph(graph) => Price::Line(graph.road_scale() * chart.unit),
     }
 }
 
-fn doors(view: &View<'_>, links: impl Iterator<Item = Link>) -> Option<Doors> {
+fn doors(view: &View<'_>, chart: &Chart, links: impl Iterator<Item = Link>) -> Option<Doors> {
     let door = |link: Link| Doors {
-        entrances: Area::of(view, link.from),
-        exits: Area::of(view, link.to),
+        entrances: chart.place(view, link.from).into(),
+        exits: chart.place(view, link.to).into(),
         least: link.cost.units(),
     };
     links.map(door).reduce(|a, b| Doors {

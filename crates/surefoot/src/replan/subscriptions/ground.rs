@@ -1,6 +1,7 @@
 //! How places are numbered for the index: in blocks of 64.
 
 use crate::id::NodeId;
+use crate::replan::subscriptions::flight::Place;
 use crate::space::Cell;
 use crate::world::grid::Shape;
 use crate::world::view::View;
@@ -44,6 +45,14 @@ impl Ground {
                 Some((row * columns(shape) + column, (cell.y % SIDE * SIDE + cell.x % SIDE) as u32))
             }
             Ground::Graph { nodes } => (node.index() < *nodes).then_some((node.0 / 64, node.0 % 64)),
+        }
+    }
+
+    /// Where nodes are, if that can be told from their numbers.
+    pub fn places(&self, nodes: [NodeId; 2]) -> Option<[Place; 2]> {
+        match self {
+            Ground::Grid(shape) => Some(nodes.map(|node| Place::of(shape.cell(node)))),
+            Ground::Graph { .. } => None,
         }
     }
 

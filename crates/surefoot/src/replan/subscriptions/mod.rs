@@ -48,15 +48,19 @@
 mod blocks;
 mod flight;
 mod ground;
+mod keep;
 mod news;
 mod regions;
+mod report;
+#[cfg(test)]
+mod tests;
 mod track;
 
-use blocks::{Blocks, Run};
-use flight::{Area, Flight};
+use blocks::Blocks;
+use flight::{Chart, Flight};
 use ground::Ground;
 use news::{Chance, News};
-use regions::{Entry, Location, Regions};
+use regions::{Location, Regions};
 use track::Track;
 
 use crate::path::Path;
@@ -97,19 +101,15 @@ pub struct Touched {
 /// One subscription.
 #[derive(Clone, Debug, Default)]
 struct Slot {
-    generation: u32,
     live: bool,
     group: usize,
     track: Track,
-    /// Where it waits for news that may make it cheaper; not as long as it is late.
-    location: Option<Location>,
     /// Whether its path belongs to another moment than all the others.
     late: bool,
     /// That moment.
     revision: Revision,
-    /// What the path cost before the changes at hand, once they have touched it.
+    /// What the path cost before the changes at hand, once it has been measured again.
     before: Option<u64>,
-    effect: Option<Effect>,
 }
 
 /// Subscriptions of agents who see the world alike.
@@ -141,14 +141,23 @@ impl Group {
 #[derive(Clone, Debug, Default)]
 pub struct Subscriptions {
     ground: Option<Ground>,
+    chart: Chart,
     /// Changes have been read up to here.
     seen: Revision,
     slots: Vec<Slot>,
+    /// By slot, and apart because thousands of them may be looked at for one edit: the generation,
+    generations: Vec<u32>,
+    /// where the slot waits for news that may make its path cheaper (not as long as it is late),
+    locations: Vec<Option<Location>>,
+    /// and what the changes at hand do to it.
+    effects: Vec<Option<Effect>>,
     free: Vec<u32>,
     groups: Vec<Group>,
     /// Slots whose path belongs to another moment.
     late: Vec<u32>,
-    /// Slots that the changes at hand have touched.
+    /// Slots whose paths have been measured again.
+    measured: Vec<u32>,
+    /// Slots that the changes at hand have touched; some twice.
     touched: Vec<u32>,
     news: News,
     suspects: Vec<(u32, u64)>,
@@ -167,13 +176,15 @@ impl Subscriptions {
     /// The view may be older or newer than the last [changes](Subscriptions::changes): the path is judged by what happened since the
     /// view's moment.
     pub fn subscribe<'a>(&mut self, view: impl Into<View<'a>>, path: &Path) -> SubscriptionId {
-        let view = view.into();
         let index = self.free.pop().unwrap_or_else(|| {
             self.slots.push(Slot::default());
+            self.generations.push(0);
+            self.locations.push(None);
+            self.effects.push(None);
             self.slots.len() as u32 - 1
         });
-        self.enter(index, &view, path);
-        SubscriptionId { index, generation: self.slots[index as usize].generation }
+        self.enter(index, &view.into(), path.nodes());
+        SubscriptionId { index, generation: self.generations[index as usize] }
     }
 
     /// Registers another path instead; `false` if there is no such subscription.
@@ -181,19 +192,28 @@ impl Subscriptions {
         let known = self.contains(id);
         if known {
             self.leave(id.index);
-            self.enter(id.index, &view.into(), path);
+            self.enter(id.index, &view.into(), path.nodes());
         }
         known
     }
 
     /// Ends a subscription; `false` if there is none.
+    ///
+    /// ```
+    /// use surefoot::prelude::*;
+    /// use surefoot::replan::Subscriptions;
+    /// let grid = Grid::new(4, 4).unwrap();
+    /// let mut subscriptions = Subscriptions::new();
+    /// let id = subscriptions.subscribe(grid.view(&Agent::default()).unwrap(), &Path::default());
+    /// assert!(subscriptions.unsubscribe(id));
+    /// assert!(!subscriptions.unsubscribe(id) && subscriptions.is_empty());
+    /// ```
     pub fn unsubscribe(&mut self, id: SubscriptionId) -> bool {
         let known = self.contains(id);
         if known {
             self.leave(id.index);
-            let slot = &mut self.slots[id.index as usize];
-            slot.generation = slot.generation.wrapping_add(1);
-            slot.track.clear();
+            let generation = &mut self.generations[id.index as usize];
+            *generation = generation.wrapping_add(1);
             self.free.push(id.index);
         }
         known
@@ -201,23 +221,34 @@ impl Subscriptions {
 
     /// The unit has made so many steps of its path since it was registered: what is behind no longer matters. Units do not go
     /// back; `false` if there is no such subscription.
+    ///
+    /// ```
+    /// use surefoot::prelude::*;
+    /// use surefoot::replan::Subscriptions;
+    /// let mut grid = Grid::new(9, 1).unwrap();
+    /// let agent = Agent::default();
+    /// let mut finder = Pathfinder::default();
+    /// let path = finder.find(grid.view(&agent).unwrap(), Cell::new(0, 0), Cell::new(8, 0)).unwrap();
+    /// let mut subscriptions = Subscriptions::new();
+    /// let id = subscriptions.subscribe(grid.view(&agent).unwrap(), path);
+    /// subscriptions.advance(id, 4);
+    /// grid.set(Cell::new(3, 0), Terrain::WALL).unwrap();
+    /// let mut touched = Vec::new();
+    /// subscriptions.changes(grid.view(&agent).unwrap(), &mut touched);
+    /// assert!(touched.is_empty());
+    /// ```
     pub fn advance(&mut self, id: SubscriptionId, steps: usize) -> bool {
         let known = self.contains(id);
         if known {
-            let slot = &mut self.slots[id.index as usize];
-            slot.track.advance(steps);
-            if let Some(location) = slot.location {
-                // What is left needs no more room than all of it did.
-                let entry = self.groups[slot.group].regions.entry(location);
-                (entry.ends, entry.budget) = (slot.track.ends(), slot.track.cost());
-            }
+            self.move_on(id.index, steps);
         }
         known
     }
 
     /// Whether there is such a subscription.
     pub fn contains(&self, id: SubscriptionId) -> bool {
-        self.slots.get(id.index as usize).is_some_and(|slot| slot.live && slot.generation == id.generation)
+        let index = id.index as usize;
+        self.generations.get(index) == Some(&id.generation) && self.slots[index].live
     }
 
     /// How many subscriptions there are.
@@ -230,21 +261,6 @@ impl Subscriptions {
         self.len() == 0
     }
 
-    /// Bytes of memory that all of it holds.
-    pub fn bytes(&self) -> usize {
-        let slots: usize = self.slots.iter().map(|slot| slot.track.bytes()).sum();
-        let groups: usize =
-            self.groups.iter().map(|group| group.blocks.bytes() + group.regions.bytes()).sum();
-        slots
-            + groups
-            + self.news.bytes()
-            + self.slots.capacity() * size_of::<Slot>()
-            + self.groups.capacity() * size_of::<Group>()
-            + (self.free.capacity() + self.late.capacity() + self.touched.capacity()) * size_of::<u32>()
-            + self.suspects.capacity() * size_of::<(u32, u64)>()
-            + self.chances.capacity() * size_of::<Chance>()
-    }
-
     /// Reads what happened to the world since the last call, and says whom it touches, in the order of their ids. Any
     /// agent's view of the world will do.
     ///
@@ -252,286 +268,37 @@ impl Subscriptions {
     /// broken. If it is not [replaced](Subscriptions::replace), it is told when it can be walked again
     /// ([`Effect::MayShorten`]).
     pub fn changes<'a>(&mut self, view: impl Into<View<'a>>, touched: &mut Vec<Touched>) {
-        let view = view.into();
         touched.clear();
-        self.adopt(&view);
-        if self.seen != view.revision() {
-            if self.news.read(&view, self.seen) {
-                let has_links = self.news.has_links(&view);
-                self.refresh_flights(&view, has_links);
-                self.measure_suspects(&view);
-                self.take_chances(&view);
-            } else {
-                self.all_are_late();
-                self.refresh_flights(&view, true);
-            }
-            self.seen = view.revision();
-        }
-        self.catch_up(&view);
-        self.touched.sort_unstable();
-        for index in self.touched.drain(..) {
-            let slot = &mut self.slots[index as usize];
-            slot.before = None;
-            if let Some(effect) = slot.effect.take() {
-                touched.push(Touched { id: SubscriptionId { index, generation: slot.generation }, effect });
-            }
-        }
-    }
-
-    /// Makes sure that the index fits the world. In a world of another shape, the paths that are known mean nothing.
-    fn adopt(&mut self, view: &View<'_>) {
-        let ground = Ground::of(view);
-        if self.ground == Some(ground) {
-            return;
-        }
-        self.ground = Some(ground);
-        self.all_are_late();
-        self.seen = view.revision();
-        for slot in &mut self.slots {
-            slot.track.clear();
-            slot.location = None;
-        }
-        self.groups.clear();
-        for index in 0..self.slots.len() {
-            if self.slots[index].live {
-                self.slots[index].group = self.group_of(view);
-                self.groups[self.slots[index].group].members += 1;
-            }
-        }
-    }
-
-    /// Everyone's path belongs to the moment up to which changes have been read.
-    fn all_are_late(&mut self) {
-        for (index, slot) in (0..).zip(&mut self.slots).filter(|(_, slot)| slot.live && !slot.late) {
-            (slot.late, slot.revision) = (true, self.seen);
-            self.late.push(index);
-        }
-        for index in 0..self.slots.len() {
-            self.remove_region(index);
-        }
-    }
-
-    /// The group of those who see the world like this.
-    fn group_of(&mut self, view: &View<'_>) -> usize {
-        let agent = match view {
-            View::Grid(view) => Some(view.policy()),
-            View::Graph(_) => None,
-        };
-        if let Some(found) = self.groups.iter().position(|group| group.agent == agent) {
-            return found;
-        }
-        let number = self.groups.iter().position(|group| group.members == 0).unwrap_or_else(|| {
-            self.groups.push(Group::default());
-            self.groups.len() - 1
-        });
-        let group = &mut self.groups[number];
-        group.agent = agent;
-        group.regions = Regions::new(view);
-        group.flight = None;
-        group.blocks.reset(Ground::of(view).blocks());
-        number
-    }
-
-    /// Registers a slot's path.
-    fn enter(&mut self, index: u32, view: &View<'_>, path: &Path) {
-        self.adopt(view);
-        if self.len() == 1 && self.seen != view.revision() {
-            self.seen = view.revision();
-            self.groups.iter_mut().for_each(|group| group.flight = None);
-        }
-        let number = self.group_of(view);
-        let (slot, group) = (&mut self.slots[index as usize], &mut self.groups[number]);
-        slot.group = number;
-        group.members += 1;
-        slot.live = true;
-        slot.track.set(view, path.nodes());
-        let ground = Ground::of(view);
-        for (block, first, nodes) in slot.track.runs(&ground) {
-            group.blocks.insert(block, Run { nodes, owner: index, first });
-        }
-        if view.revision() == self.seen {
-            slot.late = false;
-            self.place_region(index as usize, view);
+        self.follow(&view.into());
+        // To look through all is quicker than to sort many.
+        if self.touched.len() > self.slots.len() / 32 {
+            self.touched.clear();
+            self.touched.extend(0..self.slots.len() as u32);
         } else {
-            slot.revision = view.revision();
-            if !std::mem::replace(&mut slot.late, true) {
-                self.late.push(index);
+            self.touched.sort_unstable();
+        }
+        for index in self.touched.drain(..) {
+            if let Some(effect) = self.effects[index as usize].take() {
+                let generation = self.generations[index as usize];
+                touched.push(Touched { id: SubscriptionId { index, generation }, effect });
             }
         }
     }
 
-    /// Takes a slot's path out of the index.
-    fn leave(&mut self, index: u32) {
-        self.remove_region(index as usize);
-        let slot = &mut self.slots[index as usize];
-        (slot.live, slot.late) = (false, false);
-        let group = &mut self.groups[slot.group];
-        group.members -= 1;
-        if let Some(ground) = self.ground {
-            for (block, first, _) in slot.track.runs(&ground) {
-                group.blocks.remove(block, index, first);
-            }
-        }
-    }
-
-    /// Lets a slot wait for news that may make its path cheaper.
-    fn place_region(&mut self, index: usize, view: &View<'_>) {
-        self.remove_region(index);
-        let slot = &mut self.slots[index];
-        let group = &mut self.groups[slot.group];
-        let (ends, budget) = (slot.track.ends(), slot.track.cost());
-        let flight = *group.flight.get_or_insert_with(|| Flight::new(view));
-        let region = ends
-            .filter(|_| budget < u64::MAX)
-            .and_then(|(start, goal)| flight.region(&Area::of(view, start), &Area::of(view, goal), budget));
-        slot.location = Some(group.regions.insert(region, Entry { ends, budget, owner: index as u32 }));
-    }
-
-    fn remove_region(&mut self, index: usize) {
-        let slot = &mut self.slots[index];
-        if let Some(location) = slot.location.take()
-            && let Some(moved) = self.groups[slot.group].regions.remove(location)
-        {
-            self.slots[moved as usize].location = Some(location);
-        }
-    }
-
-    /// Brings the estimates in step with the world, and the index with the estimates.
-    fn refresh_flights(&mut self, view: &View<'_>, links_changed: bool) {
-        for number in 0..self.groups.len() {
-            let group = &mut self.groups[number];
-            let view = group.view(view);
-            let kept = group.flight.filter(|_| !links_changed).map(|flight| flight.after_changes(&view));
-            let flight = Some(kept.unwrap_or_else(|| Flight::new(&view)));
-            if std::mem::replace(&mut group.flight, flight) != flight {
-                for index in 0..self.slots.len() {
-                    if self.slots[index].group == number && self.slots[index].location.is_some() {
-                        self.place_region(index, &view);
-                    }
-                }
-            }
-        }
-    }
-
-    /// Measures again what changes may have touched.
-    fn measure_suspects(&mut self, view: &View<'_>) {
-        let ground = Ground::of(view);
-        for number in 0..self.groups.len() {
-            let Subscriptions { slots, groups, news, suspects, touched, .. } = self;
-            let group = &groups[number];
-            if group.members == 0 {
-                continue;
-            }
-            let view = group.view(view);
-            news.suspects_into(&view, suspects);
-            for &(block, nodes) in &*suspects {
-                for run in group.blocks.runs(block).iter().filter(|run| run.nodes & nodes != 0) {
-                    let slot = &mut slots[run.owner as usize];
-                    if slot.before.is_none() {
-                        slot.before = Some(slot.track.cost());
-                        touched.push(run.owner);
-                    }
-                    slot.track.measure_run(&view, &ground, run.first, block, nodes);
-                }
-            }
-        }
-        for at in 0..self.touched.len() {
-            self.settle(self.touched[at] as usize, view);
-        }
-    }
-
-    /// Draws the conclusion from what a path cost before and costs now.
-    fn settle(&mut self, index: usize, view: &View<'_>) {
-        let slot = &mut self.slots[index];
-        let Some(before) = slot.before else { return };
-        let now = slot.track.cost();
-        slot.effect = match now {
-            _ if now == before => None,
-            u64::MAX => Some(Effect::Broken),
-            _ if now > before => Some(Effect::Dearer),
-            _ => Some(Effect::MayShorten),
-        };
-        if now != before && slot.location.is_some() {
-            let view = self.groups[slot.group].view(view);
-            self.place_region(index, &view);
-        }
-    }
-
-    /// Tells those whom changes may make cheaper.
-    fn take_chances(&mut self, view: &View<'_>) {
-        let Subscriptions { slots, groups, news, chances, touched, .. } = self;
-        for group in groups.iter().filter(|group| group.members > 0) {
-            let view = group.view(view);
-            let Some(flight) = group.flight else { continue };
-            news.chances_into(&view, &flight, &group.regions, chances);
-            for chance in &*chances {
-                group.regions.near(&chance.place(), |entry| {
-                    if may_shorten(chance, &flight, &view, entry) {
-                        tell(&mut slots[entry.owner as usize], entry.owner, touched, Effect::MayShorten);
-                    }
-                });
-            }
-        }
-    }
-
-    /// Judges the paths that belong to other moments by what happened since then.
-    fn catch_up(&mut self, view: &View<'_>) {
-        let mut read = None;
-        for at in 0..self.late.len() {
-            let index = self.late[at];
-            let slot = &mut self.slots[index as usize];
-            if !slot.live || !slot.late {
-                continue;
-            }
-            let (number, since) = (slot.group, slot.revision);
-            slot.late = false;
-            let group = &self.groups[number];
-            let group_view = group.view(view);
-            if since == view.revision() {
-                self.place_region(index as usize, &group_view);
-                continue;
-            }
-            let known = match read {
-                Some((moment, known)) if moment == since => known,
-                _ => self.news.read(view, since),
-            };
-            read = Some((since, known));
-            if slot.before.is_none() {
-                slot.before = Some(slot.track.cost());
-                self.touched.push(index);
-            }
-            slot.track.measure_all(&group_view);
-            self.settle(index as usize, view);
-            self.place_region(index as usize, &group_view);
-            let group = &self.groups[number];
-            let (slot, Some(flight)) = (&mut self.slots[index as usize], group.flight) else { continue };
-            if known {
-                let entry = Entry { ends: slot.track.ends(), budget: slot.track.cost(), owner: index };
-                self.news.chances_into(&group_view, &flight, &group.regions, &mut self.chances);
-                if self.chances.iter().any(|chance| may_shorten(chance, &flight, &group_view, &entry)) {
-                    tell(slot, index, &mut self.touched, Effect::MayShorten);
-                }
-            } else {
-                slot.effect = Some(Effect::Unknown);
-            }
-        }
-        self.late.clear();
-    }
-}
-
-/// Whether a way by way of a chance may be cheaper than a path.
-fn may_shorten(chance: &Chance, flight: &Flight, view: &View<'_>, entry: &Entry) -> bool {
-    let Some((start, goal)) = entry.ends.filter(|_| entry.budget < u64::MAX) else { return true };
-    chance.least(flight, &Area::of(view, start), &Area::of(view, goal)) < entry.budget
-}
-
-/// Tells someone who has not been told anything worse.
-fn tell(slot: &mut Slot, index: u32, touched: &mut Vec<u32>, effect: Effect) {
-    if slot.effect.is_none() {
-        slot.effect = Some(effect);
-        if slot.before.is_none() {
-            slot.before = Some(slot.track.cost());
-            touched.push(index);
-        }
+    /// Bytes of memory that all of it holds.
+    pub fn bytes(&self) -> usize {
+        let tracks: usize = self.slots.iter().map(|slot| slot.track.bytes()).sum();
+        let groups = self.groups.iter().map(|group| group.blocks.bytes() + group.regions.bytes());
+        let lists = [&self.generations, &self.free, &self.late, &self.measured, &self.touched];
+        tracks
+            + groups.sum::<usize>()
+            + self.news.bytes()
+            + lists.map(Vec::capacity).iter().sum::<usize>() * size_of::<u32>()
+            + self.slots.capacity() * size_of::<Slot>()
+            + self.locations.capacity() * size_of::<Option<Location>>()
+            + self.effects.capacity() * size_of::<Option<Effect>>()
+            + self.groups.capacity() * size_of::<Group>()
+            + self.suspects.capacity() * size_of::<(u32, u64)>()
+            + self.chances.capacity() * size_of::<Chance>()
     }
 }

@@ -2,9 +2,8 @@
 
 use crate::agent::Moves;
 use crate::id::NodeId;
-use crate::replan::subscriptions::flight::{Area, Flight};
+use crate::replan::subscriptions::flight::{Area, Chart, Flight, Place};
 use crate::replan::subscriptions::ground::Ground;
-use crate::replan::subscriptions::regions::Regions;
 use crate::world::grid::{GridChange, GridView, Terrain};
 use crate::world::journal::Revision;
 use crate::world::links::Link;
@@ -31,12 +30,14 @@ impl Chance {
     /// Where to look for those who may profit.
     pub fn place(&self) -> Area {
         // Diagonal steps past a cell that has opened lead from one neighbour to another.
-        self.from.grown(1.0)
+        self.from.grown(1, 1)
     }
 
     /// The least that a way costs that makes use of it.
-    pub fn least(&self, flight: &Flight, start: &Area, goal: &Area) -> u64 {
-        let (before, after) = (flight.between(start, &self.from), flight.between(&self.to, goal));
+    #[inline]
+    pub fn least(&self, flight: &Flight, [start, goal]: [Place; 2]) -> u64 {
+        let before = flight.between(&start.into(), &self.from);
+        let after = flight.between(&self.to, &goal.into());
         let toll = if before == 0 || after == 0 { 0 } else { self.toll };
         (before + after + toll).saturating_add_signed(self.extra)
     }
@@ -162,30 +163,21 @@ impl News {
 
     /// Collects what may make paths cheaper. A path that has become cheaper makes use of one of these, whatever else it
     /// does; so the least cost of a way by way of each of them decides.
-    pub fn chances_into(
-        &self,
-        view: &View<'_>,
-        flight: &Flight,
-        regions: &Regions,
-        chances: &mut Vec<Chance>,
-    ) {
+    pub fn chances_into(&self, view: &View<'_>, chart: &Chart, flight: &Flight, chances: &mut Vec<Chance>) {
         chances.clear();
         match view {
             View::Grid(grid) => {
-                chances.extend(
-                    self.cells
-                        .iter()
-                        .filter_map(|&(node, _, [old, new])| cell_chance(view, grid, flight, node, old, new)),
-                );
+                chances.extend(self.cells.iter().filter_map(|&(node, _, [old, new])| {
+                    cell_chance(grid, chart.place(view, node).into(), flight, node, [old, new])
+                }));
                 let added = self.links.iter().filter(|(_, more)| *more > 0);
-                chances.extend(added.map(|(link, _)| link_chance(view, *link)));
+                chances.extend(added.map(|(link, _)| link_chance(view, chart, *link)));
             }
-            View::Graph(graph) => {
-                chances.extend(self.edges.iter().filter_map(|(_, change)| edge_chance(view, graph, change)))
-            }
+            View::Graph(graph) => chances
+                .extend(self.edges.iter().filter_map(|(_, change)| edge_chance(view, chart, graph, change))),
         }
         if chances.len() > MANY_CHANCES {
-            chances.sort_unstable_by_key(|chance| regions.order(chance.from.least));
+            chances.sort_unstable_by_key(|chance| along_a_curve(&chance.from));
             let (size, mut boxes) = (chances.len().div_ceil(MANY_CHANCES), 0);
             for first in (0..chances.len()).step_by(size) {
                 let end = (first + size).min(chances.len());
@@ -204,22 +196,20 @@ impl News {
 }
 
 fn cell_chance(
-    view: &View<'_>,
     grid: &GridView<'_>,
+    cell: Area,
     flight: &Flight,
     node: NodeId,
-    old: Terrain,
-    new: Terrain,
+    [old, new]: [Terrain; 2],
 ) -> Option<Chance> {
     if new.is_wall() || !old.is_wall() && new > old {
         return None;
     }
-    let cell = Area::of(view, node);
     let has_corners = matches!(grid.moves(), Moves::Eight | Moves::EightOne);
     if old.is_wall() && (grid.reach() > 0 || has_corners) {
         // Cells around it may have opened, and a diagonal step past each of these: from one neighbour to another, which may be
         // cheaper than over the cell itself by as much as diagonals save.
-        let area = cell.grown(grid.reach().into());
+        let area = cell.grown(grid.reach(), grid.reach());
         return Some(Chance { from: area, to: area, extra: -(flight.saved_by_diagonal() as i64), toll: 0 });
     }
     if !grid.is_open_node(node) {
@@ -234,13 +224,19 @@ fn cell_chance(
     Some(Chance { from: cell, to: cell, extra: 0, toll })
 }
 
-fn link_chance(view: &View<'_>, link: Link) -> Chance {
-    let [from, to] = [link.from, link.to].map(|node| Area::of(view, node));
+fn link_chance(view: &View<'_>, chart: &Chart, link: Link) -> Chance {
+    let [from, to] = [link.from, link.to].map(|node| chart.place(view, node).into());
     Chance { from, to, extra: link.cost.units() as i64, toll: 0 }
 }
 
-fn edge_chance(view: &View<'_>, graph: &Waypoints, change: &EdgeChange) -> Option<Chance> {
+fn edge_chance(view: &View<'_>, chart: &Chart, graph: &Waypoints, change: &EdgeChange) -> Option<Chance> {
     let edge = graph.edges().get(change.edge.0 as usize)?;
     let cost = change.new.filter(|new| change.old.is_none_or(|old| *new < old))?;
-    Some(link_chance(view, Link { from: edge.from, to: edge.to, cost }))
+    Some(link_chance(view, chart, Link { from: edge.from, to: edge.to, cost }))
+}
+
+/// A number for a place along a curve that keeps neighbours together.
+fn along_a_curve(area: &Area) -> u64 {
+    let spread = |at: i32, bit: u32| (at as u64 >> bit & 1) << (2 * bit);
+    (0..16).fold(0, |all, bit| all | spread(area.left.max(0), bit) | spread(area.top.max(0), bit) << 1)
 }

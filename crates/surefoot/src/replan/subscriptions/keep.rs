@@ -1,0 +1,144 @@
+//! Who is registered: paths enter the index, move on, and leave it.
+
+use crate::id::NodeId;
+use crate::replan::subscriptions::blocks::Run;
+use crate::replan::subscriptions::flight::{Chart, Flight};
+use crate::replan::subscriptions::ground::Ground;
+use crate::replan::subscriptions::regions::{Entry, Regions};
+use crate::replan::subscriptions::{Group, Subscriptions};
+use crate::world::view::View;
+
+impl Subscriptions {
+    /// Registers a path in a free slot.
+    pub(super) fn enter(&mut self, index: u32, view: &View<'_>, nodes: &[NodeId]) {
+        self.adopt(view);
+        if self.len() == 1 && self.seen != view.revision() {
+            // Nobody else needs to know what happened before.
+            self.seen = view.revision();
+            self.groups.iter_mut().for_each(|group| group.flight = None);
+        }
+        let number = self.group_of(view);
+        let (slot, group) = (&mut self.slots[index as usize], &mut self.groups[number]);
+        (slot.live, slot.group, slot.revision) = (true, number, view.revision());
+        group.members += 1;
+        slot.track.set(view, nodes);
+        for (block, first, nodes) in slot.track.runs(&Ground::of(view)) {
+            group.blocks.insert(block, Run { nodes, owner: index, first });
+        }
+        if slot.revision == self.seen {
+            self.place_region(index, view);
+        } else {
+            slot.late = true;
+            self.late.push(index);
+        }
+    }
+
+    /// Takes a slot's path out of the index.
+    pub(super) fn leave(&mut self, index: u32) {
+        self.remove_region(index);
+        let slot = &mut self.slots[index as usize];
+        let group = &mut self.groups[slot.group];
+        group.members -= 1;
+        if let Some(ground) = self.ground {
+            for (block, first, _) in slot.track.runs(&ground) {
+                group.blocks.remove(block, index, first);
+            }
+        }
+        slot.track.clear();
+        (slot.live, slot.late) = (false, false);
+    }
+
+    /// So many steps of a path are behind.
+    pub(super) fn move_on(&mut self, index: u32, steps: usize) {
+        let slot = &mut self.slots[index as usize];
+        slot.track.advance(steps);
+        // What is left needs no more room than all of it did, so it can stay where it is. On a graph, without a view, nobody knows
+        // where its nodes are: it goes on waiting for what concerned all of it.
+        if let (Some(location), Some((start, goal))) = (self.locations[index as usize], slot.track.ends())
+            && let Some(ends) = self.ground.and_then(|ground| ground.places([start, goal]))
+        {
+            let entry = self.groups[slot.group].regions.entry(location);
+            (entry.ends, entry.budget) = (ends, slot.track.cost());
+        }
+    }
+
+    /// Makes sure that the index fits the world. In a world of another shape, the paths that are known mean nothing.
+    pub(super) fn adopt(&mut self, view: &View<'_>) {
+        let ground = Ground::of(view);
+        if self.ground == Some(ground) {
+            return;
+        }
+        self.all_are_late();
+        (self.ground, self.chart, self.seen) = (Some(ground), Chart::new(view), view.revision());
+        self.groups.clear();
+        for index in 0..self.slots.len() {
+            self.slots[index].track.clear();
+            if self.slots[index].live {
+                let number = self.group_of(view);
+                self.slots[index].group = number;
+                self.groups[number].members += 1;
+            }
+        }
+    }
+
+    /// Everyone's path belongs to the moment up to which changes have been read.
+    pub(super) fn all_are_late(&mut self) {
+        for index in 0..self.slots.len() as u32 {
+            self.remove_region(index);
+            let slot = &mut self.slots[index as usize];
+            if slot.live && !slot.late {
+                (slot.late, slot.revision) = (true, self.seen);
+                self.late.push(index);
+            }
+        }
+    }
+
+    /// The group of those who see the world like this.
+    fn group_of(&mut self, view: &View<'_>) -> usize {
+        let agent = match view {
+            View::Grid(view) => Some(view.policy()),
+            View::Graph(_) => None,
+        };
+        if let Some(found) = self.groups.iter().position(|group| group.agent == agent) {
+            return found;
+        }
+        let number = self.groups.iter().position(|group| group.members == 0).unwrap_or(self.groups.len());
+        if number == self.groups.len() {
+            self.groups.push(Group::default());
+        }
+        let group = &mut self.groups[number];
+        group.agent = agent;
+        group.flight = None;
+        group.regions = Regions::new(&self.chart);
+        group.blocks.reset(Ground::of(view).blocks());
+        number
+    }
+
+    /// What has to be known of a path to say whether it may become cheaper.
+    pub(super) fn entry(&self, index: u32, view: &View<'_>) -> Entry {
+        let track = &self.slots[index as usize].track;
+        // Of a path that can be walked, both ends exist.
+        let (budget, ends) = (track.cost(), track.ends().filter(|_| track.cost() < u64::MAX));
+        let ends = ends.map(|(start, goal)| [start, goal].map(|node| self.chart.place(view, node)));
+        Entry { ends: ends.unwrap_or_default(), budget, owner: index }
+    }
+
+    /// Lets a slot wait for news that may make its path cheaper. The view is its group's.
+    pub(super) fn place_region(&mut self, index: u32, view: &View<'_>) {
+        self.remove_region(index);
+        let entry = self.entry(index, view);
+        let group = &mut self.groups[self.slots[index as usize].group];
+        let flight = group.flight.get_or_insert_with(|| Flight::new(view, &self.chart));
+        let walkable = entry.budget < u64::MAX;
+        let region = walkable.then(|| flight.region(entry.ends, entry.budget)).flatten();
+        self.locations[index as usize] = Some(group.regions.insert(region, entry));
+    }
+
+    fn remove_region(&mut self, index: u32) {
+        if let Some(location) = self.locations[index as usize].take()
+            && let Some(moved) = self.groups[self.slots[index as usize].group].regions.remove(location)
+        {
+            self.locations[moved as usize] = Some(location);
+        }
+    }
+}

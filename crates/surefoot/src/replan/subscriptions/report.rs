@@ -1,0 +1,157 @@
+//! What happened, and whom it touches.
+
+use crate::replan::subscriptions::flight::Flight;
+use crate::replan::subscriptions::ground::Ground;
+use crate::replan::subscriptions::{Effect, Subscriptions};
+use crate::world::view::View;
+
+impl Subscriptions {
+    /// Reads what happened to the world and marks the slots that it touches.
+    pub(super) fn follow(&mut self, view: &View<'_>) {
+        self.adopt(view);
+        if self.seen != view.revision() {
+            if self.news.read(view, self.seen) {
+                self.refresh_flights(view, self.news.has_links(view));
+                self.measure_suspects(view);
+                self.take_chances(view);
+            } else {
+                self.all_are_late();
+                self.refresh_flights(view, true);
+            }
+            self.seen = view.revision();
+        }
+        self.catch_up(view);
+        for index in self.measured.drain(..) {
+            self.slots[index as usize].before = None;
+        }
+    }
+
+    /// Brings the estimates in step with the world, and the index with the estimates.
+    fn refresh_flights(&mut self, view: &View<'_>, links_changed: bool) {
+        for number in 0..self.groups.len() {
+            let group = &mut self.groups[number];
+            let view = group.view(view);
+            let kept = group.flight.filter(|_| !links_changed);
+            let flight = kept.map_or_else(
+                || Flight::new(&view, &self.chart),
+                |kept| kept.after_changes(&view, &self.chart),
+            );
+            if group.flight.replace(flight) != Some(flight) {
+                for index in 0..self.slots.len() {
+                    if self.locations[index].is_some() && self.slots[index].group == number {
+                        self.place_region(index as u32, &view);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Measures again what changes may have touched.
+    fn measure_suspects(&mut self, view: &View<'_>) {
+        let ground = Ground::of(view);
+        let Subscriptions { slots, groups, news, suspects, measured, .. } = self;
+        for group in groups.iter().filter(|group| group.members > 0) {
+            let view = group.view(view);
+            news.suspects_into(&view, suspects);
+            for &(block, nodes) in &*suspects {
+                for run in group.blocks.runs(block).iter().filter(|run| run.nodes & nodes != 0) {
+                    let slot = &mut slots[run.owner as usize];
+                    if slot.before.is_none() {
+                        slot.before = Some(slot.track.cost());
+                        measured.push(run.owner);
+                    }
+                    slot.track.measure_run(&view, &ground, run.first, block, nodes);
+                }
+            }
+        }
+        for at in 0..self.measured.len() {
+            self.settle(self.measured[at], view);
+        }
+    }
+
+    /// Draws the conclusion from what a path cost before and costs now.
+    fn settle(&mut self, index: u32, view: &View<'_>) {
+        let slot = &self.slots[index as usize];
+        let now = slot.track.cost();
+        let before = slot.before.unwrap_or(now);
+        if now == before {
+            return;
+        }
+        let effect = match now {
+            u64::MAX => Effect::Broken,
+            _ if now > before => Effect::Dearer,
+            _ => Effect::MayShorten,
+        };
+        self.mark(index, effect);
+        if self.locations[index as usize].is_some() {
+            let view = self.groups[self.slots[index as usize].group].view(view);
+            self.place_region(index, &view);
+        }
+    }
+
+    fn mark(&mut self, index: u32, effect: Effect) {
+        self.effects[index as usize] = Some(effect);
+        self.touched.push(index);
+    }
+
+    /// Marks those whom changes may make cheaper.
+    fn take_chances(&mut self, view: &View<'_>) {
+        let Subscriptions { chart, effects, groups, news, chances, touched, .. } = self;
+        for group in groups.iter().filter(|group| group.members > 0) {
+            let Some(flight) = group.flight else { continue };
+            news.chances_into(&group.view(view), chart, &flight, chances);
+            for chance in &*chances {
+                group.regions.near(&chance.place(), |entry| {
+                    let effect = &mut effects[entry.owner as usize];
+                    if effect.is_none() && chance.least(&flight, entry.ends) < entry.budget {
+                        *effect = Some(Effect::MayShorten);
+                        touched.push(entry.owner);
+                    }
+                });
+            }
+        }
+    }
+
+    /// Judges the paths that belong to other moments by what happened since then.
+    fn catch_up(&mut self, view: &View<'_>) {
+        let mut read = None;
+        for at in 0..self.late.len() {
+            let index = self.late[at];
+            let slot = &mut self.slots[index as usize];
+            if !std::mem::take(&mut slot.late) {
+                continue;
+            }
+            let since = slot.revision;
+            let group_view = self.groups[slot.group].view(view);
+            if since != view.revision() {
+                if read.is_none_or(|(moment, _)| moment != since) {
+                    read = Some((since, self.news.read(view, since)));
+                }
+                if slot.before.is_none() {
+                    slot.before = Some(slot.track.cost());
+                    self.measured.push(index);
+                }
+                slot.track.measure_all(&group_view);
+                // Whatever was said before did not know everything.
+                self.effects[index as usize] = None;
+                self.settle(index, view);
+                if read.is_some_and(|(_, known)| !known) {
+                    self.mark(index, Effect::Unknown);
+                } else if self.effects[index as usize].is_none() && self.has_chance(index, &group_view) {
+                    self.mark(index, Effect::MayShorten);
+                }
+            }
+            self.place_region(index, &group_view);
+        }
+        self.late.clear();
+    }
+
+    /// Whether the changes at hand may make one path cheaper.
+    fn has_chance(&mut self, index: u32, view: &View<'_>) -> bool {
+        let entry = self.entry(index, view);
+        let group = &mut self.groups[self.slots[index as usize].group];
+        let flight = group.flight.get_or_insert_with(|| Flight::new(view, &self.chart));
+        self.news.chances_into(view, &self.chart, flight, &mut self.chances);
+        self.chances.iter().any(|chance| chance.least(flight, entry.ends) < entry.budget)
+    }
+}

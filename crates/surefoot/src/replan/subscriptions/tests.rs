@@ -1,0 +1,188 @@
+use super::*;
+use crate::agent::{Agent, Moves};
+use crate::cost::Cost;
+use crate::search::{Options, Pathfinder};
+use crate::space::{Cell, Point};
+use crate::world::grid::{Grid, Terrain};
+use crate::world::waypoints::{EdgeKind, Waypoints};
+
+fn path(grid: &Grid, agent: &Agent, from: (i32, i32), to: (i32, i32)) -> Path {
+    let mut finder = Pathfinder::named("astar", &Options::default()).unwrap();
+    let [from, to] = [from, to].map(|(x, y)| Cell::new(x, y));
+    finder.find(grid.view(agent).unwrap(), from, to).unwrap().clone()
+}
+
+fn effects(subscriptions: &mut Subscriptions, grid: &Grid) -> Vec<(SubscriptionId, Effect)> {
+    let mut touched = Vec::new();
+    subscriptions.changes(grid.view(&Agent::default()).unwrap(), &mut touched);
+    touched.iter().map(|touched| (touched.id, touched.effect)).collect()
+}
+
+fn set(grid: &mut Grid, x: i32, y: i32, terrain: Terrain) {
+    grid.set(Cell::new(x, y), terrain).unwrap();
+}
+
+/// By movement rule: what a wall beside a diagonal step does to it, and a wall on both sides.
+#[test]
+fn a_wall_beside_a_diagonal_step_breaks_it_if_the_rule_says_so() {
+    for (moves, expected) in Moves::ALL.into_iter().zip([[true; 2], [true; 2], [false, true], [false; 2]]) {
+        let mut grid = Grid::new(2, 2).unwrap();
+        let agent = Agent { moves, ..Agent::default() };
+        let mut subscriptions = Subscriptions::new();
+        let id = subscriptions.subscribe(grid.view(&agent).unwrap(), &path(&grid, &agent, (0, 0), (1, 1)));
+        let mut broken = false;
+        for (cell, expected) in [(1, 0), (0, 1)].into_iter().zip(expected) {
+            set(&mut grid, cell.0, cell.1, Terrain::WALL);
+            broken |= effects(&mut subscriptions, &grid) == [(id, Effect::Broken)];
+            assert_eq!(broken, expected, "{moves} {cell:?}");
+        }
+    }
+}
+
+#[test]
+fn a_wall_touches_wide_agents_further_away() {
+    let mut grid = Grid::new(20, 9).unwrap();
+    let mut subscriptions = Subscriptions::new();
+    let [_, wide] = [0.5, 1.5].map(|radius| {
+        let agent = Agent { radius, ..Agent::default() };
+        subscriptions.subscribe(grid.view(&agent).unwrap(), &path(&grid, &agent, (2, 4), (17, 4)))
+    });
+    set(&mut grid, 9, 2, Terrain::WALL);
+    assert_eq!(effects(&mut subscriptions, &grid), []);
+    set(&mut grid, 9, 3, Terrain::WALL);
+    assert_eq!(effects(&mut subscriptions, &grid), [(wide, Effect::Broken)]);
+}
+
+#[test]
+fn a_link_that_goes_breaks_and_a_link_that_comes_may_shorten() {
+    let mut grid = Grid::new(40, 3).unwrap();
+    let link = grid.add_link(Cell::new(2, 1), Cell::new(37, 1), Cost::ONE).unwrap();
+    let agent = Agent::default();
+    let mut subscriptions = Subscriptions::new();
+    let view = grid.view(&agent).unwrap();
+    let far = subscriptions.subscribe(view, &path(&grid, &agent, (0, 1), (39, 1)));
+    let near = subscriptions.subscribe(view, &path(&grid, &agent, (20, 1), (22, 1)));
+    assert!(grid.remove_link(link));
+    assert_eq!(effects(&mut subscriptions, &grid), [(far, Effect::Broken)]);
+    subscriptions.replace(far, grid.view(&agent).unwrap(), &path(&grid, &agent, (0, 1), (39, 1)));
+    grid.add_link(Cell::new(2, 1), Cell::new(37, 1), Cost::ONE).unwrap();
+    assert_eq!(effects(&mut subscriptions, &grid), [(far, Effect::MayShorten)]);
+    set(&mut grid, 37, 1, Terrain::WALL);
+    assert_eq!(effects(&mut subscriptions, &grid), [(far, Effect::Broken)]);
+    assert!(subscriptions.contains(near));
+}
+
+#[test]
+fn what_is_far_from_the_way_does_not_matter() {
+    let mut grid = Grid::new(200, 200).unwrap();
+    set(&mut grid, 12, 10, Terrain::WATER);
+    set(&mut grid, 150, 150, Terrain::WALL);
+    let agent = Agent::default();
+    let mut subscriptions = Subscriptions::new();
+    let id = subscriptions.subscribe(grid.view(&agent).unwrap(), &path(&grid, &agent, (10, 10), (14, 10)));
+    set(&mut grid, 150, 150, Terrain::FLOOR);
+    assert_eq!(effects(&mut subscriptions, &grid), []);
+    set(&mut grid, 12, 10, Terrain::GRASS);
+    assert_eq!(effects(&mut subscriptions, &grid), [], "the cell itself costs more than the way around it");
+    set(&mut grid, 12, 10, Terrain::FLOOR);
+    assert_eq!(effects(&mut subscriptions, &grid), [(id, Effect::MayShorten)]);
+}
+
+#[test]
+fn a_path_from_a_snapshot_is_judged_by_what_happened_since() {
+    let mut grid = Grid::new(30, 5).unwrap();
+    let agent = Agent::default();
+    let mut subscriptions = Subscriptions::new();
+    let old = path(&grid, &agent, (0, 2), (29, 2));
+    let early = subscriptions.subscribe(grid.view(&agent).unwrap(), &old);
+    let snapshot = grid.clone();
+    set(&mut grid, 9, 2, Terrain::WALL);
+    assert_eq!(effects(&mut subscriptions, &grid), [(early, Effect::Broken)]);
+    let late = subscriptions.subscribe(snapshot.view(&agent).unwrap(), &old);
+    assert_eq!(effects(&mut subscriptions, &grid), [(late, Effect::Broken)]);
+    set(&mut grid, 9, 2, Terrain::FLOOR);
+    let new = subscriptions.subscribe(grid.view(&agent).unwrap(), &old);
+    let may_shorten = [early, late].map(|id| (id, Effect::MayShorten));
+    assert_eq!(effects(&mut subscriptions, &grid), may_shorten);
+    assert!(subscriptions.unsubscribe(new));
+}
+
+#[test]
+fn everyone_is_touched_when_nobody_knows_what_happened() {
+    let mut grid = Grid::new(30, 5).unwrap();
+    let agent = Agent::default();
+    let mut subscriptions = Subscriptions::new();
+    let ids = [(3, 0), (9, 4)].map(|(x, y)| {
+        subscriptions.subscribe(grid.view(&agent).unwrap(), &path(&grid, &agent, (0, 0), (x, y)))
+    });
+    for round in 0..=Grid::JOURNAL_CAPACITY {
+        set(&mut grid, 20, 4, if round % 2 == 0 { Terrain::GRASS } else { Terrain::FLOOR });
+    }
+    let unknown = ids.map(|id| (id, Effect::Unknown));
+    assert_eq!(effects(&mut subscriptions, &grid), unknown);
+    assert_eq!(effects(&mut subscriptions, &grid), []);
+    set(&mut grid, 2, 0, Terrain::WALL);
+    assert!(effects(&mut subscriptions, &grid).contains(&(ids[0], Effect::Broken)), "and it goes on");
+
+    let smaller: Grid = "...\n...".parse().unwrap();
+    assert_eq!(effects(&mut subscriptions, &smaller), unknown);
+    let mut builder = Waypoints::builder();
+    let nodes = [0.0, 1.0].map(|x| builder.node(Point::flat(x, 0.0)));
+    builder.road(nodes[0], nodes[1]);
+    let graph = builder.build().unwrap();
+    let way = Pathfinder::default().find(&graph, nodes[0], nodes[1]).unwrap().clone();
+    assert!(subscriptions.replace(ids[0], &graph, &way));
+    let mut touched = Vec::new();
+    subscriptions.changes(&graph, &mut touched);
+    assert_eq!(touched, [Touched { id: ids[1], effect: Effect::Unknown }]);
+    assert!(subscriptions.unsubscribe(ids[1]) && subscriptions.unsubscribe(ids[0]));
+    assert!(subscriptions.is_empty());
+}
+
+#[test]
+fn edges_of_graphs_close_open_and_change_their_cost() {
+    let mut builder = Waypoints::builder();
+    let nodes =
+        [(0.0, 0.0), (5.0, 0.0), (10.0, 0.0), (5.0, 4.0)].map(|(x, y)| builder.node(Point::flat(x, y)));
+    let straight = builder.one_way(nodes[0], nodes[1], Cost::ONE * 5, EdgeKind::Road);
+    builder.one_way(nodes[1], nodes[2], Cost::ONE * 5, EdgeKind::Road);
+    builder.one_way(nodes[0], nodes[3], Cost::ONE * 7, EdgeKind::Road);
+    let detour = builder.one_way(nodes[3], nodes[2], Cost::ONE * 7, EdgeKind::Road);
+    let mut graph = builder.build().unwrap();
+    let mut subscriptions = Subscriptions::new();
+    let way = Pathfinder::default().find(&graph, nodes[0], nodes[2]).unwrap().clone();
+    let id = subscriptions.subscribe(&graph, &way);
+    let mut said = |graph: &Waypoints| {
+        let mut touched = Vec::new();
+        subscriptions.changes(graph, &mut touched);
+        touched.first().map(|touched| (touched.id, touched.effect))
+    };
+    graph.set_edge(straight, Some(Cost::ONE * 6)).unwrap();
+    assert_eq!(said(&graph), Some((id, Effect::Dearer)));
+    graph.set_edge(straight, None).unwrap();
+    assert_eq!(said(&graph), Some((id, Effect::Broken)));
+    graph.set_edge(straight, Some(Cost::ONE * 5)).unwrap();
+    assert_eq!(said(&graph), Some((id, Effect::MayShorten)));
+    graph.set_edge(detour, None).unwrap();
+    assert_eq!(said(&graph), None);
+    graph.set_edge(detour, Some(Cost::ONE * 9)).unwrap();
+    assert_eq!(said(&graph), None, "no way by way of that edge can be cheaper");
+    graph.set_edge(detour, Some(Cost::from_units(9))).unwrap();
+    assert_eq!(said(&graph), Some((id, Effect::MayShorten)));
+}
+
+#[test]
+fn ids_that_are_no_longer_valid_are_harmless() {
+    let grid = Grid::new(5, 5).unwrap();
+    let agent = Agent::default();
+    let view = grid.view(&agent).unwrap();
+    let mut subscriptions = Subscriptions::new();
+    let way = path(&grid, &agent, (0, 0), (4, 4));
+    let gone = subscriptions.subscribe(view, &way);
+    assert!(subscriptions.unsubscribe(gone));
+    let new = subscriptions.subscribe(view, &way);
+    assert!(gone < new && subscriptions.len() == 1);
+    assert!(!subscriptions.replace(gone, view, &way) && !subscriptions.advance(gone, 3));
+    assert!(!subscriptions.unsubscribe(gone) && subscriptions.contains(new));
+    assert!(subscriptions.advance(new, usize::MAX));
+}
