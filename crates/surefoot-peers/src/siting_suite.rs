@@ -43,7 +43,9 @@ pub struct Row {
     pub checked: usize,
     /// How many of those were wrong.
     pub mismatches: usize,
-    /// What the first call of all took on this map: it learns the map.
+    /// What it took to find the map's choke cells.
+    pub chokes_ms: f64,
+    /// What the first call of all took on this map: it learns the way to each goal.
     pub first_ms: f64,
 }
 
@@ -71,16 +73,19 @@ fn rows_of(map: &BenchmarkMap, most: NonZeroUsize, rounds: NonZeroUsize) -> Resu
     let mut siting = Siting::default();
     let began = Instant::now();
     let chokes: Vec<Cell> = siting.chokes(&view).cells().collect();
+    let chokes_ms = began.elapsed().as_secs_f64() * 1e3;
+    let began = Instant::now();
     siting.would_block(&view, &[], &pairs)?;
     let first_ms = began.elapsed().as_secs_f64() * 1e3;
     let ways = cells_on_ways(&view, &pairs);
     let on_ways = chokes.iter().copied().filter(|cell| ways.binary_search(cell).is_ok()).collect();
     let open = map.grid.cells().filter(|&cell| map.grid.is_open(cell)).collect();
+    let mut bench = Bench { map, pairs, siting, rounds, chokes_ms, first_ms };
     let mut rows = Vec::new();
     for (place, cells) in PLACES.into_iter().zip([chokes, on_ways, ways, open]) {
         let cells = spread(&cells, most.get());
         for side in SIDES.into_iter().filter(|_| !cells.is_empty()) {
-            rows.push(row(map, place, side, &cells, &pairs, &mut siting, rounds, first_ms)?);
+            rows.push(bench.row(place, side, &cells)?);
         }
     }
     Ok(rows)
@@ -111,49 +116,52 @@ fn square(middle: Cell, side: i32) -> Vec<Cell> {
     (0..side * side).map(|index| corner.offset(index % side, index / side)).collect()
 }
 
-#[expect(clippy::too_many_arguments, reason = "what a row is made of")]
-fn row(
-    map: &BenchmarkMap,
-    place: &'static str,
-    side: i32,
-    cells: &[Cell],
-    pairs: &[(Cell, Cell)],
-    siting: &mut Siting,
+/// A map with what is asked about it, by whom.
+struct Bench<'a> {
+    map: &'a BenchmarkMap,
+    pairs: Vec<(Cell, Cell)>,
+    siting: Siting,
     rounds: NonZeroUsize,
+    chokes_ms: f64,
     first_ms: f64,
-) -> Result<Row> {
-    let view = view(&map.grid);
-    let footprints: Vec<Vec<Cell>> = cells.iter().map(|&cell| square(cell, side)).collect();
-    let mut times = vec![f64::INFINITY; cells.len()];
-    let (mut blocking, mut checked, mut mismatches) = (0, 0, 0);
-    for round in 0..rounds.get() {
-        for (index, (footprint, least)) in footprints.iter().zip(&mut times).enumerate() {
-            let began = Instant::now();
-            let verdict = siting.would_block(&view, footprint, pairs)?;
-            *least = least.min(began.elapsed().as_secs_f64() * 1e6);
-            if round == 0 {
-                blocking += usize::from(verdict.blocks_any());
-                if index % CHECK_EVERY == 0 {
+}
+
+impl Bench<'_> {
+    fn row(&mut self, place: &'static str, side: i32, cells: &[Cell]) -> Result<Row> {
+        let view = view(&self.map.grid);
+        let footprints: Vec<Vec<Cell>> = cells.iter().map(|&cell| square(cell, side)).collect();
+        let mut times = vec![f64::INFINITY; cells.len()];
+        let (mut blocking, mut checked, mut mismatches) = (0, 0, 0);
+        for round in 0..self.rounds.get() {
+            for (index, (footprint, least)) in footprints.iter().zip(&mut times).enumerate() {
+                let began = Instant::now();
+                let verdict = self.siting.would_block(&view, footprint, &self.pairs)?;
+                *least = least.min(began.elapsed().as_secs_f64() * 1e6);
+                if round == 0 {
+                    blocking += usize::from(verdict.blocks_any());
+                }
+                if round == 0 && index % CHECK_EVERY == 0 {
                     checked += 1;
-                    mismatches += usize::from(!is_right(&map.grid, footprint, pairs, &verdict)?);
+                    mismatches += usize::from(!is_right(view.grid(), footprint, &self.pairs, &verdict)?);
                 }
             }
         }
+        times.sort_unstable_by(f64::total_cmp);
+        Ok(Row {
+            map: self.map.name.clone(),
+            place,
+            footprint: format!("{side} x {side}"),
+            calls: times.len(),
+            p50_us: percentile(&times, 50),
+            p99_us: percentile(&times, 99),
+            max_us: percentile(&times, 100),
+            blocking,
+            checked,
+            mismatches,
+            chokes_ms: self.chokes_ms,
+            first_ms: self.first_ms,
+        })
     }
-    times.sort_unstable_by(f64::total_cmp);
-    Ok(Row {
-        map: map.name.clone(),
-        place,
-        footprint: format!("{side} x {side}"),
-        calls: times.len(),
-        p50_us: percentile(&times, 50),
-        p99_us: percentile(&times, 99),
-        max_us: percentile(&times, 100),
-        blocking,
-        checked,
-        mismatches,
-        first_ms,
-    })
 }
 
 /// Builds on a copy and searches anew.
@@ -194,6 +202,7 @@ pub fn text(rows: &[Row]) -> String {
             format!("{:.1}", row.max_us),
             row.blocking.to_string(),
             format!("{} of {}", row.mismatches, row.checked),
+            format!("{:.1}", row.chokes_ms),
             format!("{:.1} |", row.first_ms),
         ]
     };

@@ -108,7 +108,8 @@ proptest! {
                 Act::Link { .. } => {
                     if let Some(RawLink { from, to, cost }) = world.links.pop() {
                         let [from, to] = [from, to].map(|cell| grid.node(cell).unwrap());
-                        prop_assert!(grid.remove_link(Link { from, to, cost: Cost::from_units(cost) }));
+                        let link = Link { from, to, cost: Cost::from_units(cost) };
+                        prop_assert!(grid.remove_link(link));
                     }
                     continue;
                 }

@@ -20,7 +20,7 @@ use crate::world::journal::Revision;
 /// connected. Links are left aside; they may lead around a choke cell.
 ///
 /// For agents wider than a cell these are the cells where its middle has to pass. It is a picture of one moment: after an edit, ask
-/// for another. That takes one walk over the map, about 5 ms for 512 x 512 cells.
+/// for another. That takes one walk over the map, some milliseconds for 512 x 512 cells.
 ///
 /// ```
 /// use surefoot::prelude::*;
@@ -41,7 +41,7 @@ pub struct Chokes {
     revision: Revision,
     /// What joins cells: the directions as a byte.
     steps: u8,
-    chokes: BitPlane,
+    plane: BitPlane,
     /// By node number.
     visits: Vec<Visit>,
     /// When the walk entered the first cell of each component, in order.
@@ -76,7 +76,7 @@ impl Chokes {
             shape,
             revision: view.grid().revision(),
             steps: if view.moves() == Moves::EightFree { 0b1111_1111 } else { 0b0000_1111 },
-            chokes: BitPlane::new(shape.width(), shape.height()),
+            plane: BitPlane::new(shape.width(), shape.height()),
             visits: vec![Visit::default(); shape.node_bound()],
             roots: Vec::new(),
         };
@@ -98,12 +98,12 @@ impl Chokes {
 
     /// The choke cells, row by row.
     pub fn cells(&self) -> impl Iterator<Item = Cell> + '_ {
-        self.shape.cells().filter(|&cell| self.chokes.contains(cell))
+        self.shape.cells().filter(|&cell| self.plane.contains(cell))
     }
 
     /// Whether a cell is a choke cell; cells outside are none.
     pub fn is_choke(&self, cell: Cell) -> bool {
-        self.chokes.contains(cell)
+        self.plane.contains(cell)
     }
 
     /// Whether the only way between two cells, by steps, leads over a cell. A cell separates itself from all cells that are
@@ -121,7 +121,7 @@ impl Chokes {
 
     /// Bytes of memory held.
     pub fn bytes(&self) -> usize {
-        self.chokes.bytes() + self.visits.len() * size_of::<Visit>() + self.roots.len() * size_of::<u32>()
+        self.plane.bytes() + self.visits.len() * size_of::<Visit>() + self.roots.len() * size_of::<u32>()
     }
 
     /// A number for each component.
@@ -197,7 +197,7 @@ impl Walk {
             }
             if hangs && (before != root.index() || hanging_on_root > 1) {
                 let cell = chokes.shape.cell(NodeId(before as u32));
-                chokes.chokes.set(cell, true);
+                chokes.plane.set(cell, true);
             }
             at = before;
         }

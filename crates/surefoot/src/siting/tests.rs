@@ -112,12 +112,11 @@ fn odd_footprints_and_ends_have_a_plain_meaning() {
 fn a_corner_that_may_no_longer_be_cut_is_felt() {
     let grid = Grid::new(3, 3).unwrap();
     let pair = (cell(0, 0), cell(1, 1));
-    for (moves, expected) in
-        Moves::ALL.into_iter().zip([2.0, 2.0, Cost::DIAGONAL.to_cells(), Cost::DIAGONAL.to_cells()])
-    {
+    let around = Cost::ONE + Cost::ONE;
+    for (moves, expected) in Moves::ALL.into_iter().zip([around, around, Cost::DIAGONAL, Cost::DIAGONAL]) {
         let agent = Agent { moves, ..Agent::default() };
         let [_, after] = costs(&mut Siting::default(), &grid, &agent, &[cell(1, 0)], pair);
-        assert_eq!(after.unwrap().to_cells(), expected, "{moves}");
+        assert_eq!(after, Some(expected), "{moves}");
     }
 }
 
@@ -129,7 +128,7 @@ fn a_link_leads_around_a_choke_cell() {
     assert_eq!(costs(&mut siting, &grid, &agent, &door, pair)[1], None);
     let cost = Cost::from_cells(30.0).unwrap();
     let link = grid.add_link(cell(0, 2), cell(4, 2), cost).unwrap();
-    assert_eq!(costs(&mut siting, &grid, &agent, &door, pair)[1].unwrap().to_cells(), 34.0);
+    assert_eq!(costs(&mut siting, &grid, &agent, &door, pair)[1], Cost::from_cells(34.0));
     assert_eq!(costs(&mut siting, &grid, &agent, &[door[0], cell(4, 2)], pair)[1], None, "its end is taken");
     grid.remove_link(link);
     assert_eq!(costs(&mut siting, &grid, &agent, &door, pair)[1], None);

@@ -17,9 +17,10 @@ use crate::world::view::{Vantage, View};
 /// follows edits.
 ///
 /// The first question about a goal takes a sweep over the map (some milliseconds for 512 x 512 cells), and so does the first building
-/// that touches a way. After that, a question is quick enough for every move of the mouse; starts may change freely. Closing cells
-/// costs nothing, opening them a repair of what they bring closer and one more sweep for the choke cells. The world and its
-/// journal are only read.
+/// that touches a way. Ask once while the map is loaded, with an empty footprint, and call [`chokes`](Siting::chokes). After that, a question is
+/// quick enough for every move of the mouse; starts may change freely. When cells close, nothing is worked out anew; when
+/// cells open, what they bring closer is repaired, and the choke cells are found again when they are next needed. The world and its journal
+/// are only read.
 ///
 /// ```
 /// use surefoot::prelude::*;
@@ -62,8 +63,9 @@ struct Way {
     path: Vec<NodeId>,
 }
 
-/// What a search for another way may expand before it is made sure that there is one.
-const PATIENCE: u64 = 2048;
+/// A search for another way may expand one of so many cells of the map before it is made sure that there is one. To
+/// label the whole map takes a few times as long.
+const PATIENCE: usize = 128;
 
 /// If changes touch more cells than this, all is worked out anew.
 const MANY_CELLS: usize = 1 << 16;
@@ -225,7 +227,8 @@ impl Siting {
         self.search.begin(view, &trial);
         let mut end = End::Paused;
         if components.is_none() {
-            end = self.search.run(&trial, rest, [start, goal], PATIENCE);
+            let patience = view.neighbours().len() / PATIENCE;
+            end = self.search.run(&trial, rest, [start, goal], patience as u64);
         }
         if end == End::Paused {
             let components = components.get_or_insert_with(|| self.trial.components(view));
