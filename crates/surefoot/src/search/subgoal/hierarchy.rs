@@ -100,6 +100,11 @@ impl Hierarchy {
         self.subgoals.push(Subgoal { first: self.edges.len() as u32, cell: NodeId::NONE });
     }
 
+    /// Whether some subgoals were not contracted.
+    pub fn has_core(&self) -> bool {
+        self.core > 0
+    }
+
     /// How many subgoals there are.
     pub fn len(&self) -> usize {
         self.subgoals.len() - 1
@@ -188,8 +193,11 @@ impl Hierarchy {
     }
 
     /// Reads what `save` wrote. Whoever calls has to check the cells.
-    pub fn load(bytes: &[u8], view: &GridView<'_>, scale: &Scale) -> Result<Hierarchy, LoadError> {
-        let mut reader = Reader(bytes);
+    pub fn load(
+        mut reader: Reader<'_>,
+        view: &GridView<'_>,
+        scale: &Scale,
+    ) -> Result<Hierarchy, LoadError> {
         let core = reader.number()?;
         let (cells, firsts) = (reader.words()?, reader.words()?);
         let (tos, weights, vias) = (reader.words()?, reader.words()?, reader.words()?);

@@ -13,6 +13,7 @@
 mod contract;
 mod graph;
 mod hierarchy;
+mod hubs;
 mod query;
 mod table;
 #[cfg(test)]

@@ -12,6 +12,7 @@ use crate::search::outcome::Stats;
 use crate::search::solver::{Task, Visit};
 use crate::search::subgoal::graph::Via;
 use crate::search::subgoal::hierarchy::Edge;
+use crate::search::subgoal::hubs::Hubs;
 use crate::search::subgoal::table::SubgoalTable;
 use crate::space::Cell;
 use crate::world::grid::{GoalLines, GridView, JumpGrid};
@@ -65,8 +66,8 @@ pub(super) struct Query {
     /// The place expanded from the start with the smallest estimate, for partial paths.
     closest: Option<(u64, NodeId)>,
     stats: Stats,
-    /// For unpacking.
-    stack: RefCell<Vec<(u32, u32, bool)>>,
+    /// For unpacking: the edges on the way from a subgoal up, and parts of one.
+    memory: RefCell<(Vec<u32>, Vec<(u32, u32, bool)>)>,
 }
 
 impl Query {
@@ -146,7 +147,10 @@ impl Query {
                 let parent = if before == cell { NodeId::NONE } else { before };
                 observer.on(&event(table, Action::Close, cell, parent, (g, h), side));
             }
-            self.expand(table, side, (subgoal, g), observer);
+            match &table.hubs {
+                Some(hubs) => self.reach_hubs((view, table), hubs, side, (subgoal, g), observer),
+                None => self.expand(table, side, (subgoal, g), observer),
+            }
             let open = self.open[0].len() + self.open[1].len();
             self.stats.peak_open = self.stats.peak_open.max(open as u64);
             if observer.wants_pause() {
@@ -285,6 +289,43 @@ impl Query {
         }
     }
 
+    /// Reaches all hubs of a subgoal at once, unless one of them shows that others lead to the subgoal as cheaply.
+    fn reach_hubs(
+        &mut self,
+        (view, table): (&GridView<'_>, &SubgoalTable),
+        hubs: &Hubs,
+        side: Side,
+        (subgoal, g): (u32, u64),
+        observer: &mut impl Observer,
+    ) {
+        let stamp = 2 * self.search;
+        let (mine, other) = (side as usize, 1 - side as usize);
+        let mut best = self.meeting.map_or(u64::MAX, |(best, _)| best);
+        for hub in hubs.of(subgoal) {
+            self.stats.generated += 1;
+            let labels = &mut self.labels[hub.subgoal as usize];
+            let (distance, known) = (u64::from(hub.distance), labels[mine].stamp >= stamp);
+            if known && labels[mine].g + distance <= g && hub.subgoal != subgoal {
+                return;
+            }
+            let g = g + distance;
+            if known && labels[mine].g <= g {
+                continue;
+            }
+            labels[mine] = Label { g, from: subgoal, stamp };
+            if labels[other].stamp >= stamp && g + labels[other].g < best {
+                best = g + labels[other].g;
+                self.meeting = Some((best, Meeting::Subgoal(hub.subgoal)));
+            }
+            if observer.listens() {
+                let (cell, parent) = (table.hierarchy.cell(hub.subgoal), table.hierarchy.cell(subgoal));
+                let h = self.estimate(view.shape().cell(cell), table, side);
+                let action = if known { Action::Relax } else { Action::Open };
+                observer.on(&event(table, action, cell, parent, (g, h), side));
+            }
+        }
+    }
+
     /// Whether a path along an edge, from a subgoal that costs `g`, may be cheaper than the best so far. Told without a look
     /// at where it leads.
     #[inline]
@@ -359,16 +400,25 @@ impl Query {
         nodes: &mut Vec<NodeId>,
     ) {
         let cell = |subgoal| table.hierarchy.cell(subgoal);
-        let stack = &mut *self.stack.borrow_mut();
+        let (way, stack) = &mut *self.memory.borrow_mut();
         let mut at = subgoal;
         while let Some(label) = self.label(at, side) {
             if label.from >= END {
                 add_leg(view, cell(at), self.place_before(table, label.from), Via::ScanFromThere, nodes);
                 return;
             }
-            table.hierarchy.unpack(at, label.from, stack, |from, to, via| {
-                add_leg(view, cell(from), cell(to), via, nodes);
-            });
+            match &table.hubs {
+                Some(hubs) => hubs.way_up(&table.hierarchy, label.from, at, way),
+                None => {
+                    way.clear();
+                    way.extend([label.from, at]);
+                }
+            }
+            for edge in way.windows(2).rev() {
+                table.hierarchy.unpack(edge[1], edge[0], stack, |from, to, via| {
+                    add_leg(view, cell(from), cell(to), via, nodes);
+                });
+            }
             at = label.from;
         }
     }
@@ -393,13 +443,15 @@ impl Query {
     }
 
     pub fn stats(&self) -> Stats {
+        let (way, stack) = &*self.memory.borrow();
         let bytes = self.labels.len() * size_of::<[Label; 2]>()
             + self.open.iter().map(OpenList::bytes).sum::<usize>()
             + self.ends.capacity() * size_of::<NodeId>()
             + self.end_cells.capacity() * size_of::<Cell>()
             + self.scans.capacity() * size_of::<Scan>()
             + self.lines.capacity() * size_of::<GoalLines>()
-            + self.stack.borrow().capacity() * size_of::<(u32, u32, bool)>();
+            + way.capacity() * size_of::<u32>()
+            + stack.capacity() * size_of::<(u32, u32, bool)>();
         Stats { scratch_bytes: bytes as u64, ..self.stats }
     }
 }
