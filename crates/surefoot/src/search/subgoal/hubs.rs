@@ -25,7 +25,7 @@ pub(super) struct Hub {
 pub(super) struct Hubs {
     /// By subgoal: the place of its first hub. One more, which ends the last list.
     firsts: Vec<u32>,
-    /// List after list, each in the order of numbers: a subgoal is the last of its own hubs.
+    /// List after list, each in the order of distances.
     hubs: Vec<Hub>,
     /// By hub: which of the subgoal's edges begins the way there. Apart from the hubs because only paths ask.
     edges: Vec<u8>,
@@ -36,6 +36,13 @@ const BYTES_EACH: usize = size_of::<Hub>() + size_of::<u8>();
 
 /// A subgoal with more edges has no hubs: they would not be numbered by a byte.
 const MOST_EDGES: usize = 256;
+
+/// How many subgoals are looked at to guess whether it is worth while to begin.
+const SAMPLES: usize = 64;
+
+/// If this many subgoals are above others, counted for each, their hubs are not looked for: it would take long, and be given up
+/// in the end. About half of what is above a subgoal are its hubs.
+const HOPELESS: usize = 16 << 20;
 
 /// So many subgoals are one step of progress: finding their hubs takes about as long as contracting one.
 pub(super) const TICK: u32 = 16;
@@ -50,10 +57,13 @@ impl Hubs {
     ) -> Result<Option<Hubs>, PrepareError> {
         let count = hierarchy.len();
         let few_edges = |subgoal| hierarchy.edges(subgoal).len() <= MOST_EDGES;
-        let most_hubs = (most_bytes.saturating_sub(4 * (count + 1)) / BYTES_EACH).min(u32::MAX as usize);
-        if hierarchy.has_core() || !(0..count as u32).all(few_edges) {
+        let Some(for_hubs) = most_bytes.checked_sub(size_of::<u32>() * (count + 1)) else { return Ok(None) };
+        let most_hubs = (for_hubs / BYTES_EACH).min(u32::MAX as usize);
+        let hopeless = mean_above(hierarchy) > HOPELESS / count.max(1);
+        if hopeless || hierarchy.has_core() || !(0..count as u32).all(few_edges) {
             return Ok(None);
         }
+        // In the order of numbers, so that a subgoal is the last of its own hubs.
         let mut lists: Vec<Vec<(Hub, u8)>> = vec![Vec::new(); count];
         let mut total = 0;
         let pool = Pool::new(Draft::new, count);
@@ -76,7 +86,8 @@ impl Hubs {
         }
         let mut firsts = Vec::with_capacity(count + 1);
         let (mut hubs, mut edges) = (Vec::with_capacity(total), Vec::with_capacity(total));
-        for list in lists {
+        for mut list in lists {
+            list.sort_unstable_by_key(|(hub, _)| (hub.distance, hub.subgoal));
             firsts.push(hubs.len() as u32);
             hubs.extend(list.iter().map(|&(hub, _)| hub));
             edges.extend(list.iter().map(|&(_, edge)| edge));
@@ -90,29 +101,45 @@ impl Hubs {
         self.firsts[subgoal as usize] as usize..self.firsts[subgoal as usize + 1] as usize
     }
 
-    /// The hubs of a subgoal, those with small numbers first.
+    /// The hubs of a subgoal, the nearest first: the subgoal itself.
     #[inline]
     pub fn of(&self, subgoal: u32) -> &[Hub] {
         &self.hubs[self.range(subgoal)]
     }
 
-    /// Writes the subgoals on the way up to a hub, both included.
-    pub fn way_up(&self, hierarchy: &Hierarchy, from: u32, hub: u32, way: &mut Vec<u32>) {
-        way.clear();
-        way.push(from);
+    /// Writes the way up to a hub: its subgoals, each with the place of the edge that leads on.
+    pub fn way_up(&self, hierarchy: &Hierarchy, from: u32, hub: u32, way: &mut Vec<(u32, usize)>) {
         let mut at = from;
-        while let Ok(place) = self.of(at).binary_search_by_key(&hub, |hub| hub.subgoal)
-            && at != hub
+        while at != hub
+            && let Some(number) = self.of(at).iter().position(|known| known.subgoal == hub)
         {
-            let edge = self.edges[self.range(at).start + place];
-            at = hierarchy.edges(at)[usize::from(edge)].to;
-            way.push(at);
+            let place = hierarchy.place(at, self.edges[self.range(at).start + number].into());
+            way.push((at, place));
+            at = hierarchy.leads_to(place);
         }
     }
 
     pub fn bytes(&self) -> usize {
         self.firsts.len() * size_of::<u32>() + self.hubs.len() * BYTES_EACH
     }
+}
+
+/// About how many subgoals are above one, itself included: the mean of some that are spread evenly.
+fn mean_above(hierarchy: &Hierarchy) -> usize {
+    let count = hierarchy.len();
+    let samples = count.min(SAMPLES);
+    let mut seen_by = vec![usize::MAX; count];
+    let (mut total, mut stack) = (0, Vec::new());
+    for sample in 0..samples {
+        stack.push((sample * count / samples) as u32);
+        while let Some(at) = stack.pop() {
+            if std::mem::replace(&mut seen_by[at as usize], sample) != sample {
+                total += 1;
+                stack.extend(hierarchy.edges(at).iter().map(|edge| edge.to));
+            }
+        }
+    }
+    total / samples.max(1)
 }
 
 /// The subgoals in groups, each of which only leads up to those before.
@@ -172,7 +199,8 @@ impl Draft {
             above.iter().any(|(hub, _)| distance(hub.subgoal).saturating_add(hub.distance) <= distance(to))
         };
         let kept = self.found.iter().filter(|&&to| !over_another(to));
-        let list = kept.map(|&to| (Hub { subgoal: to, distance: distance(to) }, self.ways[to as usize].1)).collect();
+        let list =
+            kept.map(|&to| (Hub { subgoal: to, distance: distance(to) }, self.ways[to as usize].1)).collect();
         for to in self.found.drain(..) {
             self.ways[to as usize] = (u32::MAX, 0);
         }

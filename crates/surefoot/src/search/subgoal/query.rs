@@ -1,4 +1,8 @@
-//! A search from both ends up a hierarchy.
+//! A search from both ends.
+//!
+//! Scans from the ends find the first subgoals. These are taken in the order of the least that a path through them can cost. With
+//! hubs, taking one reaches all its hubs at once, and the sides meet at hubs; nothing else is ever queued. Without, it is expanded
+//! along the edges that lead up.
 
 use std::cell::RefCell;
 
@@ -11,7 +15,7 @@ use crate::search::open::{Entry, Heap, OpenList};
 use crate::search::outcome::Stats;
 use crate::search::solver::{Task, Visit};
 use crate::search::subgoal::graph::Via;
-use crate::search::subgoal::hierarchy::Edge;
+use crate::search::subgoal::hierarchy::{Edge, Piece};
 use crate::search::subgoal::hubs::Hubs;
 use crate::search::subgoal::table::SubgoalTable;
 use crate::space::Cell;
@@ -66,8 +70,8 @@ pub(super) struct Query {
     /// The place expanded from the start with the smallest estimate, for partial paths.
     closest: Option<(u64, NodeId)>,
     stats: Stats,
-    /// For unpacking: the edges on the way from a subgoal up, and parts of one.
-    memory: RefCell<(Vec<u32>, Vec<(u32, u32, bool)>)>,
+    /// For paths: the way from a subgoal up, and parts of one of its edges.
+    memory: RefCell<(Vec<(u32, usize)>, Vec<Piece>)>,
 }
 
 impl Query {
@@ -136,14 +140,14 @@ impl Query {
             }
             label.stamp += 1;
             let Label { g, from, .. } = *label;
-            let (cell, h) = (table.hierarchy.cell(subgoal), key - g);
+            let h = key - g;
             left -= 1;
             self.stats.expanded += 1;
             if side == Side::Forward && self.closest.is_none_or(|(least, _)| h < least) {
-                self.closest = Some((h, cell));
+                self.closest = Some((h, table.hierarchy.cell(subgoal)));
             }
             if observer.listens() {
-                let before = self.place_before(table, from);
+                let (cell, before) = (table.hierarchy.cell(subgoal), self.place_before(table, from));
                 let parent = if before == cell { NodeId::NONE } else { before };
                 observer.on(&event(table, Action::Close, cell, parent, (g, h), side));
             }
@@ -289,7 +293,8 @@ impl Query {
         }
     }
 
-    /// Reaches all hubs of a subgoal at once, unless one of them shows that others lead to the subgoal as cheaply.
+    /// Reaches the hubs of a subgoal, the nearest first, up to those that are too far away for a cheaper path; or up to one
+    /// that shows that others lead to the subgoal as cheaply.
     fn reach_hubs(
         &mut self,
         (view, table): (&GridView<'_>, &SubgoalTable),
@@ -303,8 +308,12 @@ impl Query {
         let mut best = self.meeting.map_or(u64::MAX, |(best, _)| best);
         for hub in hubs.of(subgoal) {
             self.stats.generated += 1;
+            let distance = u64::from(hub.distance);
+            if g + distance >= best {
+                return;
+            }
             let labels = &mut self.labels[hub.subgoal as usize];
-            let (distance, known) = (u64::from(hub.distance), labels[mine].stamp >= stamp);
+            let known = labels[mine].stamp >= stamp;
             if known && labels[mine].g + distance <= g && hub.subgoal != subgoal {
                 return;
             }
@@ -410,12 +419,12 @@ impl Query {
             match &table.hubs {
                 Some(hubs) => hubs.way_up(&table.hierarchy, label.from, at, way),
                 None => {
-                    way.clear();
-                    way.extend([label.from, at]);
+                    let place = table.hierarchy.place_between(label.from, at);
+                    way.extend(place.map(|place| (label.from, place)));
                 }
             }
-            for edge in way.windows(2).rev() {
-                table.hierarchy.unpack(edge[1], edge[0], stack, |from, to, via| {
+            for (keeper, place) in way.drain(..).rev() {
+                table.hierarchy.unpack(keeper, place, stack, |from, to, via| {
                     add_leg(view, cell(from), cell(to), via, nodes);
                 });
             }
@@ -450,8 +459,8 @@ impl Query {
             + self.end_cells.capacity() * size_of::<Cell>()
             + self.scans.capacity() * size_of::<Scan>()
             + self.lines.capacity() * size_of::<GoalLines>()
-            + way.capacity() * size_of::<u32>()
-            + stack.capacity() * size_of::<(u32, u32, bool)>();
+            + way.capacity() * size_of::<(u32, usize)>()
+            + stack.capacity() * size_of::<Piece>();
         Stats { scratch_bytes: bytes as u64, ..self.stats }
     }
 }
