@@ -4,6 +4,8 @@
 //! hubs, taking one reaches all its hubs at once, and the sides meet at hubs; nothing else is ever queued. Without, it is expanded
 //! along the edges that lead up.
 
+mod trace;
+
 use std::cell::RefCell;
 
 use crate::cost::Cost;
@@ -14,7 +16,6 @@ use crate::search::observe::{Action, Event, Observer, Side};
 use crate::search::open::{Entry, Heap, OpenList};
 use crate::search::outcome::Stats;
 use crate::search::solver::{Task, Visit};
-use crate::search::subgoal::graph::Via;
 use crate::search::subgoal::hierarchy::{Edge, Piece};
 use crate::search::subgoal::hubs::Hubs;
 use crate::search::subgoal::table::SubgoalTable;
@@ -380,58 +381,6 @@ impl Query {
         (label.stamp >= 2 * self.search).then_some(label)
     }
 
-    /// Writes the cells from the start to a place; on to the goal if the sides met there.
-    pub fn trace(&self, view: &GridView<'_>, table: &SubgoalTable, to: NodeId, nodes: &mut Vec<NodeId>) {
-        let first = nodes.len();
-        nodes.push(to);
-        let meets = |there| self.meeting.is_some_and(|(_, meeting)| meeting == there);
-        // A goal that the start saw, or the start itself: one scan leads there.
-        let subgoal = table.places.number(to).filter(|_| !meets(Meeting::Goal(to)));
-        match subgoal {
-            Some(subgoal) => self.trace_side(view, table, Side::Forward, subgoal, nodes),
-            None => add_leg(view, to, self.ends[0], Via::ScanFromThere, nodes),
-        }
-        nodes[first..].reverse();
-        if let Some(subgoal) = subgoal
-            && meets(Meeting::Subgoal(subgoal))
-        {
-            self.trace_side(view, table, Side::Backward, subgoal, nodes);
-        }
-    }
-
-    /// Writes the cells after a subgoal's on the way back to an end.
-    fn trace_side(
-        &self,
-        view: &GridView<'_>,
-        table: &SubgoalTable,
-        side: Side,
-        subgoal: u32,
-        nodes: &mut Vec<NodeId>,
-    ) {
-        let cell = |subgoal| table.hierarchy.cell(subgoal);
-        let (way, stack) = &mut *self.memory.borrow_mut();
-        let mut at = subgoal;
-        while let Some(label) = self.label(at, side) {
-            if label.from >= END {
-                add_leg(view, cell(at), self.place_before(table, label.from), Via::ScanFromThere, nodes);
-                return;
-            }
-            match &table.hubs {
-                Some(hubs) => hubs.way_up(&table.hierarchy, label.from, at, way),
-                None => {
-                    let place = table.hierarchy.place_between(label.from, at);
-                    way.extend(place.map(|place| (label.from, place)));
-                }
-            }
-            for (keeper, place) in way.drain(..).rev() {
-                table.hierarchy.unpack(keeper, place, stack, |from, to, via| {
-                    add_leg(view, cell(from), cell(to), via, nodes);
-                });
-            }
-            at = label.from;
-        }
-    }
-
     pub fn closest(&self) -> Option<NodeId> {
         self.closest.map(|(_, node)| node)
     }
@@ -480,18 +429,4 @@ fn event(
 ) -> Event {
     let cost = |cost| Cost::from_units(cost * table.scale.unit);
     Event { action, node, parent, g: cost(g), h: cost(h), side }
-}
-
-/// Writes the cells of a scan after the first place up to the second; the first has been written.
-fn add_leg(view: &GridView<'_>, from: NodeId, to: NodeId, via: Via, nodes: &mut Vec<NodeId>) {
-    if via == Via::ScanFromHere {
-        JumpGrid::for_each_cell(view, from, to, |cell| nodes.push(cell));
-    } else if from != to {
-        // From the other end it leads up to the place that has been written.
-        nodes.pop();
-        let first = nodes.len();
-        JumpGrid::for_each_cell(view, to, from, |cell| nodes.push(cell));
-        nodes[first..].reverse();
-        nodes.push(to);
-    }
 }
