@@ -49,7 +49,7 @@ struct Contraction<'a> {
     depths: Vec<u64>,
     /// By subgoal: its turn in its round.
     turns: Vec<u32>,
-    pool: Pool,
+    pool: Pool<Witness>,
 }
 
 /// Takes out all subgoals whose shortcuts can be held.
@@ -68,7 +68,7 @@ pub(super) fn contract(
         stale: vec![true; count],
         depths: vec![0; count],
         turns: vec![u32::MAX; count],
-        pool: Pool::new(count),
+        pool: Pool::new(Witness::new, count),
         links,
     };
     let mut left: Vec<u32> = (0..count as u32).collect();

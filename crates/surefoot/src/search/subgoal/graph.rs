@@ -12,7 +12,7 @@ use crate::cost::Cost;
 use crate::id::NodeId;
 use crate::parallel;
 use crate::search::expand::{Expander, START};
-use crate::search::subgoal::witness::{Ground, Pool, Quest};
+use crate::search::subgoal::witness::{Ground, Pool, Quest, Witness};
 use crate::space::Cell;
 use crate::world::grid::{GridView, JumpGrid, JumpPlanes};
 
@@ -168,7 +168,7 @@ const LOOK: usize = 1000;
 /// Drops every edge for which a way of several edges is as cheap. Each of these is cheaper than the one dropped, so no
 /// distance grows.
 pub(super) fn drop_spare_links(links: &mut Links, cells: &[Cell], scale: &Scale) {
-    let pool = Pool::new(links.len());
+    let pool = Pool::new(Witness::new, links.len());
     let ground = Ground { links, cells, scale };
     let spare = parallel::map(
         links.len(),

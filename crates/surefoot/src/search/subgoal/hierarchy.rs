@@ -36,6 +36,15 @@ struct Subgoal {
     cell: NodeId,
 }
 
+/// An edge that has yet to be taken apart, as it is walked.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Piece {
+    from: u32,
+    to: u32,
+    place: usize,
+    kept_at_from: bool,
+}
+
 /// The hierarchy. Subgoals are numbered from the top so that every edge leads to a smaller number; among those of the core,
 /// which come first, edges lead both ways. What a search from one place meets on its way up has numbers close
 /// to each other.
@@ -46,6 +55,8 @@ pub(super) struct Hierarchy {
     edges: Vec<Edge>,
     /// By edge: what it stands for. Apart from the edges because only paths ask.
     vias: Vec<u32>,
+    /// By edge that stands for two: which of the middle's edges lead to the subgoal that keeps it, and to the other.
+    parts: Vec<[u8; 2]>,
     /// How many subgoals were not contracted.
     core: u32,
 }
@@ -66,6 +77,7 @@ impl Hierarchy {
             subgoals: Vec::with_capacity(order.len() + 1),
             edges: Vec::new(),
             vias: Vec::new(),
+            parts: Vec::new(),
             core: core.iter().filter(|&&stays| stays).count() as u32,
         };
         for &subgoal in &order {
@@ -84,6 +96,7 @@ impl Hierarchy {
         }
         hierarchy.end();
         hierarchy.locate(shape);
+        hierarchy.join();
         hierarchy
     }
 
@@ -95,9 +108,32 @@ impl Hierarchy {
         }
     }
 
+    /// Finds the parts of the edges; whether each has them.
+    fn join(&mut self) -> bool {
+        let mut complete = true;
+        let mut part = |middle, end| {
+            let place = self.edges(middle).iter().position(|edge| edge.to == end);
+            let part = place.and_then(|place| u8::try_from(place).ok());
+            complete &= part.is_some();
+            part.unwrap_or(0)
+        };
+        let all = (0..self.len() as u32).flat_map(|from| self.range(from).map(move |place| (from, place)));
+        let parts = all.map(|(from, place)| match self.via(place) {
+            Via::Middle(middle) => [from, self.edges[place].to].map(|end| part(middle, end)),
+            _ => [0; 2],
+        });
+        self.parts = parts.collect();
+        complete
+    }
+
     /// Marks the end of the edges.
     fn end(&mut self) {
         self.subgoals.push(Subgoal { first: self.edges.len() as u32, cell: NodeId::NONE });
+    }
+
+    /// Whether some subgoals were not contracted.
+    pub fn has_core(&self) -> bool {
+        self.core > 0
     }
 
     /// How many subgoals there are.
@@ -128,38 +164,54 @@ impl Hierarchy {
         &self.edges[self.range(subgoal)]
     }
 
-    /// The edge between two subgoals, kept at the first.
-    fn edge(&self, from: u32, to: u32) -> Option<(Edge, Via)> {
-        let range = self.range(from);
-        let place = range.start + self.edges[range].iter().position(|edge| edge.to == to)?;
-        let via = match self.vias[place] {
+    /// What the edge at a place stands for.
+    #[inline]
+    fn via(&self, place: usize) -> Via {
+        match self.vias[place] {
             FROM_HERE => Via::ScanFromHere,
             FROM_THERE => Via::ScanFromThere,
             middle => Via::Middle(middle),
-        };
-        Some((self.edges[place], via))
+        }
     }
 
-    /// Calls `visit(from, to, via)` with the scans that the edge between two subgoals stands for, in order; the edge is
-    /// kept at the second. `stack` is any memory.
+    /// The place of a subgoal's edge, by its number in the list.
+    #[inline]
+    pub fn place(&self, subgoal: u32, number: usize) -> usize {
+        self.subgoals[subgoal as usize].first as usize + number
+    }
+
+    /// The place of the edge between two subgoals that is kept at the first.
+    pub fn place_between(&self, from: u32, to: u32) -> Option<usize> {
+        let number = self.edges(from).iter().position(|edge| edge.to == to)?;
+        Some(self.place(from, number))
+    }
+
+    /// The subgoal that the edge at a place leads to.
+    #[inline]
+    pub fn leads_to(&self, place: usize) -> u32 {
+        self.edges[place].to
+    }
+
+    /// Calls `visit(from, to, via)` with the scans that an edge stands for, in order from where it leads to `keeper`, which keeps
+    /// it at a place. `stack` is any memory.
     pub fn unpack(
         &self,
-        from: u32,
-        to: u32,
-        stack: &mut Vec<(u32, u32, bool)>,
+        keeper: u32,
+        place: usize,
+        stack: &mut Vec<Piece>,
         mut visit: impl FnMut(u32, u32, Via),
     ) {
         stack.clear();
-        stack.push((from, to, false));
-        while let Some((from, to, kept_here)) = stack.pop() {
-            let known = if kept_here { self.edge(from, to) } else { self.edge(to, from) };
-            match known {
-                None => {}
-                Some((_, Via::Middle(middle))) => {
-                    stack.push((middle, to, true));
-                    stack.push((from, middle, false));
+        stack.push(Piece { from: self.leads_to(place), to: keeper, place, kept_at_from: false });
+        while let Some(Piece { from, to, place, kept_at_from }) = stack.pop() {
+            match self.via(place) {
+                Via::Middle(middle) => {
+                    let [keeper, other] = self.parts[place].map(|part| self.place(middle, part.into()));
+                    let [first, second] = if kept_at_from { [keeper, other] } else { [other, keeper] };
+                    stack.push(Piece { from: middle, to, place: second, kept_at_from: true });
+                    stack.push(Piece { from, to: middle, place: first, kept_at_from: false });
                 }
-                Some((_, via)) => visit(from, to, if kept_here { via } else { via.reversed() }),
+                via => visit(from, to, if kept_at_from { via } else { via.reversed() }),
             }
         }
     }
@@ -174,7 +226,8 @@ impl Hierarchy {
     }
 
     pub fn bytes(&self) -> usize {
-        self.subgoals.len() * size_of::<Subgoal>() + self.edges.len() * (size_of::<Edge>() + size_of::<u32>())
+        self.subgoals.len() * size_of::<Subgoal>()
+            + self.edges.len() * (size_of::<Edge>() + size_of::<u32>() + size_of::<[u8; 2]>())
     }
 
     pub fn save(&self, out: &mut Vec<u8>) {
@@ -188,8 +241,7 @@ impl Hierarchy {
     }
 
     /// Reads what `save` wrote. Whoever calls has to check the cells.
-    pub fn load(bytes: &[u8], view: &GridView<'_>, scale: &Scale) -> Result<Hierarchy, LoadError> {
-        let mut reader = Reader(bytes);
+    pub fn load(mut reader: Reader<'_>, view: &GridView<'_>, scale: &Scale) -> Result<Hierarchy, LoadError> {
         let core = reader.number()?;
         let (cells, firsts) = (reader.words()?, reader.words()?);
         let (tos, weights, vias) = (reader.words()?, reader.words()?, reader.words()?);
@@ -206,6 +258,7 @@ impl Hierarchy {
             subgoals: subgoals.map(|(cell, first)| Subgoal { first, cell: NodeId(cell) }).collect(),
             edges: edges.map(|(to, weight)| Edge::new(to, weight)).collect(),
             vias,
+            parts: Vec::new(),
             core: core as u32,
         };
         let leads_up = (0..hierarchy.len() as u32).all(|from| {
@@ -215,10 +268,9 @@ impl Hierarchy {
         if !leads_up {
             return Err(LoadError::Damaged("an edge does not lead up"));
         }
-        let makes_sense = |from: u32| {
-            hierarchy.edges(from).iter().all(|edge| hierarchy.adds_up(from, edge.to, view, scale))
-        };
-        if !(0..hierarchy.len() as u32).all(makes_sense) {
+        let makes_sense =
+            |from: u32| hierarchy.range(from).all(|place| hierarchy.adds_up(from, place, view, scale));
+        if !(0..hierarchy.len() as u32).all(makes_sense) || !hierarchy.join() {
             return Err(LoadError::Damaged("an edge is not what it stands for"));
         }
         hierarchy.locate(view.shape());
@@ -226,11 +278,12 @@ impl Hierarchy {
     }
 
     /// Whether an edge weighs what its parts weigh, and these are further down; so that unpacking it ends.
-    fn adds_up(&self, from: u32, to: u32, view: &GridView<'_>, scale: &Scale) -> bool {
-        let Some((edge, via)) = self.edge(from, to) else { return false };
-        if let Via::Middle(middle) = via {
+    fn adds_up(&self, from: u32, place: usize, view: &GridView<'_>, scale: &Scale) -> bool {
+        let edge = self.edges[place];
+        let to = edge.to;
+        if let Via::Middle(middle) = self.via(place) {
             let below = middle > from.max(to) && middle >= self.core && (middle as usize) < self.len();
-            let part = |end| self.edge(middle, end).map(|(part, _)| u64::from(part.weight));
+            let part = |end| self.place_between(middle, end).map(|part| u64::from(self.edges[part].weight));
             return below && part(from).zip(part(to)).is_some_and(|(a, b)| a + b == u64::from(edge.weight));
         }
         let (a, b) = (view.shape().cell(self.cell(from)), view.shape().cell(self.cell(to)));

@@ -1,18 +1,20 @@
 //! Subgoal graphs with a contraction hierarchy (Uras, Koenig and Hernandez, *Subgoal Graphs for Optimal Pathfinding in Eight-Neighbor
 //! Grids*, ICAPS 2013; Uras and Koenig, *Understanding Subgoal Graphs by Augmenting Contraction Hierarchies*, IJCAI 2018; Harabor, Uras,
-//! Stuckey and Koenig, *Regarding Jump Point Search and Subgoal Graphs*, IJCAI 2019).
+//! Stuckey and Koenig, *Regarding Jump Point Search and Subgoal Graphs*, IJCAI 2019), and hub labels on top of it.
 //!
 //! | file | what it does |
 //! |---|---|
 //! | `graph.rs` | the stops of jump point search as a graph |
 //! | `contract.rs`, `witness.rs` | takes subgoals out of it one by one, with shortcuts in their place |
 //! | `hierarchy.rs` | what comes of it, laid out for searching upwards |
+//! | `hubs.rs` | what searches upwards would find from each subgoal, so that queries need none |
 //! | `table.rs` | all that is prepared for a map |
-//! | `query.rs` | the search from both ends |
+//! | `query.rs` | the search from both ends: over hubs, or up the hierarchy where these would take too much memory |
 
 mod contract;
 mod graph;
 mod hierarchy;
+mod hubs;
 mod query;
 mod table;
 #[cfg(test)]
@@ -51,7 +53,7 @@ pub(crate) const ALGORITHM: Algorithm = Algorithm {
     ..Algorithm::plain(
         "subgoal",
         "Subgoal graph",
-        "Subgoal graph with a contraction hierarchy: prepares a grid where all cells cost the same, then searches up from both ends",
+        "Subgoal graph with a contraction hierarchy and hub labels: prepares a grid where all cells cost the same, then searches from both ends",
         |_| Box::new(Subgoal::default()),
     )
 };

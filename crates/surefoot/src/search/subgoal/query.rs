@@ -1,4 +1,10 @@
-//! A search from both ends up a hierarchy.
+//! A search from both ends.
+//!
+//! Scans from the ends find the first subgoals. These are taken in the order of the least that a path through them can cost. With
+//! hubs, taking one reaches all its hubs at once, and the sides meet at hubs; nothing else is ever queued. Without, it is expanded
+//! along the edges that lead up.
+
+mod trace;
 
 use std::cell::RefCell;
 
@@ -10,8 +16,8 @@ use crate::search::observe::{Action, Event, Observer, Side};
 use crate::search::open::{Entry, Heap, OpenList};
 use crate::search::outcome::Stats;
 use crate::search::solver::{Task, Visit};
-use crate::search::subgoal::graph::Via;
-use crate::search::subgoal::hierarchy::Edge;
+use crate::search::subgoal::hierarchy::{Edge, Piece};
+use crate::search::subgoal::hubs::Hubs;
 use crate::search::subgoal::table::SubgoalTable;
 use crate::space::Cell;
 use crate::world::grid::{GoalLines, GridView, JumpGrid};
@@ -65,8 +71,8 @@ pub(super) struct Query {
     /// The place expanded from the start with the smallest estimate, for partial paths.
     closest: Option<(u64, NodeId)>,
     stats: Stats,
-    /// For unpacking.
-    stack: RefCell<Vec<(u32, u32, bool)>>,
+    /// For paths: the way from a subgoal up, and parts of one of its edges.
+    memory: RefCell<(Vec<(u32, usize)>, Vec<Piece>)>,
 }
 
 impl Query {
@@ -135,18 +141,21 @@ impl Query {
             }
             label.stamp += 1;
             let Label { g, from, .. } = *label;
-            let (cell, h) = (table.hierarchy.cell(subgoal), key - g);
+            let h = key - g;
             left -= 1;
             self.stats.expanded += 1;
             if side == Side::Forward && self.closest.is_none_or(|(least, _)| h < least) {
-                self.closest = Some((h, cell));
+                self.closest = Some((h, table.hierarchy.cell(subgoal)));
             }
             if observer.listens() {
-                let before = self.place_before(table, from);
+                let (cell, before) = (table.hierarchy.cell(subgoal), self.place_before(table, from));
                 let parent = if before == cell { NodeId::NONE } else { before };
                 observer.on(&event(table, Action::Close, cell, parent, (g, h), side));
             }
-            self.expand(table, side, (subgoal, g), observer);
+            match &table.hubs {
+                Some(hubs) => self.reach_hubs((view, table), hubs, side, (subgoal, g), observer),
+                None => self.expand(table, side, (subgoal, g), observer),
+            }
             let open = self.open[0].len() + self.open[1].len();
             self.stats.peak_open = self.stats.peak_open.max(open as u64);
             if observer.wants_pause() {
@@ -285,6 +294,48 @@ impl Query {
         }
     }
 
+    /// Reaches the hubs of a subgoal, the nearest first, up to those that are too far away for a cheaper path; or up to one
+    /// that shows that others lead to the subgoal as cheaply.
+    fn reach_hubs(
+        &mut self,
+        (view, table): (&GridView<'_>, &SubgoalTable),
+        hubs: &Hubs,
+        side: Side,
+        (subgoal, g): (u32, u64),
+        observer: &mut impl Observer,
+    ) {
+        let stamp = 2 * self.search;
+        let (mine, other) = (side as usize, 1 - side as usize);
+        let mut best = self.meeting.map_or(u64::MAX, |(best, _)| best);
+        for hub in hubs.of(subgoal) {
+            self.stats.generated += 1;
+            let distance = u64::from(hub.distance);
+            if g + distance >= best {
+                return;
+            }
+            let labels = &mut self.labels[hub.subgoal as usize];
+            let known = labels[mine].stamp >= stamp;
+            if known && labels[mine].g + distance <= g && hub.subgoal != subgoal {
+                return;
+            }
+            let g = g + distance;
+            if known && labels[mine].g <= g {
+                continue;
+            }
+            labels[mine] = Label { g, from: subgoal, stamp };
+            if labels[other].stamp >= stamp && g + labels[other].g < best {
+                best = g + labels[other].g;
+                self.meeting = Some((best, Meeting::Subgoal(hub.subgoal)));
+            }
+            if observer.listens() {
+                let (cell, parent) = (table.hierarchy.cell(hub.subgoal), table.hierarchy.cell(subgoal));
+                let h = self.estimate(view.shape().cell(cell), table, side);
+                let action = if known { Action::Relax } else { Action::Open };
+                observer.on(&event(table, action, cell, parent, (g, h), side));
+            }
+        }
+    }
+
     /// Whether a path along an edge, from a subgoal that costs `g`, may be cheaper than the best so far. Told without a look
     /// at where it leads.
     #[inline]
@@ -330,49 +381,6 @@ impl Query {
         (label.stamp >= 2 * self.search).then_some(label)
     }
 
-    /// Writes the cells from the start to a place; on to the goal if the sides met there.
-    pub fn trace(&self, view: &GridView<'_>, table: &SubgoalTable, to: NodeId, nodes: &mut Vec<NodeId>) {
-        let first = nodes.len();
-        nodes.push(to);
-        let meets = |there| self.meeting.is_some_and(|(_, meeting)| meeting == there);
-        // A goal that the start saw, or the start itself: one scan leads there.
-        let subgoal = table.places.number(to).filter(|_| !meets(Meeting::Goal(to)));
-        match subgoal {
-            Some(subgoal) => self.trace_side(view, table, Side::Forward, subgoal, nodes),
-            None => add_leg(view, to, self.ends[0], Via::ScanFromThere, nodes),
-        }
-        nodes[first..].reverse();
-        if let Some(subgoal) = subgoal
-            && meets(Meeting::Subgoal(subgoal))
-        {
-            self.trace_side(view, table, Side::Backward, subgoal, nodes);
-        }
-    }
-
-    /// Writes the cells after a subgoal's on the way back to an end.
-    fn trace_side(
-        &self,
-        view: &GridView<'_>,
-        table: &SubgoalTable,
-        side: Side,
-        subgoal: u32,
-        nodes: &mut Vec<NodeId>,
-    ) {
-        let cell = |subgoal| table.hierarchy.cell(subgoal);
-        let stack = &mut *self.stack.borrow_mut();
-        let mut at = subgoal;
-        while let Some(label) = self.label(at, side) {
-            if label.from >= END {
-                add_leg(view, cell(at), self.place_before(table, label.from), Via::ScanFromThere, nodes);
-                return;
-            }
-            table.hierarchy.unpack(at, label.from, stack, |from, to, via| {
-                add_leg(view, cell(from), cell(to), via, nodes);
-            });
-            at = label.from;
-        }
-    }
-
     pub fn closest(&self) -> Option<NodeId> {
         self.closest.map(|(_, node)| node)
     }
@@ -393,13 +401,15 @@ impl Query {
     }
 
     pub fn stats(&self) -> Stats {
+        let (way, stack) = &*self.memory.borrow();
         let bytes = self.labels.len() * size_of::<[Label; 2]>()
             + self.open.iter().map(OpenList::bytes).sum::<usize>()
             + self.ends.capacity() * size_of::<NodeId>()
             + self.end_cells.capacity() * size_of::<Cell>()
             + self.scans.capacity() * size_of::<Scan>()
             + self.lines.capacity() * size_of::<GoalLines>()
-            + self.stack.borrow().capacity() * size_of::<(u32, u32, bool)>();
+            + way.capacity() * size_of::<(u32, usize)>()
+            + stack.capacity() * size_of::<Piece>();
         Stats { scratch_bytes: bytes as u64, ..self.stats }
     }
 }
@@ -419,18 +429,4 @@ fn event(
 ) -> Event {
     let cost = |cost| Cost::from_units(cost * table.scale.unit);
     Event { action, node, parent, g: cost(g), h: cost(h), side }
-}
-
-/// Writes the cells of a scan after the first place up to the second; the first has been written.
-fn add_leg(view: &GridView<'_>, from: NodeId, to: NodeId, via: Via, nodes: &mut Vec<NodeId>) {
-    if via == Via::ScanFromHere {
-        JumpGrid::for_each_cell(view, from, to, |cell| nodes.push(cell));
-    } else if from != to {
-        // From the other end it leads up to the place that has been written.
-        nodes.pop();
-        let first = nodes.len();
-        JumpGrid::for_each_cell(view, to, from, |cell| nodes.push(cell));
-        nodes[first..].reverse();
-        nodes.push(to);
-    }
 }

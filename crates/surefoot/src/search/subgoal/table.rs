@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use crate::id::NodeId;
-use crate::search::prepare::{LoadError, PrepareError, Sketch, Table, Terms, Ticker};
+use crate::search::prepare::{LoadError, PrepareError, Reader, Sketch, Table, Terms, Ticker, Write};
 use crate::search::subgoal::contract::contract;
 use crate::search::subgoal::graph::{self, Places, Scale};
 use crate::search::subgoal::hierarchy::Hierarchy;
+use crate::search::subgoal::hubs::{self, Hubs};
 use crate::space::Cell;
 use crate::world::grid::{GridView, JumpGrid, JumpPlanes};
 
@@ -15,8 +16,13 @@ pub(super) struct SubgoalTable {
     pub planes: JumpPlanes,
     pub places: Places,
     pub hierarchy: Hierarchy,
+    /// Spares queries the search up the hierarchy, where there is room for it.
+    pub hubs: Option<Hubs>,
     pub scale: Scale,
 }
+
+/// The most bytes spent on hubs.
+const MOST_FOR_HUBS: usize = 64 << 20;
 
 const REFUSED: PrepareError =
     PrepareError::NotApplicable { algorithm: super::ALGORITHM.name, reason: super::REFUSAL };
@@ -38,23 +44,34 @@ impl SubgoalTable {
         let planes = JumpGrid::planes_with_stops_any_way(view);
         let subgoals: Vec<NodeId> = JumpGrid::stops_any_way(view).collect();
         let mut links = graph::build(view, &planes, &scale, &subgoals);
-        let ticker = Ticker::new(terms, subgoals.len() as u64);
+        let steps = subgoals.len() + subgoals.len().div_ceil(hubs::TICK as usize);
+        let ticker = Ticker::new(terms, steps as u64);
         let cells: Vec<Cell> = subgoals.iter().map(|&subgoal| view.shape().cell(subgoal)).collect();
         graph::drop_spare_links(&mut links, &cells, &scale);
         let hierarchy = Hierarchy::new(&contract(links, &cells, &scale, &ticker)?, view.shape(), &subgoals);
-        let table = SubgoalTable::assemble(view, planes, scale, &subgoals, hierarchy).ok_or(REFUSED)?;
+        let mut table = SubgoalTable::assemble(view, planes, scale, &subgoals, hierarchy).ok_or(REFUSED)?;
         check(table.bytes())?;
+        let left = usize::try_from(terms.memory_limit).unwrap_or(usize::MAX) - table.bytes();
+        table.hubs = Hubs::build(&table.hierarchy, left.min(MOST_FOR_HUBS), &ticker)?;
         Ok(table)
     }
 
     /// Reads a table back.
     pub fn load(view: &GridView<'_>, bytes: &[u8]) -> Result<Arc<dyn Table>, LoadError> {
         let scale = Scale::of(view).ok_or(LoadError::OtherMap)?;
-        let hierarchy = Hierarchy::load(bytes, view, &scale)?;
+        let mut reader = Reader(bytes);
+        let has_hubs = reader.number()? != 0;
+        let hierarchy = Hierarchy::load(reader, view, &scale)?;
         let planes = JumpGrid::planes_with_stops_any_way(view);
         let subgoals: Vec<NodeId> = JumpGrid::stops_any_way(view).collect();
         let table = SubgoalTable::assemble(view, planes, scale, &subgoals, hierarchy);
-        Ok(Arc::new(table.ok_or(LoadError::Damaged("its subgoals are not those of the map"))?))
+        let mut table = table.ok_or(LoadError::Damaged("its subgoals are not those of the map"))?;
+        if has_hubs {
+            // Nobody is told of the progress, so nobody ends it.
+            let hubs = Hubs::build(&table.hierarchy, MOST_FOR_HUBS, &Ticker::new(&Terms::default(), 1));
+            table.hubs = hubs.unwrap_or_default();
+        }
+        Ok(Arc::new(table))
     }
 
     /// Puts the parts together, if the hierarchy is one of these subgoals.
@@ -72,13 +89,14 @@ impl SubgoalTable {
         }
         let complete = hierarchy.len() == subgoals.len() && !numbers.contains(&u32::MAX);
         let places = places.renumbered(numbers);
-        complete.then_some(SubgoalTable { planes, places, hierarchy, scale })
+        complete.then_some(SubgoalTable { planes, places, hierarchy, hubs: None, scale })
     }
 }
 
 impl Table for SubgoalTable {
     fn bytes(&self) -> usize {
-        self.planes.bytes() + self.places.bytes() + self.hierarchy.bytes()
+        let hubs = self.hubs.as_ref().map_or(0, Hubs::bytes);
+        self.planes.bytes() + self.places.bytes() + self.hierarchy.bytes() + hubs
     }
 
     fn sketch(&self, _view: &GridView<'_>) -> Sketch {
@@ -90,6 +108,8 @@ impl Table for SubgoalTable {
     }
 
     fn save(&self, out: &mut Vec<u8>) {
+        // They are found again faster than they are read.
+        out.number(self.hubs.is_some().into());
         self.hierarchy.save(out);
     }
 }

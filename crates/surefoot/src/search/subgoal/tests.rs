@@ -1,12 +1,17 @@
+use std::sync::Arc;
+
 use proptest::prelude::*;
 
 use crate::agent::{Agent, Moves};
 use crate::id::NodeId;
-use crate::search::prepare::{Table, Terms, Ticker};
+use crate::path::Path;
+use crate::search::kernel::End;
+use crate::search::prepare::{Prepared, Table, Terms, Ticker};
 use crate::search::solver::{Solver, Task};
-use crate::search::subgoal::contract::contract;
+use crate::search::subgoal::contract::{Contracted, contract};
 use crate::search::subgoal::graph::{self, Link, Links, Scale, Via};
 use crate::search::subgoal::hierarchy::Hierarchy;
+use crate::search::subgoal::hubs::{Hub, Hubs};
 use crate::search::subgoal::table::SubgoalTable;
 use crate::search::subgoal::{ALGORITHM, Subgoal};
 use crate::search::{Options, Pathfinder};
@@ -48,6 +53,36 @@ fn hierarchy_of(view: &GridView<'_>) -> Hierarchy {
     let terms = Terms::default();
     let contracted = contract(links, &cells, &scale, &Ticker::new(&terms, 1)).unwrap();
     Hierarchy::new(&contracted, view.shape(), &subgoals)
+}
+
+fn hubs_of(hierarchy: &Hierarchy, most_bytes: usize) -> Option<Hubs> {
+    Hubs::build(hierarchy, most_bytes, &Ticker::new(&Terms::default(), 1)).unwrap()
+}
+
+fn solver_with(table: Arc<dyn Table>, view: &GridView<'_>) -> Subgoal {
+    let mut solver = Subgoal::default();
+    let prepared = Prepared { algorithm: &ALGORITHM, vantage: View::from(view).vantage(), table };
+    assert!(solver.adopt(&prepared));
+    solver
+}
+
+/// What the path costs that a solver finds when it may expand one place at a time.
+fn cost_in_slices(solver: &mut Subgoal, view: &GridView<'_>, start: NodeId, goals: &[NodeId]) -> Option<u64> {
+    let (view, task) = (View::from(view), Task { start, goals });
+    solver.begin(&view, &task);
+    loop {
+        match solver.run(&view, &task, 1, None) {
+            End::Paused => {}
+            End::Goal(to) => {
+                let mut path = Path::default();
+                path.rewrite(&view, |nodes| solver.trace_back(&view, to, nodes));
+                assert_eq!(path.nodes().first(), Some(&start));
+                assert!(path.nodes().last().is_some_and(|last| goals.contains(last)));
+                return Some(path.units().units());
+            }
+            _ => return None,
+        }
+    }
 }
 
 /// Distances from one subgoal, by looking at every edge until nothing changes.
@@ -145,6 +180,92 @@ proptest! {
     }
 
     #[test]
+    fn distances_over_hubs_are_those_in_the_graph(
+        open in random_maps::plane(),
+        moves in 0..4_usize,
+        pick: prop::sample::Index,
+    ) {
+        let (grid, agent) = (grid_of(&open), agent(moves));
+        let view = grid.view(&agent).unwrap();
+        if ALGORITHM.refusal(view).is_some() {
+            return Ok(());
+        }
+        let Graph { subgoals, links, .. } = graph_of(&view);
+        if subgoals.is_empty() {
+            return Ok(());
+        }
+        let hierarchy = hierarchy_of(&view);
+        let hubs = hubs_of(&hierarchy, usize::MAX).unwrap();
+        let numbers: Vec<u32> = subgoals
+            .iter()
+            .map(|&cell| hierarchy.cells().position(|other| other == cell).unwrap() as u32)
+            .collect();
+        let place_of = |number: u32| numbers.iter().position(|&other| other == number).unwrap();
+        let from = pick.index(subgoals.len());
+        let expected = distances(subgoals.len(), &all_edges(&links), from as u32);
+        let own = hubs.of(numbers[from]);
+        prop_assert_eq!((own[0].subgoal, own[0].distance), (numbers[from], 0));
+        prop_assert!(own.is_sorted_by_key(|hub| hub.distance));
+        for hub in own {
+            prop_assert_eq!(u64::from(hub.distance), expected[place_of(hub.subgoal)]);
+            let mut way = Vec::new();
+            hubs.way_up(&hierarchy, numbers[from], hub.subgoal, &mut way);
+            let weights = way.iter().map(|&(keeper, place)| {
+                hierarchy.edges(keeper)[place - hierarchy.place(keeper, 0)].weight
+            });
+            prop_assert_eq!(weights.sum::<u32>(), hub.distance);
+            let end = way.last().map_or(numbers[from], |&(_, place)| hierarchy.leads_to(place));
+            prop_assert_eq!(end, hub.subgoal);
+        }
+        for (to, &number) in numbers.iter().enumerate() {
+            let shared = |hub: &Hub| {
+                let other = own.iter().find(|other| other.subgoal == hub.subgoal)?;
+                Some(u64::from(hub.distance) + u64::from(other.distance))
+            };
+            let over_hubs = hubs.of(number).iter().filter_map(shared).min();
+            prop_assert_eq!(over_hubs.unwrap_or(u64::MAX), expected[to]);
+        }
+        prop_assert_eq!(hubs_of(&hierarchy, hubs.bytes() - 1), None);
+        prop_assert_eq!(hubs_of(&hierarchy, hubs.bytes()), Some(hubs));
+    }
+
+    #[test]
+    fn paths_are_the_best_with_hubs_and_without(
+        open in random_maps::plane(),
+        moves in 0..4_usize,
+        radius in 0..3_u32,
+        picks in prop::collection::vec(any::<(prop::sample::Index, prop::sample::Index, prop::sample::Index)>(), 8),
+    ) {
+        let grid = grid_of(&open);
+        let agent = Agent { radius: f64::from(radius), ..agent(moves) };
+        let view = grid.view(&agent).unwrap();
+        let cells: Vec<NodeId> =
+            view.shape().cells().filter(|&cell| view.is_open(cell)).map(|cell| view.shape().node(cell)).collect();
+        if ALGORITHM.refusal(view).is_some() || cells.is_empty() {
+            return Ok(());
+        }
+        let with = SubgoalTable::build(&view, &Terms::default()).unwrap();
+        prop_assert!(with.hubs.is_some());
+        let enough = with.bytes() as u64;
+        let build = |memory_limit| SubgoalTable::build(&view, &Terms { memory_limit, ..Terms::default() }).unwrap();
+        prop_assert!(build(enough).hubs.is_some());
+        let without = build(enough - 1);
+        prop_assert!(without.hubs.is_none());
+        let mut solvers = [with, without].map(|table| solver_with(Arc::new(table), &view));
+        let mut dijkstra = Pathfinder::named("dijkstra", &Options::default()).unwrap();
+        for (start, first, second) in picks {
+            let start = *start.get(&cells);
+            let mut goals = vec![*first.get(&cells), *second.get(&cells)];
+            goals.sort_unstable();
+            goals.dedup();
+            let expected = dijkstra.find_nearest(view, start, &goals).ok().map(|path| path.units().units());
+            for solver in &mut solvers {
+                prop_assert_eq!(cost_in_slices(solver, &view, start, &goals), expected);
+            }
+        }
+    }
+
+    #[test]
     fn damaged_tables_are_refused_or_harmless(
         open in random_maps::plane(),
         moves in 0..4_usize,
@@ -166,18 +287,12 @@ proptest! {
             bytes.truncate(cut.index(bytes.len()));
         }
         let Ok(table) = SubgoalTable::load(&view, &bytes) else { return Ok(()) };
-        let prepared = crate::search::prepare::Prepared {
-            algorithm: &ALGORITHM,
-            vantage: View::from(&view).vantage(),
-            table,
-        };
-        let mut solver = Subgoal::default();
-        prop_assert!(solver.adopt(&prepared));
+        let mut solver = solver_with(table, &view);
         let cells: Vec<NodeId> = view.shape().cells().filter(|&cell| view.is_open(cell)).map(|cell| view.shape().node(cell)).collect();
         for (&start, &goal) in cells.iter().zip(cells.iter().rev()) {
             let (view, task) = (View::from(&view), Task { start, goals: &[goal] });
             solver.begin(&view, &task);
-            if let crate::search::kernel::End::Goal(to) = solver.run(&view, &task, u64::MAX, None) {
+            if let End::Goal(to) = solver.run(&view, &task, u64::MAX, None) {
                 let mut nodes = Vec::new();
                 solver.trace_back(&view, to, &mut nodes);
                 prop_assert_eq!(nodes.first(), Some(&start));
@@ -259,6 +374,21 @@ fn what_cannot_be_contracted_stays_as_a_core() {
     let cells: Vec<NodeId> = (0..5).map(NodeId).collect();
     let hierarchy = Hierarchy::new(&contracted, view.shape(), &cells);
     assert!((0..5).all(|number| hierarchy.edges(number).len() == 2));
+    assert_eq!(hubs_of(&hierarchy, usize::MAX), None);
+}
+
+#[test]
+fn hubs_too_far_away_to_be_held_are_left_to_searches() {
+    let grid: Grid = ROOMS.parse().unwrap();
+    let view = grid.view(&Agent::default()).unwrap();
+    let cells: Vec<NodeId> = (0..3).map(NodeId).collect();
+    let chain = |weight| {
+        let link = |to| vec![Link { to, weight, via: Via::ScanFromHere, hops: 1 }];
+        let contracted = Contracted { up: vec![link(1), link(2), Vec::new()], core: vec![false; 3] };
+        hubs_of(&Hierarchy::new(&contracted, view.shape(), &cells), usize::MAX)
+    };
+    assert!(chain(u32::MAX / 2).is_some());
+    assert_eq!(chain(u32::MAX / 2 + 1), None);
 }
 
 #[cfg(feature = "parallel")]
@@ -270,9 +400,13 @@ fn any_number_of_threads_makes_the_same_table() {
     let view = grid.view(&Agent::default()).unwrap();
     let [one, two, many] = [1, 2, 5].map(|threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| hierarchy_of(&view))
+        pool.install(|| {
+            let hierarchy = hierarchy_of(&view);
+            let hubs = hubs_of(&hierarchy, usize::MAX).unwrap();
+            (hierarchy, hubs)
+        })
     });
-    assert!(one.len() > 100);
+    assert!(one.0.len() > 100);
     assert_eq!(one, two);
     assert_eq!(one, many);
 }

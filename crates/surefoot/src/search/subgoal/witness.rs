@@ -64,7 +64,7 @@ struct Target {
 }
 
 impl Witness {
-    fn new(count: usize) -> Witness {
+    pub fn new(count: usize) -> Witness {
         Witness { labels: vec![Label::default(); count], ..Witness::default() }
     }
 
@@ -138,46 +138,47 @@ impl Witness {
 }
 
 /// Memories for any number of threads, used again and again.
-pub(super) struct Pool {
-    free: Mutex<Vec<Witness>>,
+pub(super) struct Pool<M> {
+    free: Mutex<Vec<M>>,
+    make: fn(usize) -> M,
     count: usize,
 }
 
-impl Pool {
-    /// For graphs of so many subgoals.
-    pub fn new(count: usize) -> Pool {
-        Pool { free: Mutex::default(), count }
+impl<M: Default> Pool<M> {
+    /// Of memories made for so many subgoals.
+    pub fn new(make: fn(usize) -> M, count: usize) -> Pool<M> {
+        Pool { free: Mutex::default(), make, count }
     }
 
-    pub fn take(&self) -> Taken<'_> {
+    pub fn take(&self) -> Taken<'_, M> {
         let free = self.free.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        Taken { witness: free.unwrap_or_else(|| Witness::new(self.count)), pool: self }
+        Taken { memory: free.unwrap_or_else(|| (self.make)(self.count)), pool: self }
     }
 }
 
 /// A memory that goes back to its pool.
-pub(super) struct Taken<'a> {
-    witness: Witness,
-    pool: &'a Pool,
+pub(super) struct Taken<'a, M: Default> {
+    memory: M,
+    pool: &'a Pool<M>,
 }
 
-impl Deref for Taken<'_> {
-    type Target = Witness;
+impl<M: Default> Deref for Taken<'_, M> {
+    type Target = M;
 
-    fn deref(&self) -> &Witness {
-        &self.witness
+    fn deref(&self) -> &M {
+        &self.memory
     }
 }
 
-impl DerefMut for Taken<'_> {
-    fn deref_mut(&mut self) -> &mut Witness {
-        &mut self.witness
+impl<M: Default> DerefMut for Taken<'_, M> {
+    fn deref_mut(&mut self) -> &mut M {
+        &mut self.memory
     }
 }
 
-impl Drop for Taken<'_> {
+impl<M: Default> Drop for Taken<'_, M> {
     fn drop(&mut self) {
-        let witness = std::mem::take(&mut self.witness);
-        self.pool.free.lock().unwrap_or_else(PoisonError::into_inner).push(witness);
+        let memory = std::mem::take(&mut self.memory);
+        self.pool.free.lock().unwrap_or_else(PoisonError::into_inner).push(memory);
     }
 }
