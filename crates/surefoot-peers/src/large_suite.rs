@@ -6,7 +6,8 @@ use anyhow::{Context, Result};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use surefoot::generate::{Kind, generate};
-use surefoot::prelude::{Cell, Grid, Options, Pathfinder};
+use surefoot::hierarchy::Hierarchy;
+use surefoot::prelude::{Cell, Grid, Options, Pathfinder, Terms};
 
 use crate::prepare_suite::{edits, ready, view};
 use crate::report::{rule, table};
@@ -27,6 +28,8 @@ pub struct Row {
     pub bytes: u64,
     pub astar_ms: f64,
     pub hpa_ms: f64,
+    /// Until the first cells of a route are known, the rest of which is worked out as it is walked.
+    pub first_leg_ms: f64,
     /// How many times as fast as A*.
     pub speedup: f64,
     /// Mean cost relative to the optimum.
@@ -59,11 +62,13 @@ fn row(kind: Kind, side: u32, queries: usize, progress: &ProgressBar) -> Result<
     ready(&mut finders[1], &grid, at)?;
     let prepare_ms = began.elapsed().as_secs_f64() * 1e3;
     let bytes = finders[1].prepared().map_or(0, |prepared| prepared.bytes());
-    let (mut times, mut ratios) = ([Duration::ZERO; 2], Vec::new());
+    let hierarchy = Hierarchy::new(&view(&grid), &Terms::default())?;
+    let (mut times, mut first_legs, mut ratios) = ([Duration::ZERO; 2], Duration::ZERO, Vec::new());
     for number in 0..queries {
         // Steps of two irrational numbers: spread over the map, without a pattern.
         let pick = |step: f64| open[(((number + 1) as f64 * step).fract() * open.len() as f64) as usize];
         let (from, to) = (pick(0.618_033_988_75), pick(0.414_213_562_37));
+        first_legs += first_leg(&hierarchy, &grid, from, to);
         let costs = ask(&mut finders, &mut times, &grid, number, from, to);
         if let [Some(best), Some(cost)] = costs
             && best > 0.0
@@ -73,6 +78,8 @@ fn row(kind: Kind, side: u32, queries: usize, progress: &ProgressBar) -> Result<
         progress.inc(1);
     }
     let [astar_ms, hpa_ms] = times.map(|time| time.as_secs_f64() * 1e3 / queries as f64);
+    let first_leg_ms = first_legs.as_secs_f64() * 1e3 / queries as f64;
+    drop(hierarchy);
     let edit_us = edits(&mut finders[1], &mut grid, at)?;
     Ok(Row {
         kind: kind.to_string(),
@@ -82,6 +89,7 @@ fn row(kind: Kind, side: u32, queries: usize, progress: &ProgressBar) -> Result<
         bytes,
         astar_ms,
         hpa_ms,
+        first_leg_ms,
         speedup: astar_ms / hpa_ms,
         mean_ratio: ratios.iter().sum::<f64>() / ratios.len().max(1) as f64,
         worst_ratio: ratios.iter().copied().fold(1.0, f64::max),
@@ -91,6 +99,17 @@ fn row(kind: Kind, side: u32, queries: usize, progress: &ProgressBar) -> Result<
 
 fn finder(name: &str) -> Result<Pathfinder> {
     Ok(Pathfinder::named(name, &Options::default())?)
+}
+
+/// How long it takes to plan a route and to work out its first leg.
+fn first_leg(hierarchy: &Hierarchy, grid: &Grid, from: Cell, to: Cell) -> Duration {
+    let (view, mut cells) = (view(grid), Vec::new());
+    let began = Instant::now();
+    if let Ok(mut route) = hierarchy.route(&view, from, to) {
+        // Whether it gets there is for the others to say.
+        let _ = route.next_leg(&view, &mut cells);
+    }
+    began.elapsed()
 }
 
 /// Both finders' answers, whoever comes first changing with the number; their times are added up.
@@ -121,6 +140,7 @@ pub fn text(rows: &[Row]) -> String {
         "MB",
         "astar ms",
         "hpa ms",
+        "first leg ms",
         "times as fast",
         "mean ratio",
         "worst",
@@ -134,6 +154,7 @@ pub fn text(rows: &[Row]) -> String {
             format!("{:.1}", row.bytes as f64 / 1e6),
             format!("{:.2}", row.astar_ms),
             format!("{:.2}", row.hpa_ms),
+            format!("{:.2}", row.first_leg_ms),
             format!("{:.1}", row.speedup),
             format!("{:.4}", row.mean_ratio),
             format!("{:.4}", row.worst_ratio),

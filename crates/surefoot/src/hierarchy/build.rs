@@ -12,10 +12,23 @@ use crate::search::prepare::{PrepareError, Terms, Ticker};
 use crate::space::Cell;
 use crate::world::grid::GridView;
 
+/// On higher levels a way is left out if one that is longer by no more than one part in so many leads through another node in
+/// its second half. What is taken instead is longer by at most twice that: its second half may be made of others again,
+/// and so may the second half of that.
+const DETOUR: u64 = 32;
+/// A node with no more ways than this keeps them all: in mazes, what is close to the best way is a step into a dead end and back.
+const FEW_WAYS: usize = 16;
+
 /// The memory of one thread that makes parts.
 #[derive(Default)]
 pub(super) struct Maker {
     graph: Compact,
+    /// By two nodes of the part: what it costs to come from one to the other.
+    costs: Vec<u64>,
+    /// The ways from one node after the other: what each costs and where it leads.
+    ways: Vec<(u64, u32)>,
+    /// By node: where its ways end.
+    ends: Vec<usize>,
 }
 
 /// The ends of links between parts, sorted.
@@ -60,7 +73,7 @@ impl Maker {
             }
         }
         let numbers = cells.iter().map(|&cell| number(view.shape().cell(cell)));
-        let part = self.part(&numbers, Layout::cost_shift(0, view));
+        let part = self.part(&numbers, Layout::cost_shift(0, view), 0);
         Made { cells, sides, part }
     }
 
@@ -87,27 +100,69 @@ impl Maker {
         }
         own.sort_unstable();
         let numbers = own.iter().map(|&(_, _, number)| number);
-        let part = self.part(&numbers, table.shifts[level]);
+        let part = self.part(&numbers, table.shifts[level], level);
         let (cells, sides) = own.iter().map(|&(cell, sides, _)| (cell, sides)).unzip();
         Made { cells, sides, part }
     }
 
-    /// The ways between nodes that have certain numbers in the small graph.
-    fn part(&mut self, numbers: &(impl Iterator<Item = u32> + Clone), shift: u32) -> Part {
-        let (mut starts, mut hops) = (Vec::new(), Vec::new());
+    /// The ways between nodes that have certain numbers in the small graph; on higher levels not all of them.
+    fn part(
+        &mut self,
+        numbers: &(impl ExactSizeIterator<Item = u32> + Clone),
+        shift: u32,
+        level: usize,
+    ) -> Part {
+        let Maker { graph, costs, ways, ends } = self;
+        costs.clear();
+        ways.clear();
+        ends.clear();
         for source in numbers.clone() {
-            starts.push(hops.len() as u32);
-            self.graph.flood(source);
-            let ways =
-                (0..).zip(numbers.clone()).filter_map(|(to, node)| Some((to, self.graph.direct(node)?)));
-            hops.extend(ways.map(|(to, cost)| Hop {
-                to,
-                cost: u32::try_from((cost + (1 << shift) - 1) >> shift).unwrap_or(u32::MAX),
-            }));
+            graph.flood(source);
+            let direct = (0..).zip(numbers.clone()).filter_map(|(to, node)| Some((graph.direct(node)?, to)));
+            ways.extend(direct);
+            ends.push(ways.len());
+            if level > 0 {
+                costs.extend(numbers.clone().map(|node| graph.cost(node)));
+            }
         }
-        starts.push(hops.len() as u32);
+        let (mut starts, mut hops, mut begin) = (vec![0], Vec::new(), 0);
+        for &mut end in ends {
+            let ways = &mut ways[begin..end];
+            begin = end;
+            if level > 0 && ways.len() > FEW_WAYS {
+                let kept = thin(ways, costs, numbers.len());
+                ways[..kept].sort_unstable_by_key(|&(_, to)| to);
+                hops.extend(ways[..kept].iter().map(|&way| hop(way, shift)));
+            } else {
+                hops.extend(ways.iter().map(|&way| hop(way, shift)));
+            }
+            starts.push(hops.len() as u32);
+        }
         Part { starts: starts.into(), hops: hops.into() }
     }
+}
+
+fn hop((cost, to): (u64, u32), shift: u32) -> Hop {
+    Hop { to, cost: u32::try_from((cost + (1 << shift) - 1) >> shift).unwrap_or(u32::MAX) }
+}
+
+/// Moves the ways of a node that are needed to the front, and says how many these are. `costs` has what it costs to come from
+/// any of so many nodes to any other.
+fn thin(ways: &mut [(u64, u32)], costs: &[u64], nodes: usize) -> usize {
+    ways.sort_unstable();
+    let mut kept = 0;
+    for index in 0..ways.len() {
+        let (cost, to) = ways[index];
+        let close = |&(first, through): &(u64, u32)| {
+            let rest = costs[through as usize * nodes + to as usize];
+            rest <= cost / 2 && first + rest <= cost + cost / DETOUR
+        };
+        if !ways[..kept].iter().any(close) {
+            ways[kept] = (cost, to);
+            kept += 1;
+        }
+    }
+    kept
 }
 
 impl Table {

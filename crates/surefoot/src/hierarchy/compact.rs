@@ -107,6 +107,11 @@ impl Compact {
         waiting
     }
 
+    /// What it costs to come to a node from the last source; `u64::MAX` if one cannot.
+    pub fn cost(&self, node: u32) -> u64 {
+        self.reached[node as usize].cost
+    }
+
     /// What it costs to come to a node from the last source, unless a way as cheap leads through another of the part's own
     /// nodes. (Where a node had to be looked at again, such a way may go unnoticed.)
     pub fn direct(&self, node: u32) -> Option<u64> {

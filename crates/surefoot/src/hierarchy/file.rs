@@ -58,7 +58,7 @@ pub(crate) fn load(view: &GridView<'_>, bytes: &[u8]) -> Result<Arc<dyn prepare:
             sides: reader.bytes()?.to_vec(),
             parts: Vec::new(),
         };
-        expect(nodes_are_sound(&level, &layout, number), "a node is not where it should be")?;
+        expect(nodes_are_sound(&level, view, &layout, number), "a node is not where it should be")?;
         for part in 0..layout.parts(number) {
             let starts = reader.words()?.into_boxed_slice();
             let words = reader.words()?;
@@ -80,8 +80,8 @@ fn expect(right: bool, fault: &'static str) -> Result<(), LoadError> {
     if right { Ok(()) } else { Err(LoadError::Damaged(fault)) }
 }
 
-/// Whether the nodes are sorted cells of their parts, and their transitions do not lead off the map.
-fn nodes_are_sound(level: &Level, layout: &Layout, number: usize) -> bool {
+/// Whether the nodes are sorted cells of their parts, and their transitions are steps that can be taken.
+fn nodes_are_sound(level: &Level, view: &GridView<'_>, layout: &Layout, number: usize) -> bool {
     let (first, count) = (&level.first, level.cells.len());
     let spans = first.first() == Some(&0) && first.last().map(|&last| last as usize) == Some(count);
     if first.len() != layout.parts(number) + 1 || !spans || !first.is_sorted() || level.sides.len() != count {
@@ -96,13 +96,11 @@ fn nodes_are_sound(level: &Level, layout: &Layout, number: usize) -> bool {
             && nodes.into_iter().all(|node| {
                 let place = shape.cell(cells[node]);
                 let has = |direction: &&Direction| sides[node] & direction.bit() != 0;
-                let stays = |direction: &Direction| {
-                    let (dx, dy) = direction.delta();
-                    shape.contains(place.offset(dx, dy))
-                };
+                let legal = |direction: &Direction| view.legal_steps(cells[node]) & direction.bit() != 0;
                 cells[node].index() < shape.node_bound()
                     && area.contains(place)
-                    && Direction::ALL.iter().filter(has).all(stays)
+                    && view.is_open_node(cells[node])
+                    && Direction::ALL.iter().filter(has).all(legal)
             })
     })
 }

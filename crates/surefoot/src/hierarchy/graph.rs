@@ -89,12 +89,18 @@ impl Ends {
 
     /// The number of the node on a cell, if there is one.
     pub fn find(&self, table: &Table, cell: NodeId) -> Option<NodeId> {
+        let (level, node) = self.find_node(table, cell)?;
+        Some(self.number(level, node))
+    }
+
+    /// The level on which a cell takes part in the search, and its node there, if there is one.
+    fn find_node(&self, table: &Table, cell: NodeId) -> Option<(usize, u32)> {
         let free = |level: &usize| {
             let part = (*level as u32, table.part_of(*level, cell) as u32);
             self.busy.binary_search(&part).is_err()
         };
         let level = (0..table.levels.len()).rev().find(free).unwrap_or(0);
-        table.find(level, cell).map(|node| self.number(level, node))
+        Some((level, table.find(level, cell)?))
     }
 
     pub fn bytes(&self) -> usize {
@@ -136,9 +142,10 @@ impl Expander for Whole<'_> {
         let part = table.part_of(level, table.cell(level, node));
         table.for_each_crossing(view, level, node, |beyond, cost| {
             if table.part_of(level, beyond) != part
-                && let Some(to) = ends.find(table, beyond)
+                && let Some((level, to)) = ends.find_node(table, beyond)
+                && (level == 0 || !table.is_dead_end(level, to))
             {
-                emit(to, cost, Arrival(0));
+                emit(ends.number(level, to), cost, Arrival(0));
             }
         });
     }

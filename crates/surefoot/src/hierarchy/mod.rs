@@ -14,11 +14,12 @@
 //! | `table.rs`, `file.rs` | the abstract graph, in memory and as bytes |
 //! | `window.rs`, `graph.rs` | cells of an area, and the abstract graph, as searches see them |
 //! | `compact.rs`, `build.rs`, `follow.rs` | making the table, and following edits |
-//! | `searches.rs`, `query.rs`, `walk.rs`, `line.rs` | answering a question |
+//! | `searches.rs`, `query.rs`, `walk.rs`, `line.rs`, `corridor.rs` | answering a question |
 //! | `route.rs` | a plan that is worked out as it is walked |
 
 mod build;
 mod compact;
+mod corridor;
 mod entrances;
 mod file;
 mod follow;

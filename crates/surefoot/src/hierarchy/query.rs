@@ -1,8 +1,9 @@
 //! A question asked of the hierarchy: start and goals joined to the abstract graph, a path found there, and made of cells
 //! stretch by stretch.
 
+use crate::hierarchy::corridor::{Corridor, Errand, is_narrow};
 use crate::hierarchy::graph::{Ends, Inner, OverCells, Whole};
-use crate::hierarchy::layout::Layout;
+use crate::hierarchy::layout::{Area, Layout};
 use crate::hierarchy::line::line;
 use crate::hierarchy::searches::{Account, Search};
 use crate::hierarchy::table::Table;
@@ -25,6 +26,10 @@ use crate::world::grid::{GridView, UniformGrid};
 /// How much the search of the abstract graph trusts its estimate. Abstract paths are longer than the estimate by some per cent
 /// even in the open, which makes an exact search look far aside; what this loses, refinement gets back.
 const TRUST: f64 = 1.06;
+
+/// The walk of a leg is given up after so many cells for each that it may be long, and after this number in any case.
+const PATIENCE: u64 = 4;
+const MOST_PATIENCE: u64 = 1 << 12;
 
 /// What a query is at.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -77,6 +82,10 @@ pub(crate) struct Query {
     /// A way without a detour.
     line: Vec<(NodeId, u64)>,
     walk: Walk,
+    /// Walks legs where there is little room.
+    corridor: Corridor,
+    /// Whether the path has got to such a place.
+    narrow: bool,
 }
 
 impl Query {
@@ -89,6 +98,7 @@ impl Query {
         self.graph.begin(self.ends.bound(), 0);
         self.begin_cells(view);
         self.legs.clear();
+        self.narrow = false;
         self.walk.begin(start, &table.layout);
     }
 
@@ -113,8 +123,7 @@ impl Query {
                     if self.walk.path.len() >= enough {
                         return End::Paused;
                     }
-                    self.decide(view, table);
-                    false
+                    self.go_on(view, table, account)
                 }
                 Phase::Unpack(leg) => self.unpack(view, table, leg, account),
                 Phase::Stretch(stretch) => self.search_stretch(view, table, stretch, account),
@@ -232,6 +241,67 @@ impl Query {
         };
     }
 
+    fn go_on(&mut self, view: &GridView<'_>, table: &Table, account: &mut Account<'_>) -> bool {
+        if self.narrow {
+            return self.follow(view, table, account);
+        }
+        self.decide(view, table);
+        false
+    }
+
+    /// Goes along the next leg of the plan without looking for anything better.
+    fn follow(&mut self, view: &GridView<'_>, table: &Table, account: &mut Account<'_>) -> bool {
+        if account.left == 0 {
+            return true;
+        }
+        let Some(leg) = self.legs.pop() else {
+            self.phase = Phase::Over(End::Goal(self.walk.at()));
+            return false;
+        };
+        let parts = [leg.from, leg.to].map(|cell| table.part_of(leg.level, cell));
+        if parts[0] != parts[1] {
+            // A step into the next part, or a link.
+            self.walk.follow(&[leg.to], &table.layout);
+        } else if leg.level > 1 {
+            // So long a leg has too many side ways.
+            self.under.begin(table.levels[leg.level - 1].cells.len(), 0);
+            self.phase = Phase::Unpack(leg);
+        } else if self.walk_leg(view, table.layout.area(leg.level, parts[0]), leg, account) {
+            let steps = self.corridor.steps();
+            self.walk.follow(&steps[1..], &table.layout);
+            self.narrow = is_narrow(view, steps, 2).unwrap_or(true);
+        } else {
+            self.legs.push(leg);
+            self.narrow = false;
+        }
+        false
+    }
+
+    /// Walks the cells of a leg, if that is soon done.
+    fn walk_leg(&mut self, view: &GridView<'_>, area: Area, leg: Leg, account: &mut Account<'_>) -> bool {
+        let [straight, _] = view.level_steps(view.grid().cheapest_terrain());
+        let longest = leg.cost / straight.units().max(1) + 1;
+        let patience = (PATIENCE * longest).min(MOST_PATIENCE);
+        let errand = Errand { area, from: leg.from, to: leg.to, cost: leg.cost, patience };
+        let Some(estimate) = steps_to(view, leg.to) else { return false };
+        match UniformGrid::of(*view) {
+            Some(uniform) => self.corridor.walk(&uniform, view.shape(), &estimate, &errand, account),
+            None => self.corridor.walk(view, view.shape(), &estimate, &errand, account),
+        }
+    }
+
+    /// Looks whether the last cells, none of which were better than planned, lead through a narrow place: then there is
+    /// nothing better ahead either, and the plan may as well be followed.
+    fn look_around(&mut self, view: &GridView<'_>, layout: &Layout, known: usize) {
+        self.narrow = self.walk.vain() > 0 && is_narrow(view, &self.walk.path[known..], 3) == Some(true);
+        if self.narrow {
+            self.walk.fall_back(layout);
+            while let Some((from, Waypoint { cell, cost })) = self.walk.take_back() {
+                self.legs.push(Leg { from, to: cell, level: 0, cost });
+            }
+        }
+    }
+
     fn unpack(&mut self, view: &GridView<'_>, table: &Table, leg: Leg, account: &mut Account<'_>) -> bool {
         let level = leg.level - 1;
         let inner = Inner { table, view, level, part: table.part_of(leg.level, leg.from) };
@@ -313,7 +383,9 @@ impl Query {
             trace_back(window, |node| records.with_parent(node), to, true, &mut self.trail);
             let cost = |number| records.of(number).map_or(0, |record| record.g);
             let steps = self.trail.iter().map(|&number| (window.outer(number), cost(number)));
+            let known = self.walk.path.len();
             self.walk.take(steps, &stretch, layout);
+            self.look_around(view, layout, known);
         }
         end
     }
@@ -347,6 +419,7 @@ impl Query {
             + self.anchors.bytes()
             + self.ends.bytes()
             + self.walk.bytes()
+            + self.corridor.bytes()
             + (self.goals.capacity() + self.trail.capacity()) * size_of::<NodeId>()
             + self.line.capacity() * size_of::<(NodeId, u64)>()
             + self.legs.capacity() * size_of::<Leg>()

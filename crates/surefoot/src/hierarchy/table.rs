@@ -157,6 +157,16 @@ impl Table {
         }
     }
 
+    /// Whether there is no way on from a node that a transition has led to.
+    #[inline]
+    pub(super) fn is_dead_end(&self, level: usize, node: u32) -> bool {
+        let part = self.part_of(level, self.cell(level, node));
+        let level = &self.levels[level];
+        level.sides[node as usize].is_power_of_two()
+            && level.parts[part].hops_of((node - level.first[part]) as usize).is_empty()
+            && self.joints.is_empty()
+    }
+
     /// Calls `visit` with each cell beyond a transition or a link of a node, and what it costs to go there.
     #[inline]
     pub(super) fn for_each_crossing(
@@ -169,13 +179,18 @@ impl Table {
         let cell = self.cell(level, node);
         let place = self.place(cell);
         let mut sides = self.levels[level].sides[node as usize];
+        // Transitions are legal steps; where all cost the same, the map need not be asked.
+        let level_steps = view.grid().uniform_terrain().map(|terrain| view.level_steps(terrain));
         while sides != 0 {
             let direction = Direction::ALL[sides.trailing_zeros() as usize];
             sides &= sides - 1;
             let (dx, dy) = direction.delta();
-            if let Some(beyond) = view.grid().node(place.offset(dx, dy))
-                && let Some(cost) = view.step_units(cell, beyond, direction)
-            {
+            let beyond = self.layout.shape().node(place.offset(dx, dy));
+            let cost = match level_steps {
+                Some(steps) => Some(steps[usize::from(direction.is_diagonal())]),
+                None => view.step_units(cell, beyond, direction),
+            };
+            if let Some(cost) = cost {
                 visit(beyond, cost);
             }
         }

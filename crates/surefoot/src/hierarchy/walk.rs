@@ -4,6 +4,8 @@
 //! there is in the window. Three quarters of it are kept; the next stretch begins there and looks further ahead. So the path does not
 //! have to pass through the waypoints, and the small detours that they mean are gone. No stretch is taken that is
 //! dearer than the way along the waypoints, so the path never costs more than the abstract one.
+//!
+//! In corridors there is nothing better to find, and the legs of the plan are followed as they are (see `corridor.rs`).
 
 use std::collections::VecDeque;
 
@@ -199,6 +201,24 @@ impl Walk {
             cost_before = cost;
         }
         self.vain = if cost_before < stretch.planned { 0 } else { self.vain + 1 };
+        self.cover(layout);
+    }
+
+    /// How many stretches there have been since one was better than the waypoints.
+    pub fn vain(&self) -> u32 {
+        self.vain
+    }
+
+    /// Takes back the last waypoint ahead, with the place before it.
+    pub fn take_back(&mut self) -> Option<(NodeId, Waypoint)> {
+        let last = self.ahead.pop_back()?;
+        self.jump = None;
+        Some((self.ahead.back().map_or_else(|| self.end_of_tail(), |before| before.cell), last))
+    }
+
+    /// Goes along certain cells. There must not be any waypoints ahead.
+    pub fn follow(&mut self, cells: &[NodeId], layout: &Layout) {
+        self.path.extend(cells);
         self.cover(layout);
     }
 

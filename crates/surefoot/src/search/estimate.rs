@@ -11,7 +11,7 @@ use crate::graph::Located;
 use crate::id::NodeId;
 use crate::search::heuristic::Heuristic;
 use crate::search::observe::Side;
-use crate::space::Point;
+use crate::space::{Cell, Point};
 use crate::world::grid::{GridView, Shape};
 use crate::world::links::Link;
 use crate::world::waypoints::Waypoints;
@@ -112,15 +112,20 @@ impl StepsTo {
         let (straight, diagonal) = (weight.times(straight), weight.times(diagonal));
         Some(StepsTo { shape: *view.shape(), x: cell.x, y: cell.y, straight, diagonal })
     }
+
+    /// The estimate from a cell.
+    #[inline]
+    pub fn of_cell(&self, cell: Cell) -> u64 {
+        let (dx, dy) = (cell.x.abs_diff(self.x), cell.y.abs_diff(self.y));
+        let (long, short) = (u64::from(dx.max(dy)), u64::from(dx.min(dy)));
+        self.straight * (long - short) + self.diagonal * short
+    }
 }
 
 impl Estimate for StepsTo {
     #[inline]
     fn of(&self, node: NodeId) -> u64 {
-        let cell = self.shape.cell(node);
-        let (dx, dy) = (cell.x.abs_diff(self.x), cell.y.abs_diff(self.y));
-        let (long, short) = (u64::from(dx.max(dy)), u64::from(dx.min(dy)));
-        self.straight * (long - short) + self.diagonal * short
+        self.of_cell(self.shape.cell(node))
     }
 }
 

@@ -1,0 +1,144 @@
+//! Ways through narrow places, walked rather than searched for.
+//!
+//! What a leg of the plan costs is known, so it can be looked for depth first, leaving alone whatever would be dearer (Korf,
+//! *Depth-First Iterative-Deepening*, 1985, with the last bound first). In corridors there is little to try: nothing has to be
+//! remembered or put in order. Elsewhere it takes too long and is given up.
+
+use crate::cost::Cost;
+use crate::hierarchy::layout::Area;
+use crate::hierarchy::searches::Account;
+use crate::id::NodeId;
+use crate::search::estimate::{Estimate, StepsTo};
+use crate::search::expand::{Arrival, Expander, START};
+use crate::search::observe::{Action, Event, Side};
+use crate::world::grid::{GridView, Shape};
+
+/// Fewer cells than this say nothing about a place.
+const FEW: usize = 8;
+
+/// A cell to try.
+#[derive(Clone, Copy, Debug)]
+struct Branch {
+    node: NodeId,
+    arrival: Arrival,
+    cost: u64,
+    /// How many steps it is from the start.
+    depth: usize,
+}
+
+/// A leg to walk: between two cells of an area, at this cost at most.
+#[derive(Clone, Copy)]
+pub(super) struct Errand {
+    pub area: Area,
+    pub from: NodeId,
+    pub to: NodeId,
+    pub cost: u64,
+    /// After so many cells the walk is given up.
+    pub patience: u64,
+}
+
+/// A walk with its memory.
+#[derive(Debug, Default)]
+pub(super) struct Corridor {
+    /// The cells left to try, the next one last.
+    branches: Vec<Branch>,
+    /// The cells from the start to where the walk is.
+    steps: Vec<NodeId>,
+}
+
+impl Corridor {
+    /// The cells of the last walk, the start first.
+    pub fn steps(&self) -> &[NodeId] {
+        &self.steps
+    }
+
+    /// Walks a leg; `false` if the way has not been found. There must not be any links.
+    pub fn walk<E: Expander>(
+        &mut self,
+        expander: &E,
+        shape: &Shape,
+        estimate: &StepsTo,
+        errand: &Errand,
+        account: &mut Account<'_>,
+    ) -> bool {
+        let pointless = |branch: &Branch| {
+            let cell = shape.cell(branch.node);
+            branch.cost + estimate.of_cell(cell) > errand.cost || !errand.area.contains(cell)
+        };
+        self.steps.clear();
+        self.branches.clear();
+        self.branches.push(Branch { node: errand.from, arrival: START, cost: 0, depth: 0 });
+        let (mut tried, mut found) = (0, false);
+        while !found
+            && tried < errand.patience
+            && let Some(mut at) = self.branches.pop()
+        {
+            self.steps.truncate(at.depth);
+            if pointless(&at) {
+                continue;
+            }
+            // As long as there is one way on, it is taken with few questions.
+            loop {
+                let before = self.steps.last().copied().unwrap_or(NodeId::NONE);
+                self.steps.push(at.node);
+                tried += 1;
+                tell(account, at.node, before, at.cost, |node| estimate.of(node));
+                found = at.node == errand.to && at.cost <= errand.cost;
+                if found || tried == errand.patience {
+                    break;
+                }
+                let first = self.branches.len();
+                let mut last = None;
+                expander.expand(at.node, at.arrival, |node, step, arrival| {
+                    if node != before {
+                        let branch =
+                            Branch { node, arrival, cost: at.cost + step.units(), depth: at.depth + 1 };
+                        self.branches.extend(last.replace(branch));
+                    }
+                });
+                let Some(next) = last else { break };
+                if self.branches.len() > first {
+                    self.branches.push(next);
+                    break;
+                }
+                at = next;
+                if tried % 4 == 0 && pointless(&at) {
+                    break;
+                }
+            }
+        }
+        account.left = account.left.saturating_sub(tried);
+        account.stats.expanded += tried;
+        account.stats.generated += tried;
+        found
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.branches.capacity() * size_of::<Branch>() + self.steps.capacity() * size_of::<NodeId>()
+    }
+}
+
+/// Tells a watcher of a cell that is tried.
+#[inline]
+fn tell(account: &mut Account<'_>, node: NodeId, parent: NodeId, g: u64, estimate: impl Fn(NodeId) -> u64) {
+    if let Some(watcher) = &mut account.watcher
+        && watcher.listens()
+    {
+        for action in [Action::Open, Action::Close] {
+            let (g, h) = (Cost::from_units(g), Cost::from_units(estimate(node)));
+            watcher.on(&Event { action, node, parent, g, h, side: Side::Forward });
+        }
+    }
+}
+
+/// Whether a way leads through corridors, at least `share` quarters of it; `None` if it is too short to tell.
+pub(super) fn is_narrow(view: &GridView<'_>, way: &[NodeId], share: usize) -> Option<bool> {
+    let narrow = |node: &NodeId| view.rule().is_corridor(view.neighbours()[node.index()]);
+    // Every third will do.
+    let (mut cells, mut corridors) = (0, 0);
+    for node in way.iter().step_by(3) {
+        cells += 1;
+        corridors += usize::from(narrow(node));
+    }
+    (way.len() >= FEW).then_some(corridors * 4 >= cells * share)
+}
