@@ -9,6 +9,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use crate::graph::Reversed;
 use crate::graph::{Graph, ReverseGraph};
 use crate::id::NodeId;
 use crate::search::astar;
@@ -17,7 +18,6 @@ use crate::search::estimate::{Blind, Estimate};
 use crate::search::expand::Expander;
 use crate::search::kernel::{End, Job};
 use crate::search::open::{Buckets, OpenList};
-use crate::graph::Reversed;
 use crate::world::grid::{GridView, UniformGrid};
 
 /// No way to the goal.
