@@ -17,7 +17,6 @@ const STRAIGHT_ON: u32 = 85;
 
 /// What someone does who has nowhere to go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "json", derive(serde::Deserialize), serde(rename_all = "lowercase"))]
 pub enum Habit {
     /// Stays where it is put.
     Stay,
@@ -107,7 +106,11 @@ impl Roamer {
                     return;
                 }
             }
-            let step = if left > 0.0 && left.is_finite() { self.decide(&view, pursuers) } else { None };
+            let step = if self.stride.is_enough(left) && left.is_finite() {
+                self.decide(&view, pursuers)
+            } else {
+                None
+            };
             self.heading = step.or(self.heading);
             let Some(direction) = step else { return };
             self.stride.begin(grid.frame(), beside(self.stride.cell(), direction), false);

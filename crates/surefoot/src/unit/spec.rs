@@ -19,7 +19,7 @@ pub struct UnitId {
 pub enum Target {
     /// To a cell.
     Cell(Cell),
-    /// To wherever another unit is. When that one is gone: to where it was last.
+    /// To wherever another unit is. When that one is taken away: to where it was last.
     Unit(UnitId),
 }
 

@@ -4,8 +4,9 @@ use crate::follow::Follower;
 use crate::space::{Cell, Frame, Point};
 use crate::world::grid::GridView;
 
-/// What is left of a step, as a share of a cell, when it counts as done. So time in many small pieces leads where it leads in one.
-const DONE: f64 = 1e-9;
+/// A distance that counts as none, in cells: what is left of a step then is done, and what is left of a tick begins none. So time
+/// in many pieces leads where it leads in one, whatever is lost by rounding.
+const NOTHING: f64 = 1e-9;
 
 /// Someone in the middle of a cell, or on a step from one to another.
 #[derive(Clone, Debug)]
@@ -15,14 +16,15 @@ pub(super) struct Stride {
     /// The cell ahead.
     to: Cell,
     walk: Follower,
-    done: f64,
+    /// What counts as no distance, in world units.
+    nothing: f64,
 }
 
 impl Stride {
     /// In the middle of a cell.
     pub fn standing(frame: &Frame, cell: Cell) -> Stride {
         let walk = Follower::new([frame.centre(cell)]);
-        Stride { from: cell, to: cell, walk, done: DONE * frame.cell_size() }
+        Stride { from: cell, to: cell, walk, nothing: NOTHING * frame.cell_size() }
     }
 
     /// The cell from which a way goes on: the one ahead while a step is under way.
@@ -38,11 +40,16 @@ impl Stride {
         self.walk.is_done()
     }
 
+    /// Whether a distance is enough to begin a step.
+    pub fn is_enough(&self, distance: f64) -> bool {
+        distance > self.nothing
+    }
+
     /// Begins a step. A jump is over at once.
     pub fn begin(&mut self, frame: &Frame, to: Cell, jump: bool) {
         self.from = self.to;
         self.to = to;
-        self.done = DONE * frame.cell_size();
+        self.nothing = NOTHING * frame.cell_size();
         let jumps: &[usize] = if jump { &[0] } else { &[] };
         self.walk.reset_with_jumps([self.from, to].map(|cell| frame.centre(cell)), jumps);
         if self.walk.is_done() {
@@ -55,7 +62,7 @@ impl Stride {
         let before = self.walk.remaining();
         self.walk.advance(distance);
         let left = self.walk.remaining();
-        if left > self.done {
+        if left > self.nothing {
             return before - left;
         }
         self.walk.advance(left);

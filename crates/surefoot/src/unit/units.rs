@@ -128,6 +128,7 @@ impl Units {
             return false;
         }
         let slot = &mut self.slots[id.index as usize];
+        let here = slot.unit.as_ref().map(Unit::cell);
         slot.generation = slot.generation.wrapping_add(1);
         let subscription = slot.unit.take().and_then(|unit| unit.subscription);
         if std::mem::take(&mut slot.queued) {
@@ -138,6 +139,11 @@ impl Units {
             self.subscriptions.unsubscribe(subscription);
         }
         self.free.push(id.index);
+        for unit in self.slots.iter_mut().filter_map(|slot| slot.unit.as_mut()) {
+            if unit.target == Target::Unit(id) {
+                unit.target = Target::Cell(here.unwrap_or(unit.goal));
+            }
+        }
         true
     }
 
@@ -272,7 +278,9 @@ impl Units {
         self.subscriptions.changes(any_view, &mut self.touched);
         for Touched { id, .. } in &self.touched {
             let owner = self.owners.get(id).and_then(|&index| self.slots[index as usize].unit.as_mut());
-            owner.into_iter().for_each(|unit| unit.stale = true);
+            if let Some(unit) = owner {
+                unit.stale = true;
+            }
         }
         for unit in self.slots.iter_mut().filter_map(|slot| slot.unit.as_mut()) {
             unit.stale |= unit.doubts_everything();
@@ -360,7 +368,7 @@ impl Units {
                 continue;
             }
             let here = unit.stride.cell();
-            let Some((to, jump)) = unit.next_step().filter(|_| left > 0.0) else { return };
+            let Some((to, jump)) = unit.next_step().filter(|_| unit.stride.is_enough(left)) else { return };
             if !view.is_open(here) || !is_legal(&view, here, to) {
                 unit.stale = true;
                 return;
