@@ -13,16 +13,22 @@
 //! | `session` | one socket: one world, up to four boards |
 //! | `driver`, `run` | a search that takes turns with others, and what it does in each turn |
 //! | `prepare`, `tables`, `sketch` | what algorithms work out before they search: made, kept, shown |
+//! | `live`, `stage`, `debug` | units that walk while the page edits: their task, their ticks, what their planners know |
+//! | `advice` | what a building would do, and where the choke cells are |
 //! | `question`, `worlds`, `region` | queries and worlds from outside; what is cut off |
 //! | `limits`, `shared` | how large things may be; what all share |
 
 mod about;
+mod advice;
+
 mod answer;
+mod debug;
 mod driver;
 mod files;
 mod gallery;
 mod guard;
 mod limits;
+mod live;
 mod page;
 mod prepare;
 mod protocol;
@@ -34,6 +40,7 @@ mod serve;
 mod session;
 mod shared;
 mod sketch;
+mod stage;
 mod tables;
 mod worlds;
 

@@ -74,6 +74,20 @@ pub const PROGRESS: Duration = Duration::from_millis(100);
 /// The most parts, places and ways of a prepared map that are shown. Of more, every second is, or every third, and so on.
 pub const SKETCHED: usize = 100_000;
 
+/// How often time passes for live units, in seconds.
+pub const TICK: f64 = 1.0 / 60.0;
+/// The most ticks of a message.
+pub const TICKS: u32 = 600;
+/// The fastest live unit, in cells a second.
+pub const SPEED: f64 = 1000.0;
+/// The most cells of a building, and pairs of cells, that are asked about at once.
+pub const FOOTPRINT: usize = 1024;
+pub const PAIRS: usize = 16;
+/// For each goal of these pairs there is a table. The most cells that all of them have together.
+pub const TABLED_CELLS: u64 = 16 << 20;
+/// The most nodes of a planner in a message.
+pub const NODES_TOLD: usize = 1 << 16;
+
 /// Says no to a number above its limit.
 pub fn check(what: &str, found: u64, most: u64) -> Result<(), String> {
     if found <= most {

@@ -14,6 +14,9 @@ use crate::worlds;
 /// The version of the protocol.
 pub const PROTOCOL: u32 = 1;
 
+/// The types of messages, for whoever sends another.
+const TYPES: &str = "world, edit, run, cancel, live, tick, place, halt, advise or chokes";
+
 /// What a page asks for.
 #[derive(Debug)]
 pub enum Command {
@@ -21,6 +24,12 @@ pub enum Command {
     Edit(Edit),
     Run(RunRequest),
     Cancel(usize),
+    Live(LiveRequest),
+    Tick(TickRequest),
+    Place(PlaceRequest),
+    Halt(u32),
+    Advise(AdviseRequest),
+    Chokes(ChokesRequest),
 }
 
 /// A message that cannot be used.
@@ -117,6 +126,123 @@ pub struct Query {
     pub metric: Option<[f64; 2]>,
 }
 
+impl Query {
+    pub fn agent_fields(&self) -> AgentFields {
+        let (moves, terrain) = (self.moves.clone(), self.terrain.clone());
+        AgentFields { moves, radius: self.radius, terrain, metric: self.metric }
+    }
+}
+
+/// Who walks.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AgentFields {
+    pub moves: Option<String>,
+    pub radius: Option<f64>,
+    pub terrain: Option<String>,
+    pub metric: Option<[f64; 2]>,
+}
+
+/// Units that are to walk.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LiveRequest {
+    #[serde(rename = "type")]
+    _kind: IgnoredAny,
+    pub live: u32,
+    pub boards: Vec<LiveBoard>,
+    /// In cells a second.
+    pub speed: f64,
+    /// In cells.
+    pub sensing: Option<f64>,
+    pub target: TargetRequest,
+    #[serde(default)]
+    pub debug: bool,
+}
+
+/// The unit of a board.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LiveBoard {
+    pub board: u8,
+    pub query: Query,
+}
+
+/// What the units are after.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TargetRequest {
+    pub kind: TargetKind,
+    #[serde(default)]
+    pub speed: f64,
+    #[serde(default)]
+    pub seed: u64,
+}
+
+/// What a target does.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum TargetKind {
+    Stay,
+    Flee,
+    Wander,
+    Steer,
+}
+
+/// Lets time pass.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TickRequest {
+    #[serde(rename = "type")]
+    _kind: IgnoredAny,
+    pub live: u32,
+    pub ticks: u32,
+}
+
+/// Puts units or their target into a cell.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PlaceRequest {
+    #[serde(rename = "type")]
+    _kind: IgnoredAny,
+    pub live: u32,
+    pub board: Option<u8>,
+    pub unit: Option<[i32; 2]>,
+    pub target: Option<[i32; 2]>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct HaltMessage {
+    #[serde(rename = "type")]
+    _kind: IgnoredAny,
+    live: u32,
+}
+
+/// What would a building do?
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AdviseRequest {
+    #[serde(rename = "type")]
+    _kind: IgnoredAny,
+    pub advice: u32,
+    pub footprint: Vec<[i32; 2]>,
+    pub pairs: Vec<[[i32; 2]; 2]>,
+    #[serde(default)]
+    pub agent: AgentFields,
+}
+
+/// Where are the choke cells?
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ChokesRequest {
+    #[serde(rename = "type")]
+    _kind: IgnoredAny,
+    pub chokes: u32,
+    #[serde(default)]
+    pub agent: AgentFields,
+}
+
 /// A cell of a grid or a node of a graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
@@ -185,9 +311,18 @@ pub fn read(text: &str) -> Result<Command, Refusal> {
             let message: CancelMessage = serde_json::from_str(text).map_err(wrong)?;
             Ok(Command::Cancel(message.board))
         }
+        "live" => serde_json::from_str(text).map(Command::Live).map_err(wrong),
+        "tick" => serde_json::from_str(text).map(Command::Tick).map_err(wrong),
+        "place" => serde_json::from_str(text).map(Command::Place).map_err(wrong),
+        "halt" => {
+            let message: HaltMessage = serde_json::from_str(text).map_err(wrong)?;
+            Ok(Command::Halt(message.live))
+        }
+        "advise" => serde_json::from_str(text).map(Command::Advise).map_err(wrong),
+        "chokes" => serde_json::from_str(text).map(Command::Chokes).map_err(wrong),
         other => {
             let shown: String = other.chars().take(40).collect();
-            Err(refused(format!("unknown type `{shown}`, expected world, edit, run or cancel")))
+            Err(refused(format!("unknown type `{shown}`, expected {TYPES}")))
         }
     }
 }
@@ -224,6 +359,60 @@ pub enum Answer {
         mark: Mark,
         message: String,
     },
+    Ticked(Ticked),
+    Advice {
+        advice: u32,
+        pairs: Vec<PairAdvice>,
+        us: f64,
+    },
+}
+
+/// Where live units are after some ticks.
+#[derive(Debug, Serialize)]
+pub struct Ticked {
+    pub live: u32,
+    pub tick: u64,
+    pub target: [i32; 2],
+    pub units: Vec<UnitReport>,
+}
+
+/// A live unit.
+#[derive(Debug, Serialize)]
+pub struct UnitReport {
+    pub board: u8,
+    /// In cells.
+    pub at: [f64; 2],
+    pub cell: [i32; 2],
+    pub state: &'static str,
+    pub reason: Option<&'static str>,
+    pub message: Option<String>,
+    pub travelled: f64,
+    pub path: Option<Vec<[i32; 2]>>,
+    pub replan: Option<ReplanReport>,
+}
+
+/// What the replans of some ticks did together.
+#[derive(Debug, Serialize)]
+pub struct ReplanReport {
+    pub count: u64,
+    pub expanded: u64,
+    pub raised: u64,
+    pub generated: u64,
+    pub touched: u64,
+    pub deleted: u64,
+    pub restarted: bool,
+    pub fresh: Option<u64>,
+    pub behind: bool,
+    pub us: f64,
+    pub cost: Option<f64>,
+}
+
+/// What a building would do to the way between two cells.
+#[derive(Debug, Serialize)]
+pub struct PairAdvice {
+    pub before: Option<f64>,
+    pub after: Option<f64>,
+    pub cut_off: bool,
 }
 
 /// How a run ended.

@@ -6,7 +6,7 @@ use surefoot::formats::World;
 use surefoot::prelude::*;
 
 use crate::limits::{self, LIMITS};
-use crate::protocol::{Place, Query};
+use crate::protocol::{AgentFields, Place, Query};
 
 /// What to search for, by whom, and how.
 #[derive(Clone)]
@@ -52,7 +52,7 @@ impl Question {
             }
         }
         let agent = match world {
-            World::Grid(_) => agent(query)?,
+            World::Grid(_) => agent(&query.agent_fields())?,
             World::Graph(_) => Agent::default(),
         };
         Ok(Question { algorithm, options, agent, start: query.start, goals: query.goals.clone() })
@@ -72,18 +72,19 @@ impl Question {
     }
 }
 
-fn agent(query: &Query) -> Result<Agent, String> {
-    let metric = query.metric.map(|[straight, diagonal]| {
+/// An agent that has been checked.
+pub fn agent(fields: &AgentFields) -> Result<Agent, String> {
+    let metric = fields.metric.map(|[straight, diagonal]| {
         Metric::new(straight, diagonal).ok_or_else(|| {
             let (least, most) = (Metric::MIN, Metric::MAX);
             format!("metric {straight}, {diagonal}: expected {least} to {most}, the diagonal not below the straight")
         })
     });
     let agent = Agent {
-        moves: parsed(query.moves.as_deref())?.unwrap_or_default(),
-        radius: query.radius.unwrap_or_default(),
+        moves: parsed(fields.moves.as_deref())?.unwrap_or_default(),
+        radius: fields.radius.unwrap_or_default(),
         metric: metric.transpose()?.unwrap_or_default(),
-        terrain: parsed(query.terrain.as_deref())?.unwrap_or_default(),
+        terrain: parsed(fields.terrain.as_deref())?.unwrap_or_default(),
     };
     agent.check().map_err(|error| error.to_string())?;
     Ok(agent)

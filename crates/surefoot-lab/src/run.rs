@@ -382,6 +382,6 @@ fn numbering(grid: &Grid) -> (u32, u32) {
     (first, node(0, 1).map_or(grid.width() + 1, |below| below - first))
 }
 
-fn in_micros(time: Duration) -> f64 {
+pub fn in_micros(time: Duration) -> f64 {
     time.as_nanos() as f64 / 1000.0
 }

@@ -11,12 +11,17 @@ use tokio::sync::{mpsc, watch};
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
+use crate::advice::Advisor;
 use crate::driver::Driver;
-use crate::limits::{LIMITS, WARM_BYTES, WRITE_TIME};
-use crate::protocol::{self, Answer, Command, Mark, PROTOCOL, Refusal, RunRequest};
+use crate::limits::{self, LIMITS, TICKS, WARM_BYTES, WRITE_TIME};
+use crate::live::{Live, Order};
+use crate::protocol::{
+    self, Answer, Command, LiveRequest, Mark, PROTOCOL, PlaceRequest, Refusal, RunRequest, TickRequest,
+};
 use crate::question::Question;
 use crate::run::Run;
 use crate::shared::Shared;
+use crate::stage::{Stage, cell};
 use crate::tables::Tables;
 use crate::worlds;
 
@@ -50,6 +55,9 @@ struct Session {
     busy: [Option<Busy>; LIMITS.boards],
     warm: [WarmSlot; LIMITS.boards],
     tables: Arc<Tables>,
+    live: Option<Live>,
+    /// Away while a question is worked on.
+    advisor: Advisor,
     urgent: mpsc::Sender<Message>,
     ordinary: mpsc::Sender<Message>,
 }
@@ -74,6 +82,8 @@ pub async fn serve(socket: WebSocket, shared: Arc<Shared>) {
         busy: Default::default(),
         warm: Default::default(),
         tables: Arc::default(),
+        live: None,
+        advisor: Advisor::default(),
         urgent,
         ordinary,
     };
@@ -191,6 +201,104 @@ impl Session {
                 self.end(board).await;
                 Ok(())
             }
+            Command::Live(request) => self.go_live(request).await.map_err(refused),
+            Command::Tick(request) => self.tick(&request).await.map_err(refused),
+            Command::Place(request) => self.place(&request).await.map_err(refused),
+            Command::Halt(number) => {
+                self.live(number).map_err(refused)?;
+                self.end_live().await;
+                Ok(())
+            }
+            Command::Advise(request) => {
+                let advice = self.consult(move |advisor, world| advisor.advise(&request, world)).await;
+                // Who does not listen is found out by the next read.
+                let _ = self.say(&advice.map_err(refused)?).await;
+                Ok(())
+            }
+            Command::Chokes(request) => {
+                let chokes = self.consult(move |advisor, world| advisor.chokes(&request, world)).await;
+                let _ = self.urgent.send(Message::Binary(chokes.map_err(refused)?)).await;
+                Ok(())
+            }
+        }
+    }
+
+    /// Asks the advisor something about the world.
+    async fn consult<T: Send + 'static>(
+        &mut self,
+        question: impl FnOnce(&mut Advisor, &World) -> Result<T, String> + Send + 'static,
+    ) -> Result<T, String> {
+        let world = self.world.clone().ok_or("there is no world yet")?;
+        let mut advisor = std::mem::take(&mut self.advisor);
+        let slot = self.shared.slot().await;
+        let (advisor, answer) = slot
+            .run(move || {
+                let answer = question(&mut advisor, &world);
+                (advisor, answer)
+            })
+            .await;
+        self.advisor = advisor;
+        answer
+    }
+
+    /// Lets units walk, after whatever was under way on their boards has ended.
+    async fn go_live(&mut self, request: LiveRequest) -> Result<(), String> {
+        let world = self.world.clone().ok_or("live: there is no world yet")?;
+        let (number, boards) =
+            (request.live, request.boards.iter().map(|entry| entry.board).collect::<Vec<u8>>());
+        limits::check("boards", boards.len() as u64, LIMITS.boards as u64)?;
+        let slot = self.shared.slot().await;
+        let stage = slot.run(move || Stage::new(&request, &world)).await?;
+        self.end_live().await;
+        for &board in &boards {
+            self.end(usize::from(board)).await;
+        }
+        self.live = Some(Live::start(number, boards, stage, self.shared.clone(), self.ordinary.clone()));
+        Ok(())
+    }
+
+    /// The live units of a number.
+    fn live(&self, number: u32) -> Result<&Live, String> {
+        let live = self.live.as_ref().filter(|live| live.number == number);
+        live.ok_or_else(|| format!("there are no live units {number}"))
+    }
+
+    async fn tick(&self, request: &TickRequest) -> Result<(), String> {
+        let live = self.live(request.live)?;
+        limits::check("ticks", request.ticks.into(), TICKS.into())?;
+        let world = self.world.clone().ok_or("tick: there is no world yet")?;
+        self.order(live, Order::Tick { ticks: request.ticks, world }).await
+    }
+
+    async fn place(&self, request: &PlaceRequest) -> Result<(), String> {
+        let live = self.live(request.live)?;
+        let world = self.world.clone().ok_or("place: there is no world yet")?;
+        if let Some(board) = request.board.filter(|board| !live.boards.contains(board)) {
+            return Err(format!("place: there is no live unit on board {board}"));
+        }
+        let [unit, target] = [request.unit, request.target].map(|place| place.map(cell));
+        if let World::Grid(grid) = &*world
+            && let Some(outside) = [unit, target].into_iter().flatten().find(|&place| !grid.contains(place))
+        {
+            return Err(format!("place: {}, {} is outside the map", outside.x, outside.y));
+        }
+        self.order(live, Order::Place { board: request.board, unit, target, world }).await
+    }
+
+    /// Hands an order to live units. They may have many to work off; who does not want to wait any longer must not have to.
+    async fn order(&self, live: &Live, order: Order) -> Result<(), String> {
+        let mut stopping = self.shared.stopping();
+        let taken = tokio::select! {
+            taken = live.order(order) => taken,
+            () = self.urgent.closed() => false,
+            _ = stopping.wait_for(|stopping| *stopping) => false,
+        };
+        if taken { Ok(()) } else { Err(format!("the live units {} have ended", live.number)) }
+    }
+
+    async fn end_live(&mut self) {
+        if let Some(live) = self.live.take() {
+            live.end().await;
         }
     }
 
@@ -251,6 +359,7 @@ impl Session {
     }
 
     async fn end_all(&mut self) {
+        self.end_live().await;
         for busy in self.busy.iter().flatten() {
             let _ = busy.cancel.send(true);
         }

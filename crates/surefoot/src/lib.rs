@@ -167,6 +167,7 @@
 //! | the nearest free or reachable cell | [`world::nearest`] |
 //! | what changed since you last looked | [`world::journal`] |
 //! | which of many paths an edit touches | [`Subscriptions`](replan::Subscriptions) |
+//! | units that follow their paths through all of this, and chase each other | [`unit`] |
 //! | to see what a search does | [`search::observe`], [`draw`] |
 //! | maps from files or from a seed | [`formats`], [`generate`] |
 
@@ -186,6 +187,7 @@ pub mod replan;
 pub mod search;
 pub mod siting;
 pub mod space;
+pub mod unit;
 pub mod validate;
 pub mod world;
 

@@ -4,7 +4,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 /// A seeded source of small random numbers.
-pub(super) struct Dice(Xoshiro256PlusPlus);
+pub(crate) struct Dice(Xoshiro256PlusPlus);
 
 impl Dice {
     pub fn new(seed: u64) -> Dice {

@@ -12,7 +12,7 @@
 
 mod canvas;
 mod caves;
-mod dice;
+pub(crate) mod dice;
 mod endpoints;
 mod flood;
 mod maze;

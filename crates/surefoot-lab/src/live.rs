@@ -1,0 +1,126 @@
+//! The task of live units: it takes orders one after the other, and its turns to compute like everyone else.
+
+use std::sync::Arc;
+
+use axum::extract::ws::Message;
+use surefoot::formats::World;
+use surefoot::prelude::Cell;
+use tokio::sync::{mpsc, watch};
+use tokio::task::JoinHandle;
+
+use crate::protocol::{Answer, Mark};
+use crate::shared::Shared;
+use crate::stage::{Progress, Stage};
+
+/// Orders that may wait. When there are more, the socket is not read.
+const ORDERS: usize = 16;
+
+/// What live units are told, in a world as it was when the message came.
+pub enum Order {
+    Tick { ticks: u32, world: Arc<World> },
+    Place { board: Option<u8>, unit: Option<Cell>, target: Option<Cell>, world: Arc<World> },
+}
+
+/// Live units that are under way.
+pub struct Live {
+    pub number: u32,
+    pub boards: Vec<u8>,
+    orders: mpsc::Sender<Order>,
+    cancel: watch::Sender<bool>,
+    task: JoinHandle<()>,
+}
+
+impl Live {
+    pub fn start(
+        number: u32,
+        boards: Vec<u8>,
+        stage: Stage,
+        shared: Arc<Shared>,
+        queue: mpsc::Sender<Message>,
+    ) -> Live {
+        let (orders, waiting) = mpsc::channel(ORDERS);
+        let (cancel, cancelled) = watch::channel(false);
+        let task = tokio::spawn(async move {
+            let mut keeper = Keeper { shared, queue, cancelled };
+            keeper.keep(stage, waiting).await;
+        });
+        Live { number, boards, orders, cancel, task }
+    }
+
+    /// Hands an order over; `false` if the units have ended.
+    pub async fn order(&self, order: Order) -> bool {
+        self.orders.send(order).await.is_ok()
+    }
+
+    /// Ends the units and waits until they have.
+    pub async fn end(self) {
+        let _ = self.cancel.send(true);
+        let _ = self.task.await;
+    }
+}
+
+/// What the task needs from outside.
+struct Keeper {
+    shared: Arc<Shared>,
+    /// Where messages go, in order.
+    queue: mpsc::Sender<Message>,
+    cancelled: watch::Receiver<bool>,
+}
+
+impl Keeper {
+    /// Does what it is told until it is ended or nobody listens any more.
+    async fn keep(&mut self, mut stage: Stage, mut orders: mpsc::Receiver<Order>) -> Option<()> {
+        loop {
+            match self.unless_ended(orders.recv()).await?? {
+                Order::Place { board, unit, target, world } => stage.place(&world, board, unit, target),
+                Order::Tick { ticks, world } => stage = self.tick(stage, ticks, world).await?,
+            }
+        }
+    }
+
+    /// Lets time pass and tells what came of it.
+    async fn tick(&mut self, mut stage: Stage, ticks: u32, world: Arc<World>) -> Option<Stage> {
+        stage.begin(ticks);
+        loop {
+            let shared = self.shared.clone();
+            let slot = self.unless_ended(shared.slot()).await?;
+            let snapshot = world.clone();
+            let (given_back, progress) = slot
+                .run(move || {
+                    let progress = stage.go_on(&snapshot);
+                    (stage, progress)
+                })
+                .await;
+            stage = given_back;
+            match progress {
+                Progress::More => {}
+                Progress::Ticked(pieces, ticked) => {
+                    for piece in pieces {
+                        self.send(Message::Binary(piece)).await?;
+                    }
+                    self.send(Message::text(Answer::Ticked(ticked).to_json())).await?;
+                    return Some(stage);
+                }
+                Progress::TooLong(message) => {
+                    let error = Answer::Error { mark: Mark::default(), message };
+                    self.send(Message::text(error.to_json())).await?;
+                    return None;
+                }
+            }
+        }
+    }
+
+    async fn send(&mut self, message: Message) -> Option<()> {
+        let queue = self.queue.clone();
+        self.unless_ended(queue.send(message)).await?.ok()
+    }
+
+    /// Waits for something; `None` if the units are ended before.
+    async fn unless_ended<T>(&mut self, wish: impl Future<Output = T>) -> Option<T> {
+        tokio::select! {
+            biased;
+            _ = self.cancelled.wait_for(|cancelled| *cancelled) => None,
+            result = wish => Some(result),
+        }
+    }
+}

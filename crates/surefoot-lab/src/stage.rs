@@ -1,0 +1,299 @@
+//! Live units and their target, in slices: nothing here waits, so whoever calls decides when others have their turn.
+//!
+//! All that happens depends on the messages alone: plans are cut into pieces by the nodes that they expand, and time only decides when
+//! others have their turn.
+
+use std::time::{Duration, Instant};
+
+use bytes::Bytes;
+use surefoot::formats::World;
+use surefoot::prelude::*;
+use surefoot::replan::Replan;
+use surefoot::unit::{Habit, Roamer, State, Target, Unit, UnitId, UnitSpec, Units};
+
+use crate::debug::Changes;
+use crate::limits::{LIMITS, SLICE, SPEED, TICK};
+use crate::protocol::{LiveRequest, Place, ReplanReport, TargetKind, TargetRequest, Ticked, UnitReport};
+use crate::question::Question;
+use crate::run::in_micros;
+
+/// Nodes that a plan expands between two looks at the clock.
+const CHUNK: u64 = 2048;
+
+/// Live units and their target.
+pub struct Stage {
+    live: u32,
+    target: Roamer,
+    actors: Vec<Actor>,
+    tick: u64,
+    /// Ticks still to come of those asked for.
+    left: u32,
+    /// Who is to think next in the present tick; `None` if it has not begun.
+    thinking: Option<usize>,
+    /// The time that the ticks asked for have taken so far.
+    spent: Duration,
+}
+
+/// The unit of a board, with units of its own so that what it takes can be told apart.
+struct Actor {
+    board: u8,
+    algorithm: &'static Algorithm,
+    units: Units,
+    id: UnitId,
+    /// What was told about its way last.
+    told: Option<Vec<Cell>>,
+    /// The plans of the ticks asked for: how many, what they did, how long they took.
+    work: Option<(u64, Replan, Duration)>,
+    /// The time of the present tick.
+    spent: Duration,
+    changes: Option<Changes>,
+}
+
+/// What a slice brought.
+pub enum Progress {
+    /// There is more to do.
+    More,
+    /// The ticks are over: binary messages, and what comes after them.
+    Ticked(Vec<Bytes>, Ticked),
+    /// It took too long, in words.
+    TooLong(String),
+}
+
+impl Stage {
+    /// Sets up the units of a message.
+    pub fn new(request: &LiveRequest, world: &World) -> Result<Stage, String> {
+        let World::Grid(grid) = world else {
+            return Err("live: found a graph, expected a grid".to_owned());
+        };
+        let size = grid.frame().cell_size();
+        check_speed("speed", request.speed)?;
+        let mut actors: Vec<Actor> = Vec::new();
+        let mut begins = None;
+        for entry in &request.boards {
+            if usize::from(entry.board) >= LIMITS.boards {
+                return Err(format!(
+                    "live: board {} is too high, expected 0 to {}",
+                    entry.board,
+                    LIMITS.boards - 1
+                ));
+            }
+            if actors.iter().any(|actor| actor.board == entry.board) {
+                return Err(format!("live: board {} is there twice", entry.board));
+            }
+            let question = Question::new(&entry.query, world).map_err(|error| format!("live: {error}"))?;
+            let algorithm = question.algorithm;
+            if algorithm.prepares {
+                return Err(format!(
+                    "live: {} works out the map before it searches, which takes too long after each edit",
+                    algorithm.title
+                ));
+            }
+            let (Place::Cell(start), Some(Place::Cell(goal))) = (question.start, question.goals.first())
+            else {
+                return Err("live: expected [x, y] as places".to_owned());
+            };
+            let goal = cell(*goal);
+            let mut units = Units::new();
+            let spec = UnitSpec {
+                at: cell(start),
+                target: Target::Cell(goal),
+                speed: request.speed * size,
+                agent: question.agent,
+                algorithm: algorithm.name,
+                options: question.options,
+                sensing: request.sensing,
+            };
+            let id = units.add(grid, &spec).map_err(|error| format!("live: {error}"))?;
+            let logs = request.debug && units.set_logging(id, true);
+            begins = begins.or(Some((goal, question.agent)));
+            actors.push(Actor {
+                board: entry.board,
+                algorithm,
+                units,
+                id,
+                told: None,
+                work: None,
+                spent: Duration::ZERO,
+                changes: logs.then(|| Changes::new(entry.board, request.live)),
+            });
+        }
+        let (goal, agent) = begins.ok_or("live: no boards, expected at least one")?;
+        let target = roamer(grid, goal, &agent, &request.target)?;
+        let (tick, left, thinking, spent) = (0, 0, None, Duration::ZERO);
+        Ok(Stage { live: request.live, target, actors, tick, left, thinking, spent })
+    }
+
+    /// Asks for some ticks.
+    pub fn begin(&mut self, ticks: u32) {
+        self.left = ticks;
+        self.spent = Duration::ZERO;
+    }
+
+    /// Puts units or their target elsewhere.
+    pub fn place(&mut self, world: &World, board: Option<u8>, unit: Option<Cell>, target: Option<Cell>) {
+        let World::Grid(grid) = world else { return };
+        for actor in self.actors.iter_mut().filter(|actor| board.is_none_or(|board| board == actor.board)) {
+            if let Some(cell) = unit {
+                actor.units.place(grid, actor.id, cell);
+            }
+        }
+        if let Some(cell) = target {
+            self.target.place(grid, cell);
+        }
+    }
+
+    /// Goes on for a slice.
+    pub fn go_on(&mut self, world: &World) -> Progress {
+        let World::Grid(grid) = world else {
+            return Progress::TooLong("there is no grid any more".to_owned());
+        };
+        let clock = Instant::now();
+        while self.left > 0 {
+            self.piece(grid);
+            if clock.elapsed() >= SLICE {
+                self.spent += clock.elapsed();
+                if self.spent.as_secs() >= LIMITS.seconds {
+                    let message = format!("live: these ticks took longer than {} seconds", LIMITS.seconds);
+                    return Progress::TooLong(message);
+                }
+                return Progress::More;
+            }
+        }
+        let (mut pieces, mut units) = (Vec::new(), Vec::new());
+        for actor in &mut self.actors {
+            if let Some(changes) = &mut actor.changes {
+                changes.take_into(grid, &mut actor.units, actor.id, &mut pieces);
+            }
+            units.extend(actor.report(grid));
+        }
+        let Cell { x, y } = self.target.cell();
+        Progress::Ticked(pieces, Ticked { live: self.live, tick: self.tick, target: [x, y], units })
+    }
+
+    /// A piece of a tick: one who thinks, or all who walk.
+    fn piece(&mut self, grid: &Grid) {
+        let Some(at) = self.thinking else {
+            let pursuers: Vec<Cell> = self.actors.iter().map(|actor| actor.unit().cell()).collect();
+            self.target.tick(grid, TICK, &pursuers);
+            for actor in &mut self.actors {
+                actor.units.set_target(actor.id, Target::Cell(self.target.cell()));
+            }
+            self.thinking = Some(0);
+            return;
+        };
+        if let Some(actor) = self.actors.get_mut(at) {
+            let clock = Instant::now();
+            let done = actor.units.think(grid, CHUNK);
+            actor.spent += clock.elapsed();
+            self.thinking = Some(at + usize::from(done));
+            return;
+        }
+        for actor in &mut self.actors {
+            actor.walk(grid);
+        }
+        self.thinking = None;
+        self.tick += 1;
+        self.left -= 1;
+    }
+}
+
+impl Actor {
+    fn unit(&self) -> &Unit {
+        self.units.get(self.id).expect("nobody takes it away")
+    }
+
+    /// The end of a tick.
+    fn walk(&mut self, grid: &Grid) {
+        let clock = Instant::now();
+        self.units.walk(grid, TICK, CHUNK);
+        self.spent += clock.elapsed();
+        let spent = std::mem::take(&mut self.spent);
+        let plans = self.units.replanned();
+        if plans.is_empty() {
+            return;
+        }
+        let (count, replan, time) = self.work.get_or_insert_default();
+        *count += plans.len() as u64;
+        *time += spent;
+        for plan in plans {
+            *replan += plan.replan;
+        }
+        let restarted = plans.iter().any(|plan| plan.replan.restarted);
+        if let Some(changes) = &mut self.changes
+            && let Some(unit) = self.units.get(self.id)
+        {
+            changes.note(restarted, unit.changed());
+        }
+    }
+
+    /// What the page is told about the unit.
+    fn report(&mut self, grid: &Grid) -> Option<UnitReport> {
+        let unit = self.units.get(self.id)?;
+        let frame = grid.frame();
+        let (position, origin, size) = (unit.position(), frame.origin(), frame.cell_size());
+        let (state, why) = match unit.state() {
+            State::Walking | State::Waiting => ("walking", None),
+            State::Arrived => ("arrived", None),
+            State::Stuck(why) => ("stuck", Some(why)),
+        };
+        let way = unit.way();
+        let is_told = |told: &Vec<Cell>| told.ends_with(way) && way.is_empty() == told.is_empty();
+        let path = (!self.told.as_ref().is_some_and(is_told)).then(|| way.to_vec());
+        let refusal = why.filter(|why| *why == Why::NotApplicable).and_then(|_| {
+            let view = grid.view(unit.agent()).ok()?;
+            let reason = self.algorithm.refusal(view)?;
+            Some(format!("{} cannot be used here: {reason}", self.algorithm.title))
+        });
+        let report = UnitReport {
+            board: self.board,
+            at: [(position.x - origin.x) / size, (position.y - origin.y) / size],
+            cell: corner(unit.cell()),
+            state,
+            reason: why.map(Why::name),
+            message: refusal.or(why.map(|why| why.to_string())),
+            travelled: unit.travelled() / size,
+            path: path.as_ref().map(|path| path.iter().copied().map(corner).collect()),
+            replan: self.work.take().map(|(count, replan, time)| ReplanReport {
+                count,
+                expanded: replan.expanded,
+                raised: replan.raised,
+                generated: replan.generated,
+                touched: replan.touched,
+                deleted: replan.deleted,
+                restarted: replan.restarted,
+                fresh: replan.fresh,
+                behind: replan.behind,
+                us: in_micros(time),
+                cost: unit.cost(),
+            }),
+        };
+        self.told = path.or(self.told.take());
+        Some(report)
+    }
+}
+
+fn roamer(grid: &Grid, at: Cell, agent: &Agent, request: &TargetRequest) -> Result<Roamer, String> {
+    check_speed("target's speed", request.speed)?;
+    let habit = match request.kind {
+        TargetKind::Stay | TargetKind::Steer => Habit::Stay,
+        TargetKind::Flee => Habit::Flee,
+        TargetKind::Wander => Habit::Wander,
+    };
+    let speed = request.speed * grid.frame().cell_size();
+    Roamer::new(grid, at, habit, speed, agent, request.seed).map_err(|error| format!("live: {error}"))
+}
+
+fn check_speed(what: &str, speed: f64) -> Result<(), String> {
+    if (0.0..=SPEED).contains(&speed) {
+        return Ok(());
+    }
+    Err(format!("live: found {speed} as {what}, expected 0 to {SPEED} cells a second"))
+}
+
+pub fn cell([x, y]: [i32; 2]) -> Cell {
+    Cell::new(x, y)
+}
+
+fn corner(cell: Cell) -> [i32; 2] {
+    [cell.x, cell.y]
+}

@@ -1,0 +1,187 @@
+//! Someone who wanders or flees: a target to chase.
+
+use crate::agent::Agent;
+use crate::cost::Cost;
+use crate::generate::dice::Dice;
+use crate::search::Sweep;
+use crate::space::{Cell, Point};
+use crate::unit::spec::{UnitError, check_speed};
+use crate::unit::stride::{Stride, is_legal};
+use crate::world::grid::{Direction, Grid, GridView};
+use crate::world::journal::Revision;
+
+/// How far away pursuers matter to someone who flees, in straight steps.
+const ALARM: f64 = 24.0;
+/// In so many of 100 cases someone who wanders goes straight on.
+const STRAIGHT_ON: u32 = 85;
+
+/// What someone does who has nowhere to go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Habit {
+    /// Stays where it is put.
+    Stay,
+    /// Walks about.
+    Wander,
+    /// Walks away from its pursuers, as long as that brings it further away.
+    Flee,
+}
+
+/// Someone who decides in every cell where to go next, without a plan. Steps are as legal as those of
+/// [units](crate::unit::Units), and what happens depends on the calls and the seed alone.
+///
+/// ```
+/// use surefoot::prelude::*;
+/// use surefoot::unit::{Habit, Roamer};
+/// let grid = Grid::new(30, 3).unwrap();
+/// let mut thief = Roamer::new(&grid, Cell::new(5, 1), Habit::Flee, 4.0, &Agent::default(), 1).unwrap();
+/// for _ in 0..60 {
+///     thief.tick(&grid, 1.0 / 60.0, &[Cell::new(2, 1)]);
+/// }
+/// assert_eq!(thief.cell().x, 9);
+/// ```
+pub struct Roamer {
+    stride: Stride,
+    habit: Habit,
+    speed: f64,
+    agent: Agent,
+    dice: Dice,
+    heading: Option<Direction>,
+    sweep: Sweep,
+    /// The world and the pursuers when it was last decided to stay.
+    content: Option<(Revision, Vec<Cell>)>,
+}
+
+impl Roamer {
+    /// Someone in a cell, with a speed in world units in a unit of time.
+    pub fn new(
+        grid: &Grid,
+        at: Cell,
+        habit: Habit,
+        speed: f64,
+        agent: &Agent,
+        seed: u64,
+    ) -> Result<Roamer, UnitError> {
+        check_speed(speed)?;
+        agent.check()?;
+        Ok(Roamer {
+            stride: Stride::standing(grid.frame(), at),
+            habit,
+            speed,
+            agent: *agent,
+            dice: Dice::new(seed),
+            heading: None,
+            sweep: Sweep::default(),
+            content: None,
+        })
+    }
+
+    /// Where it is, in world coordinates.
+    pub fn position(&self) -> Point {
+        self.stride.position()
+    }
+
+    /// The cell that it stands on, or that it enters with the step under way.
+    pub fn cell(&self) -> Cell {
+        self.stride.cell()
+    }
+
+    /// Puts it into the middle of a cell.
+    pub fn place(&mut self, grid: &Grid, cell: Cell) {
+        self.stride = Stride::standing(grid.frame(), cell);
+        (self.heading, self.content) = (None, None);
+    }
+
+    /// Lets time pass. Who flees, flees from the pursuers' cells.
+    pub fn tick(&mut self, grid: &Grid, time: f64, pursuers: &[Cell]) {
+        let Ok(view) = grid.view(&self.agent) else { return };
+        if !self.stride.is_standing() && self.stride.is_broken(&view) {
+            self.stride.turn_back(grid.frame());
+        }
+        // `max` turns what is not a number into 0.
+        let mut left = (self.speed * time).max(0.0);
+        loop {
+            if !self.stride.is_standing() {
+                left -= self.stride.advance(left);
+                if !self.stride.is_standing() {
+                    return;
+                }
+            }
+            let step = if self.stride.is_enough(left) && left.is_finite() {
+                self.decide(&view, pursuers)
+            } else {
+                None
+            };
+            self.heading = step.or(self.heading);
+            let Some(direction) = step else { return };
+            self.stride.begin(grid.frame(), beside(self.stride.cell(), direction), false);
+        }
+    }
+
+    /// The next step, if it wants to make one.
+    fn decide(&mut self, view: &GridView<'_>, pursuers: &[Cell]) -> Option<Direction> {
+        let here = self.stride.cell();
+        if !view.is_open(here) {
+            return None;
+        }
+        let mut steps = Direction::ALL.to_vec();
+        steps.retain(|&direction| is_legal(view, here, beside(here, direction)));
+        match self.habit {
+            Habit::Stay => None,
+            Habit::Wander => {
+                let ahead = self.heading.filter(|heading| steps.contains(heading));
+                let goes_on = self.dice.below(100) < STRAIGHT_ON;
+                let other = self.dice.below(steps.len() as u32) as usize;
+                ahead.filter(|_| goes_on).or_else(|| steps.get(other).copied())
+            }
+            Habit::Flee => self.flee(view, here, &steps, pursuers),
+        }
+    }
+
+    /// The step that leads furthest away from the nearest pursuer: first on foot, then as the crow flies. `None` if it is best
+    /// to stay.
+    fn flee(
+        &mut self,
+        view: &GridView<'_>,
+        here: Cell,
+        steps: &[Direction],
+        pursuers: &[Cell],
+    ) -> Option<Direction> {
+        let now = view.grid().revision();
+        let is_known = |(moment, known): &(Revision, Vec<Cell>)| *moment == now && known == pursuers;
+        if self.content.as_ref().is_some_and(is_known) {
+            return None;
+        }
+        let alarm = Cost::from_cells(ALARM * self.agent.metric.straight_cells());
+        let choices = || steps.iter().map(|&step| (Some(step), beside(here, step)));
+        let mut best: Vec<(Cost, i64)> = vec![(Cost::MAX, i64::MAX); steps.len() + 1];
+        for &pursuer in pursuers {
+            let swept = self.sweep.run(*view, pursuer, alarm).is_ok();
+            for ((on_foot, flown), (_, cell)) in
+                best.iter_mut().zip([(None, here)].into_iter().chain(choices()))
+            {
+                let reached = view.grid().node(cell).filter(|_| swept).and_then(|node| self.sweep.cost(node));
+                *on_foot = reached.unwrap_or(Cost::MAX).min(*on_foot);
+                *flown = square(cell, pursuer).min(*flown);
+            }
+        }
+        let (stays, goes) = best.split_first()?;
+        let heading = self.heading;
+        // Of equals the one straight ahead, then the first: `max_by_key` would take the last.
+        let ranked = steps.iter().zip(goes).rev();
+        let (&step, &value) = ranked.max_by_key(|(step, value)| (**value, heading == Some(**step)))?;
+        let alarmed = stays.0 < Cost::MAX && value > *stays;
+        self.content = (!alarmed).then(|| (now, pursuers.to_vec()));
+        alarmed.then_some(step)
+    }
+}
+
+fn beside(cell: Cell, direction: Direction) -> Cell {
+    let (dx, dy) = direction.delta();
+    cell.offset(dx, dy)
+}
+
+/// The square of the distance between two cells.
+fn square(a: Cell, b: Cell) -> i64 {
+    let (dx, dy) = (i64::from(a.x) - i64::from(b.x), i64::from(a.y) - i64::from(b.y));
+    dx.saturating_mul(dx).saturating_add(dy.saturating_mul(dy))
+}

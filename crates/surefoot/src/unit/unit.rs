@@ -1,0 +1,232 @@
+//! One unit: its way, its state, what it has done so far.
+
+use crate::agent::Agent;
+use crate::id::NodeId;
+use crate::replan::SubscriptionId;
+use crate::replan::{Planner, Replan};
+use crate::search::{Outcome, Why};
+use crate::space::{Cell, Point};
+use crate::unit::belief::Belief;
+use crate::unit::brain::{Brain, Finders};
+use crate::unit::spec::{State, Target};
+use crate::unit::stride::Stride;
+use crate::world::grid::Grid;
+
+/// A unit, to look at. [`Units`](crate::unit::Units) moves it.
+pub struct Unit {
+    pub(super) stride: Stride,
+    pub(super) agent: Agent,
+    pub(super) speed: f64,
+    pub(super) target: Target,
+    /// Where the target is, as far as known.
+    pub(super) goal: Cell,
+    /// The goal of the last plan.
+    pub(super) planned_for: Option<Cell>,
+    pub(super) brain: Brain,
+    pub(super) belief: Option<Box<Belief>>,
+    /// By which it is told when an edit touches its path; a unit with a map of its own has none.
+    pub(super) subscription: Option<SubscriptionId>,
+    way: Vec<Cell>,
+    /// The steps that are links, by number.
+    jumps: Vec<usize>,
+    /// Where in its way the unit is: the cell of its stride.
+    place: usize,
+    cost: f64,
+    why: Option<Why>,
+    /// Whether it has to plan.
+    pub(super) stale: bool,
+    /// The question that a paused search is about.
+    pub(super) asked: Option<[Cell; 2]>,
+    /// What the plan at hand has taken so far.
+    pub(super) work: Replan,
+    last: Replan,
+    replans: u64,
+    expanded: u64,
+    pub(super) travelled: f64,
+    pub(super) logging: bool,
+    pub(super) changed: Vec<NodeId>,
+}
+
+impl Unit {
+    pub(super) fn new(
+        stride: Stride,
+        agent: Agent,
+        speed: f64,
+        target: Target,
+        brain: Brain,
+        belief: Option<Belief>,
+        subscription: Option<SubscriptionId>,
+    ) -> Unit {
+        Unit {
+            goal: stride.cell(),
+            stride,
+            agent,
+            speed,
+            target,
+            planned_for: None,
+            brain,
+            belief: belief.map(Box::new),
+            subscription,
+            way: Vec::new(),
+            jumps: Vec::new(),
+            place: 0,
+            cost: 0.0,
+            why: None,
+            stale: true,
+            asked: None,
+            work: Replan::default(),
+            last: Replan::default(),
+            replans: 0,
+            expanded: 0,
+            travelled: 0.0,
+            logging: false,
+            changed: Vec::new(),
+        }
+    }
+
+    /// Where it is, in world coordinates.
+    pub fn position(&self) -> Point {
+        self.stride.position()
+    }
+
+    /// The cell that it stands on, or that it enters with the step under way.
+    pub fn cell(&self) -> Cell {
+        self.stride.cell()
+    }
+
+    /// What it is doing, as of the last tick.
+    pub fn state(&self) -> State {
+        match self.why {
+            _ if self.stale => State::Waiting,
+            Some(why) => State::Stuck(why),
+            None if self.next_step().is_none() && self.stride.is_standing() => State::Arrived,
+            None => State::Walking,
+        }
+    }
+
+    /// Where it wants to go.
+    pub fn target(&self) -> Target {
+        self.target
+    }
+
+    /// The cell that its plan leads to, or would.
+    pub fn goal(&self) -> Cell {
+        self.goal
+    }
+
+    /// The way ahead, from its cell on; empty if it has none.
+    pub fn way(&self) -> &[Cell] {
+        &self.way[self.place..]
+    }
+
+    /// What the way of its last plan costs in cells, all of it; `None` if it has none.
+    pub fn cost(&self) -> Option<f64> {
+        (!self.way.is_empty()).then_some(self.cost)
+    }
+
+    /// How fast it walks, in world units in a unit of time.
+    pub fn speed(&self) -> f64 {
+        self.speed
+    }
+
+    /// Which steps it may make, how wide it is, what it pays.
+    pub fn agent(&self) -> &Agent {
+        &self.agent
+    }
+
+    /// How far it has walked, in world units. Links take no distance.
+    pub fn travelled(&self) -> f64 {
+        self.travelled
+    }
+
+    /// How often it has planned.
+    pub fn replans(&self) -> u64 {
+        self.replans
+    }
+
+    /// Nodes that all its plans have expanded, fresh searches included.
+    pub fn expanded(&self) -> u64 {
+        self.expanded
+    }
+
+    /// What its last plan took. Of an algorithm that is not incremental, `expanded` and `generated` are what the search did.
+    pub fn last_replan(&self) -> Replan {
+        self.last
+    }
+
+    /// The world as it knows it, if it does not see everything.
+    pub fn believed(&self) -> Option<&Grid> {
+        self.belief.as_ref().map(|belief| belief.grid())
+    }
+
+    /// Its planner, if it plans incrementally.
+    pub fn planner(&self) -> Option<&Planner> {
+        match &self.brain {
+            Brain::Live(planner) => Some(planner),
+            Brain::Own(_) | Brain::Shared(_) => None,
+        }
+    }
+
+    /// The nodes that its plans of the last tick have changed, if they are written down; some more than once.
+    pub fn changed(&self) -> &[NodeId] {
+        &self.changed
+    }
+
+    /// Bytes of memory of its own.
+    pub fn bytes(&self) -> usize {
+        self.brain.bytes()
+            + self.belief.as_ref().map_or(0, |belief| belief.bytes())
+            + self.way.capacity() * size_of::<Cell>()
+            + self.changed.capacity() * size_of::<NodeId>()
+    }
+
+    /// The next cell of its way, and whether a link leads there.
+    pub(super) fn next_step(&self) -> Option<(Cell, bool)> {
+        let to = *self.way.get(self.place + 1)?;
+        Some((to, self.jumps.binary_search(&self.place).is_ok()))
+    }
+
+    /// Whether the plan may be wrong because the world is not what it was, whatever changed.
+    pub(super) fn doubts_everything(&self) -> bool {
+        matches!(self.why, Some(Why::NotApplicable | Why::NotPrepared))
+    }
+
+    /// The next step has begun; says how many have since the last plan.
+    pub(super) fn count_step(&mut self) -> usize {
+        self.place += 1;
+        self.place
+    }
+
+    /// Takes a plan that has come to an end.
+    pub(super) fn take(&mut self, finders: &Finders, grid: &Grid, outcome: Outcome) -> Replan {
+        let path = self.brain.path(finders);
+        self.way.clear();
+        self.jumps.clear();
+        self.way.extend(path.cells(grid));
+        self.jumps.extend(path.jumps());
+        (self.place, self.cost) = (0, path.cost());
+        self.why = match outcome {
+            Outcome::Unreachable(why) => Some(why),
+            Outcome::Found | Outcome::Partial(_) | Outcome::Paused => None,
+        };
+        self.planned_for = self.asked.take().map(|[_, goal]| goal);
+        self.stale = false;
+        self.replans += 1;
+        self.last = std::mem::take(&mut self.work);
+        self.expanded += self.last.expanded + self.last.fresh.unwrap_or(0);
+        self.last
+    }
+
+    /// Forgets its way: it is elsewhere now.
+    pub(super) fn put(&mut self, stride: Stride) {
+        self.stride = stride;
+        self.lose_way();
+    }
+
+    /// Forgets its way, which no longer begins where it is.
+    pub(super) fn lose_way(&mut self) {
+        self.way.clear();
+        self.jumps.clear();
+        (self.place, self.stale) = (0, true);
+    }
+}
