@@ -79,7 +79,7 @@ export function mountAlgorithm(app, element) {
         : "";
     const fitting = about.algorithms.filter(({ worlds }) => worlds.includes(world.kind));
     algorithm.show(
-      fitting.map((each) => [each.name, each.title]),
+      fitting.map((each) => [each.name, each.incremental ? `${each.title} · incremental` : each.title]),
       board.algorithm,
     );
     algorithm.explain(known?.summary ?? "");
