@@ -9,7 +9,7 @@ const ARROWS_FROM = 10;
 const COSTS_FROM = 34;
 const NUMBERS_FROM = 36;
 const NAMES_FROM = 60;
-const PLANNER_FROM = 44;
+export const PLANNER_FROM = 44;
 
 export class CellInk {
   #masks;
@@ -69,7 +69,8 @@ export class CellInk {
       const room = width - 2 * margin - glyphs.measure(text);
       const x = left + width - margin - glyphs.measure(text);
       if (room >= -margin) glyphs.write(picture, stride, x, y, text, this.numberInk);
-      if (this.names && glyphs.measure(name) < room) glyphs.write(picture, stride, left + margin, y, name, this.nameInk);
+      const title = glyphs.measure(name) + glyphs.digit / 2 <= room ? name : name.slice(0, 1);
+      if (this.names) glyphs.write(picture, stride, left + margin, y, title, this.nameInk);
     });
   }
 }

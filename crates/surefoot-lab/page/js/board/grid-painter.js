@@ -4,6 +4,7 @@
 // Both are brought up to date cell by cell, and what they show depends on nothing but document, step and settings.
 
 import { footprint } from "../tools/shapes.js";
+import { PLANNER_FROM } from "./cell-ink.js";
 import { drawGhost } from "./ghost.js";
 import { GridScene } from "./grid-scene.js";
 import { JumpLayer } from "./jump-layer.js";
@@ -255,7 +256,8 @@ export class GridPainter {
     const knowledge = this.#knowledge;
     if (knowledge) drawTouched(context, scale, box, knowledge, world.width, performance.now());
     const { target, sensing } = live;
-    drawUnit(context, scale, box, this.#unit, { target, sensing, radius, links });
+    const quiet = knowledge !== null && scale >= PLANNER_FROM;
+    drawUnit(context, scale, box, this.#unit, { target, sensing, radius, links, quiet });
   }
 
   #drawHover(context, scale) {

@@ -9,6 +9,7 @@ import { PathLine } from "./path-line.js";
 /** How long what a repair touched fades, in milliseconds, and how strong it is then. */
 const FADE = 900;
 const FADED = 0.28;
+const QUIET = 0.4;
 /** CSS pixels below which touched cells are not told apart. */
 const SMALLEST = 1.5;
 
@@ -43,12 +44,14 @@ export function drawTouched(context, scale, box, knowledge, width, now) {
   context.globalAlpha = 1;
 }
 
-/** A unit with its way and its target. */
-export function drawUnit(context, scale, box, unit, { target, sensing, radius, links }) {
+/** A unit with its way and its target. With `quiet` what is written into cells can be read below them. */
+export function drawUnit(context, scale, box, unit, { target, sensing, radius, links, quiet = false }) {
   drawTrail(context, scale, unit.trail, palette.css(boardColour(unit.board)));
   if (unit.ahead.length > 0) {
     const here = [unit.at[0] - 0.5, unit.at[1] - 0.5];
+    context.globalAlpha = quiet ? QUIET : 1;
     drawPath(context, scale, new PathLine([here, ...unit.ahead], links), box);
+    context.globalAlpha = 1;
   }
   drawGoal(context, scale, target, "");
   const [x, y] = [unit.at[0] * scale, unit.at[1] * scale];
@@ -59,7 +62,7 @@ export function drawUnit(context, scale, box, unit, { target, sensing, radius, l
     circle(context, x, y, reach * scale);
     cased(context, palette.css("start"), 1.5, 2, dash);
   }
-  drawBody(context, x, y, Math.min(Math.max(scale * 0.36, 5.5), 24), unit);
+  drawBody(context, x, y, Math.min(Math.max(scale * 0.36, 5.5), quiet ? 12 : 24), unit);
 }
 
 /** A disc in the board's colour; with a bar across where it is stuck, a tick where it has arrived. */

@@ -10,9 +10,10 @@ export class Knowledge {
   #values;
   #parent;
   #bits;
-  /** The cells that the last repair changed, and when that came, in milliseconds. */
+  /** The cells that the last repair changed, and when that came, in milliseconds. None after a search from scratch. */
   touched = [];
   touchedAt = -Infinity;
+  #isNew = true;
 
   constructor(nodeCount) {
     /** g, rhs and both parts of the key of each cell. */
@@ -21,9 +22,10 @@ export class Knowledge {
     this.#bits = new Uint8Array(nodeCount).fill(UNKNOWN);
   }
 
-  /** Takes in a message (see readKnowledge); `now` is its time. */
+  /** Takes in a message (see readKnowledge); `now` is its time. Gives back the cells it is about. */
   take({ fresh, count, node }, now) {
     if (fresh) this.#bits.fill(UNKNOWN);
+    const isRepair = !fresh && !this.#isNew;
     const touched = new Uint32Array(count);
     for (let i = 0; i < count; i++) {
       const { cell, parent, bits, g, rhs, key } = node(i);
@@ -32,7 +34,9 @@ export class Knowledge {
       this.#parent[cell] = parent;
       this.#values.set([g, rhs, ...key], 4 * cell);
     }
-    if (count > 0) Object.assign(this, { touched, touchedAt: now });
+    if (count > 0) Object.assign(this, { touched: isRepair ? touched : [], touchedAt: now });
+    this.#isNew = false;
+    return touched;
   }
 
   isKnown(cell) {

@@ -226,7 +226,7 @@ export class Live extends Emitter {
   #learn(message) {
     const knowledge = this.units[message.board]?.knowledge;
     if (message.live !== this.#id || !knowledge) return;
-    knowledge.take(message, performance.now());
-    this.emit("knowledge", { board: message.board, cells: knowledge.touched, fresh: message.fresh });
+    const cells = knowledge.take(message, performance.now());
+    this.emit("knowledge", { board: message.board, cells, fresh: message.fresh });
   }
 }

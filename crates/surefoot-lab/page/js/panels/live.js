@@ -7,9 +7,9 @@ import { placeRow } from "./places.js";
 
 const TARGETS = [
   ["stay", "stays"],
-  ["flee", "flees from the units"],
-  ["wander", "wanders about"],
-  ["steer", "goes where you drag it"],
+  ["flee", "flees"],
+  ["wander", "wanders"],
+  ["steer", "is dragged"],
 ];
 /** Targets with a speed of their own. */
 const WALKING = ["flee", "wander"];
@@ -21,7 +21,7 @@ const MOST_SHARE = 200;
 export function mountLive(app, element, section) {
   const { live, ui, actions } = app;
   const target = choice("Target", TARGETS, (kind) => live.set({ targetKind: kind }));
-  const share = number("Its speed", { min: 5, max: MOST_SHARE, unit: "% of the units’" }, (value) =>
+  const share = number("Its speed", { min: 5, max: MOST_SHARE, unit: "% of unit’s" }, (value) =>
     live.set({ targetShare: value / 100 }),
   );
   const sensing = number("Sensing", { min: 1, max: MOST_SENSING, unit: "cells", empty: "everywhere" }, (value) =>
@@ -97,5 +97,5 @@ function dropRow({ ui, actions }) {
   const update = () => (count.value = `${ui.dropCount}`);
   ui.on("change", (names) => names.has("dropCount") && update());
   update();
-  return { element: el("div", { class: "drop" }, button, count, el("span", { class: "hint" }, "on the path")) };
+  return { element: el("div", { class: "drop" }, button, count) };
 }

@@ -69,19 +69,16 @@ export function mountPlayback(app, element) {
     times,
     breaks,
   ];
-  fill(
-    element,
-    outcome,
-    el(
-      "div",
-      { class: "playback-bar" },
-      el("div", { class: "transport", role: "group", "aria-label": "Steps" }, transport),
-      el("div", { class: "go" }, run, liveSwitch(app)),
-      status.element,
-      ...ofSearches,
-      speed.element,
-    ),
+  const bar = el(
+    "div",
+    { class: "playback-bar" },
+    el("div", { class: "transport", role: "group", "aria-label": "Steps" }, transport),
+    el("div", { class: "go" }, run, liveSwitch(app)),
+    status.element,
+    ...ofSearches,
+    speed.element,
   );
+  fill(element, outcome, bar);
   mountBreakpoints(app, breaks);
 
   const update = () => {
@@ -94,6 +91,7 @@ export function mountPlayback(app, element) {
     name(forward, live.active ? "One tick" : "Step forward", live.active ? "A sixtieth of a second (→)" : "One step forward (→)");
     first.disabled = back.disabled = step === 0 && !playing && !live.active;
     for (const part of [back, end, run, ...ofSearches]) part.hidden = live.active;
+    bar.classList.toggle("walking", live.active);
     status.show();
     run.disabled = !app.ui.connected;
     showPosition({ scrub, jump, total }, step, length);
