@@ -28,7 +28,7 @@ export function mountReplans(app, element) {
   const heads = COLUMNS.map(([name, title]) => el("th", { scope: "col", title }, name));
   const table = el(
     "table",
-    { class: "race-table" },
+    { class: "replan-table" },
     el("caption", { class: "visually-hidden" }, "Replans of each board"),
     el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "Board"), heads)),
     body,
