@@ -54,8 +54,12 @@ test("choke cells and pieces of traces", () => {
 test("knowledge is the last word on each cell", () => {
   const knowledge = new Knowledge(10);
   assert.equal(knowledge.inspect(3), null);
-  const take = (fresh, ...nodes) =>
-    knowledge.take(readKnowledge(knowledgeBytes({ board: 0, live: 1, fresh }, nodes)), 50);
+  const hear = (fresh, ...nodes) => knowledge.take(readKnowledge(knowledgeBytes({ board: 0, live: 1, fresh }, nodes)));
+  const take = (...message) => {
+    const cells = hear(...message);
+    knowledge.settle(50);
+    return cells;
+  };
   take(true, node(1, -1, 0, 0, 0, 4, 0), node(2, 1, 0, 1, 1, 4, 1));
   assert.deepEqual([...knowledge.touched], [], "a search from scratch is no repair");
   assert.deepEqual(
@@ -63,6 +67,13 @@ test("knowledge is the last word on each cell", () => {
     [2, 3],
   );
   assert.deepEqual([...knowledge.touched], [2, 3]);
+  hear(true, node(1, -1, 0, 0, 0, 4, 0), node(2, -1, 2 | 4, 1, Infinity, 5, 1));
+  assert.deepEqual([...knowledge.touched], [2, 3], "it is not complete");
+  hear(false, node(3, 1, 1 | 4, 8, 2, 6, 2));
+  knowledge.settle(60);
+  assert.deepEqual([...knowledge.touched], [], "the second part of a search from scratch is no repair either");
+  take(false, node(3, 1, 1 | 4, 8, 2, 6, 2));
+  assert.deepEqual([[...knowledge.touched], knowledge.touchedAt], [[3], 50]);
   assert.deepEqual(knowledge.inspect(1), {
     g: 0, rhs: 0, key: [4, 0], parent: -1, standing: "consistent", queued: false,
   });
@@ -88,7 +99,7 @@ test("random knowledge, against a plain map", () => {
     const nodes = [...cells].map((cell) =>
       node(cell, chance(0.3) ? -1 : below(40), pick([0, 1, 2]) + pick([0, 4, 8]), ...[1, 2, 3, 4].map(() => below(100))),
     );
-    knowledge.take(readKnowledge(knowledgeBytes({ board: 0, live: 1, fresh }, nodes)), turn);
+    knowledge.take(readKnowledge(knowledgeBytes({ board: 0, live: 1, fresh }, nodes)));
     if (fresh) model.clear();
     for (const each of nodes) {
       if (each.bits & 8) model.delete(each.cell);

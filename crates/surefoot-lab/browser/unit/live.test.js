@@ -5,6 +5,9 @@ import { test } from "node:test";
 import { load } from "./support/page.js";
 
 globalThis.requestAnimationFrame ??= () => 0;
+/** A clock that only tests move. */
+const START = 1000;
+performance.now = () => START;
 const { Emitter } = await load("core/emitter.js");
 const { Live } = await load("core/live.js");
 const { stateWords } = await load("core/live-unit.js");
@@ -47,11 +50,10 @@ test("units begin at the start, and one tick is under way at a time", () => {
     [1, [1, 1], [[10, 6]], "d_star_lite"],
   ]);
   assert.deepEqual([debug, target.kind], [false, "stay"]);
-  const now = performance.now();
-  live.frame(now + 100);
+  live.frame(START + 100);
   assert.equal(types(sent).filter((type) => type === "tick").length, 1, "the first answer is awaited");
   ticked([unit(0, [1, 1]), unit(1, [1, 1])]);
-  live.frame(now + 200);
+  live.frame(START + 200);
   assert.equal(last("tick").ticks, 12, "twelve sixtieths have passed");
 });
 
@@ -61,7 +63,7 @@ test("painted cells are told before the next tick; nothing is searched meanwhile
   ticked([unit(0, [1, 1])]);
   sent.length = 0;
   store.paint("paint", [30, 31], 0);
-  live.frame(performance.now() + 50);
+  live.frame(START + 50);
   assert.deepEqual(types(sent), ["edit", "tick"]);
   assert.deepEqual(sent[0].runs, [[6, 2, 2, 0]]);
 });
@@ -84,10 +86,12 @@ test("what is before a unit follows its steps, and another path", () => {
 test("options and boards: units go on where they are, or begin again", () => {
   const { live, store, last, unit, ticked } = newLab();
   live.start();
-  ticked([unit(0, [4, 4])], { target: [9, 5] });
+  ticked([unit(0, [4, 4], { travelled: 5 })], { target: [9, 5], tick: 30 });
   live.set({ sensing: 5, targetKind: "flee" });
   const { boards, sensing, target } = last("live");
   assert.deepEqual([boards[0].query.start, boards[0].query.goals, sensing, target.kind], [[4, 4], [[9, 5]], 5, "flee"]);
+  ticked([unit(0, [4, 4], { travelled: 1 })], { target: [9, 5] });
+  assert.deepEqual([live.tick, live.units[0].travelled], [31, 6], "time and ways go on too");
   const { live: before } = last("live");
   live.set({ speed: 20 });
   assert.equal(last("live").live, before, "the speed is a matter of the page");
@@ -121,5 +125,10 @@ test("old answers are no news, and what the server refuses is told", () => {
   ticked([unit(0, [7, 7])], { live: last("live").live - 1 });
   assert.deepEqual(live.units[0].cell, [1, 1]);
   connection.emit("message", { type: "error", board: null, run: null, message: "no such thing" });
-  assert.deepEqual([refused, live.playing], [["no such thing"], false]);
+  assert.deepEqual([refused, live.active], [["no such thing"], false], "what never began is over");
+  live.start();
+  ticked([unit(0, [1, 1])]);
+  live.step();
+  connection.emit("message", { type: "error", board: null, run: null, message: "too long" });
+  assert.deepEqual([refused.at(-1), live.active, live.playing], ["too long", true, false]);
 });

@@ -220,7 +220,9 @@ export class Actions {
     if (boards.length >= about.limits.boards) return;
     const taken = new Set(boards.map((board) => board.algorithm));
     const level = links.length === 0 && world.isLevel();
-    const fits = (known) => known.worlds.includes(world.kind) && (known.weighted || level);
+    const suits = (known) => known.worlds.includes(world.kind) && (known.weighted || level);
+    // Units do not wait until a map is prepared.
+    const fits = (known) => suits(known) && !(live.active && known.prepares);
     const free = about.algorithms.filter((known) => known.name !== CHOOSER && !taken.has(known.name) && fits(known));
     // Beside a unit that searches anew each time, one that repairs is worth seeing.
     const repairs = about.algorithms.some((known) => known.incremental && taken.has(known.name));

@@ -13,7 +13,9 @@ export class Knowledge {
   /** The cells that the last repair changed, and when that came, in milliseconds. None after a search from scratch. */
   touched = [];
   touchedAt = -Infinity;
-  #isNew = true;
+  /** What came since the last `settle`, and whether all before it is void. */
+  #coming = [];
+  #isFresh = false;
 
   constructor(nodeCount) {
     /** g, rhs and both parts of the key of each cell. */
@@ -22,21 +24,29 @@ export class Knowledge {
     this.#bits = new Uint8Array(nodeCount).fill(UNKNOWN);
   }
 
-  /** Takes in a message (see readKnowledge); `now` is its time. Gives back the cells it is about. */
-  take({ fresh, count, node }, now) {
+  /** Takes in a message (see readKnowledge). There may be several until `settle`. Gives back the cells it is about. */
+  take({ fresh, count, node }) {
     if (fresh) this.#bits.fill(UNKNOWN);
-    const isRepair = !fresh && !this.#isNew;
-    const touched = new Uint32Array(count);
+    const cells = new Uint32Array(count);
     for (let i = 0; i < count; i++) {
       const { cell, parent, bits, g, rhs, key } = node(i);
-      touched[i] = cell;
+      cells[i] = cell;
       this.#bits[cell] = bits;
       this.#parent[cell] = parent;
       this.#values.set([g, rhs, ...key], 4 * cell);
     }
-    if (count > 0) Object.assign(this, { touched: isRepair ? touched : [], touchedAt: now });
-    this.#isNew = false;
-    return touched;
+    this.#coming.push(cells);
+    this.#isFresh ||= fresh;
+    return cells;
+  }
+
+  /** All of a repair has come; `now` is the time. */
+  settle(now) {
+    if (this.#coming.length === 0) return;
+    this.touched = this.#isFresh ? [] : this.#coming.flatMap((cells) => [...cells]);
+    this.touchedAt = now;
+    this.#coming = [];
+    this.#isFresh = false;
   }
 
   isKnown(cell) {

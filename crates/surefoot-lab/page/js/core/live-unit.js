@@ -11,6 +11,8 @@ export class LiveUnit {
   message = null;
   /** In cells. */
   travelled = 0;
+  /** What of it was before the server began to count. */
+  #travelledBefore = 0;
   /** What it walks along, and how much of that is behind it. */
   path = [];
   #passed = 0;
@@ -30,9 +32,16 @@ export class LiveUnit {
   put(cell) {
     this.cell = cell;
     this.at = [cell[0] + 0.5, cell[1] + 0.5];
-    this.path = [];
+    // The rest of the path holds if it is put onto it.
+    const place = this.path.findIndex((other) => same(other, cell));
+    this.#passed = place < 0 ? this.path.length : place;
     if (this.trail.length > 0) this.trail.push(null);
     this.trail.push(this.at);
+  }
+
+  /** The server counts from zero after this. */
+  beginAgain() {
+    this.#travelledBefore = this.travelled;
   }
 
   /** Takes in what the server says of it. True if its state is another one. */
@@ -43,7 +52,8 @@ export class LiveUnit {
       this.#passed = 0;
     }
     if (!same(cell, this.cell)) this.#walk(cell);
-    Object.assign(this, { at, cell, state, reason, message, travelled });
+    Object.assign(this, { at, cell, state, reason, message });
+    this.travelled = this.#travelledBefore + travelled;
     if (replan) this.replan = replan;
     return changed;
   }

@@ -47,6 +47,10 @@ export class Live extends Emitter {
   #connection;
   #id = 0;
   #waiting = false;
+  /** The last number that the server answered to. */
+  #accepted = 0;
+  /** Ticks before the server began to count. */
+  #ticksBefore = 0;
   #due = 0;
   #last = 0;
 
@@ -179,7 +183,11 @@ export class Live extends Emitter {
     const { world, boards } = this.#store.doc;
     this.#runner.flush();
     this.#id++;
-    for (const unit of this.units) unit.knowledge = this.watched ? new Knowledge(world.nodeCount) : null;
+    this.#ticksBefore = this.tick;
+    for (const unit of this.units) {
+      unit.beginAgain();
+      unit.knowledge = this.watched ? new Knowledge(world.nodeCount) : null;
+    }
     const query = (board) => ({ start: this.units[board].cell, goals: [this.target], ...boards[board] });
     this.#connection.send({
       type: "live",
@@ -206,8 +214,10 @@ export class Live extends Emitter {
     if (message.type === "error" && (message.board ?? null) === null && this.#waiting) return this.#fail(message);
     if (message.type !== "ticked" || message.live !== this.#id) return;
     this.#waiting = false;
-    this.tick = message.tick;
+    this.#accepted = this.#id;
+    this.tick = this.#ticksBefore + message.tick;
     this.target = message.target;
+    for (const { knowledge } of this.units) knowledge?.settle(performance.now());
     const changed = message.units.filter((unit) => this.units[unit.board]?.take(unit));
     const replans = this.units.map(
       ({ board }) => message.units.find((unit) => unit.board === board)?.replan ?? null,
@@ -219,14 +229,15 @@ export class Live extends Emitter {
 
   #fail({ message }) {
     this.#waiting = false;
-    this.pause();
     this.emit("refused", message);
+    if (this.#accepted === this.#id) this.pause();
+    else this.stop();
   }
 
   #learn(message) {
     const knowledge = this.units[message.board]?.knowledge;
     if (message.live !== this.#id || !knowledge) return;
-    const cells = knowledge.take(message, performance.now());
+    const cells = knowledge.take(message);
     this.emit("knowledge", { board: message.board, cells, fresh: message.fresh });
   }
 }
