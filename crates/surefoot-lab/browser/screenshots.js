@@ -1,11 +1,12 @@
 // Pictures of the lab for people: npm run screenshots -- FOLDER
 //
-// main (light, a search in its middle), race, phone (dark), inspector (arrows and numbers), graph.
+// main (light, a search in its middle), race, phone (dark), inspector (arrows and numbers), graph, live (D* Lite beside A*).
 
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { smallPng } from "./small-png.js";
 import { Lab } from "./tests/support/lab.js";
+import { goLive } from "./tests/support/live.js";
 import { launch } from "./tests/support/launch.js";
 import { Server } from "./tests/support/server.js";
 
@@ -68,6 +69,22 @@ const SCENES = {
     await lab.settled();
     await lab.search();
     await goTo(lab, 0.7);
+  },
+  async live(lab) {
+    await lab.evaluate(() => lab.actions.gallery("caves"));
+    await lab.settled();
+    await lab.evaluate(() => {
+      const [board] = lab.store.doc.boards;
+      lab.store.change("boards", { boards: ["astar", "d_star_lite"].map((algorithm) => ({ ...board, algorithm })) });
+    });
+    await lab.settled();
+    await lab.evaluate(() => lab.fit());
+    await goLive(lab);
+    for (let drops = 0; drops < 9; drops++) {
+      await lab.button("Drop walls").click();
+      await lab.evaluate(() => lab.live.step(12));
+      await lab.until((replans) => lab.live.replans.columns.length >= replans, "a replan", drops + 2);
+    }
   },
 };
 

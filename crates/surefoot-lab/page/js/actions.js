@@ -1,6 +1,7 @@
 // Everything a person can ask for, whichever button, key or scene of the tour it comes from.
 
 import { api } from "./core/connection.js";
+import { chooseSome } from "./core/drop.js";
 import { lessMotion } from "./core/ui.js";
 import { FLOOR, GridWorld, WALL, readWorld, tidied } from "./core/world.js";
 
@@ -22,6 +23,8 @@ export const defaultSettings = () => ({
 
 export class Actions {
   #app;
+  /** How often walls were dropped: each time on other cells. */
+  #drops = 0;
 
   constructor(app) {
     this.#app = app;
@@ -29,7 +32,8 @@ export class Actions {
 
   /** Searches on every board and plays from the beginning; with reduced motion shows the end. */
   run() {
-    const { runner, player } = this.#app;
+    const { runner, player, live } = this.#app;
+    if (live.active) return live.restart();
     player.pause();
     runner.runAll({ trace: true, time: true });
     player.seek(0);
@@ -38,21 +42,37 @@ export class Actions {
   }
 
   playPause() {
-    const { runner, player } = this.#app;
-    if (runner.boards.some((run) => run.timeline)) player.toggle();
+    const { runner, player, live } = this.#app;
+    if (live.active) live.toggle();
+    else if (runner.boards.some((run) => run.timeline)) player.toggle();
     else this.run();
   }
 
   /** Steps forward, or back if negative. A search that was not watched is run first and waits at its beginning. */
   step(steps) {
-    const { runner, player } = this.#app;
-    if (runner.boards.some((run) => run.timeline)) player.stepBy(steps);
+    const { runner, player, live } = this.#app;
+    if (live.active) this.#tick(steps);
+    else if (runner.boards.some((run) => run.timeline)) player.stepBy(steps);
     else this.#watch(() => player.seek(0));
+  }
+
+  #tick(ticks) {
+    if (ticks > 0) this.#app.live.step(ticks);
+    else this.#app.announce("Units only walk forward: restart them");
+  }
+
+  /** Back to the first step; units go back to the start. */
+  toStart() {
+    const { player, live } = this.#app;
+    if (live.active) return live.restart();
+    player.pause();
+    player.seek(0);
   }
 
   /** Shows the end of the search, running it first if it was not watched. */
   showEnd() {
-    const { runner, player } = this.#app;
+    const { runner, player, live } = this.#app;
+    if (live.active) return;
     if (runner.boards.some((run) => run.timeline)) player.followEnd();
     else this.#watch(() => player.followEnd());
   }
@@ -65,6 +85,7 @@ export class Actions {
 
   /** Forgets the search; the path stays up to date. */
   clearPath() {
+    this.#app.live.stop();
     this.#app.player.pause();
     this.#app.runner.clear();
     this.#app.player.seek(0);
@@ -121,17 +142,49 @@ export class Actions {
     return { ...fields, boards: fitted };
   }
 
+  /** Lets units walk on the boards, or shows searches again. */
+  toggleLive() {
+    const { live, player, announce } = this.#app;
+    if (live.active) {
+      live.stop();
+      announce("Live off: searches again");
+      return;
+    }
+    player.pause();
+    player.seek(0);
+    live.start({ playing: !lessMotion() });
+    if (live.active) announce(live.playing ? "Live: units walk" : "Live: units wait. Space lets them walk");
+  }
+
+  /** Puts walls onto the way of the first board's unit, as one step of the history. */
+  dropWalls(count = this.#app.ui.dropCount) {
+    const { live, store, announce } = this.#app;
+    if (!live.active) return;
+    const { world, start, goals } = store.doc;
+    const taken = [start, ...goals, live.target, ...live.units.map(({ cell }) => cell)];
+    const kept = new Set(taken.map((place) => world.indexOf(place)));
+    const free = live.units[0].ahead.map((place) => world.indexOf(place)).filter((cell) => !kept.has(cell));
+    const cells = chooseSome(free, count, live.seed + ++this.#drops);
+    if (cells.length > 0) store.paint("drop walls", cells, WALL);
+    announce(cells.length === 1 ? "1 wall dropped" : `${cells.length || "No"} walls dropped`);
+  }
+
+  /** Moves the start; while units walk, the units. */
   setStart(place) {
+    if (this.#app.live.active) return this.#app.live.place({ unit: place });
     this.#app.store.change("move start", { start: place });
   }
 
+  /** Moves the goals; while units walk, the target. */
   setGoals(goals) {
+    if (this.#app.live.active) return this.#app.live.place({ target: goals[0] });
     this.#app.store.change("move goal", { goals });
   }
 
   /** Adds a goal, or takes it away if it is there; the last one stays. */
   toggleGoal(place) {
-    const { store, about } = this.#app;
+    const { store, about, live } = this.#app;
+    if (live.active) return live.place({ target: place });
     const { world, goals } = store.doc;
     const index = world.indexOf(place);
     const rest = goals.filter((goal) => world.indexOf(goal) !== index);
@@ -162,13 +215,18 @@ export class Actions {
 
   /** Another board beside the others, with an algorithm that none of them has if there is one. */
   addBoard() {
-    const { store, about, ui } = this.#app;
+    const { store, about, ui, live } = this.#app;
     const { boards, world, links } = store.doc;
     if (boards.length >= about.limits.boards) return;
     const taken = new Set(boards.map((board) => board.algorithm));
     const level = links.length === 0 && world.isLevel();
-    const fits = (known) => known.worlds.includes(world.kind) && (known.weighted || level);
-    const fresh = about.algorithms.find((known) => known.name !== CHOOSER && !taken.has(known.name) && fits(known));
+    const suits = (known) => known.worlds.includes(world.kind) && (known.weighted || level);
+    // Units do not wait until a map is prepared.
+    const fits = (known) => suits(known) && !(live.active && known.prepares);
+    const free = about.algorithms.filter((known) => known.name !== CHOOSER && !taken.has(known.name) && fits(known));
+    // Beside a unit that searches anew each time, one that repairs is worth seeing.
+    const repairs = about.algorithms.some((known) => known.incremental && taken.has(known.name));
+    const fresh = (live.active && !repairs && free.find((known) => known.incremental)) || free[0];
     const settings = { ...boards.at(-1), algorithm: fresh?.name ?? FIRST };
     store.change("add board", { boards: [...boards, this.#applicable(settings)] });
     ui.set({ board: boards.length });

@@ -1,5 +1,6 @@
 // Telling people what happened: to the screen and to screen readers.
 
+import { stateWords } from "./core/live-unit.js";
 import { $, el } from "./dom.js";
 import { againstOptimum, placeOf } from "./format.js";
 import { icon } from "./icons.js";
@@ -63,6 +64,16 @@ function resultWords(app, board) {
   const optimal = ratio === null ? null : againstOptimum(ratio).replace("= optimum", "optimal");
   const parts = ["path found", `cost ${cost(result.cost)}`, optimal, `${count(result.expanded)} expanded`];
   return `${name}: ${parts.filter(Boolean).join(", ")}`;
+}
+
+/** Announces where units arrive and why they are stuck. */
+export function mountLiveAnnouncements({ live, store, about, announce, notify }) {
+  live.on("standing", (unit) => {
+    const many = store.doc.boards.length > 1;
+    const name = many ? `Board ${unit.board + 1}, ${titleOf(about, store.doc.boards[unit.board])}` : "The unit";
+    if (unit.state !== "walking") announce(`${name}: ${stateWords(unit)}`);
+  });
+  live.on("refused", notify);
 }
 
 /** Announces results and breakpoints. What changes while something is dragged is told when it rests. */

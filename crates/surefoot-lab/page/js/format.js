@@ -9,6 +9,9 @@ export function pace(speed) {
   return `${rounded < 10 ? rounded : count(rounded)} ${rounded === 1 ? "step" : "steps"}/s`;
 }
 
+/** Cells a second: "6 cells/s". */
+export const walk = (speed) => `${Number(speed.toPrecision(2))} cells/s`;
+
 /** A node: "41, 17" on grids, "node 7" on graphs. */
 export function placeOf(world, node) {
   const place = world.place(node);

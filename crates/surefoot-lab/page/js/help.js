@@ -34,6 +34,18 @@ const KEYS = [
     ],
   },
   {
+    title: "Live, on grids",
+    keys: [
+      ["V", "units walk, or searches again"],
+      ["Space", "walk or wait; → one tick"],
+      ["R", "from the start again"],
+      ["[ ]", "slower, faster"],
+      ["D", "drop walls on the path"],
+      ["S T", "put units or target at the cell cursor; or drag them"],
+      ["B", "building: says what it would do to the way; with shift builds it at once"],
+    ],
+  },
+  {
     title: "On the board",
     keys: [
       ["Tab", "to the board and on"],

@@ -60,18 +60,21 @@ function history({ actions }, event) {
 }
 
 function anywhere(app, event) {
-  const { actions, player, boards } = app;
+  const { actions, boards } = app;
   const { key, shiftKey } = event;
   if (/^[1-9]$/.test(key)) return brush(app, Number(key));
   const many = shiftKey ? MANY : 1;
   const commands = {
     ArrowLeft: () => actions.step(-many),
     ArrowRight: () => actions.step(many),
-    Home: () => (player.pause(), player.seek(0)),
+    Home: () => actions.toStart(),
     End: () => actions.showEnd(),
     "[": () => changeSpeed(app, -SPEED_NOTCHES),
     "]": () => changeSpeed(app, SPEED_NOTCHES),
     r: () => actions.run(),
+    v: () => actions.toggleLive(),
+    d: () => actions.dropWalls(),
+    b: () => app.store.doc.world.kind === "grid" && tool(app, "building"),
     c: () => (shiftKey ? actions.clearWalls() : actions.clearPath()),
     g: () => newMaze(app),
     w: () => brush(app, WALL),
@@ -192,9 +195,10 @@ async function newMaze({ store, actions, notify }) {
   }
 }
 
-function cancel({ runner, ui, boards, player }) {
+function cancel({ runner, ui, boards, player, live }) {
   boards.views[ui.board]?.tools.cancel();
   player.pause();
+  live.pause();
   const busy = runner.boards.map((run, board) => (run.busy ? board : -1)).filter((board) => board >= 0);
   for (const board of busy) runner.cancel(board);
   if (ui.sheet) ui.set({ sheet: null });

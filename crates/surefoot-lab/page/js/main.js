@@ -1,11 +1,13 @@
 // Puts the lab together.
 
 import { Actions, defaultSettings } from "./actions.js";
-import { Announcer, mountAnnouncements } from "./announce.js";
+import { Announcer, mountAnnouncements, mountLiveAnnouncements } from "./announce.js";
 import { BoardSet } from "./board/board-set.js";
 import { Camera } from "./core/camera.js";
+import { Chokes } from "./core/chokes.js";
 import { Connection, api } from "./core/connection.js";
 import { readLink } from "./core/link.js";
+import { Live } from "./core/live.js";
 import { Player } from "./core/player.js";
 import { Runner } from "./core/runs.js";
 import { Store } from "./core/store.js";
@@ -17,8 +19,10 @@ import { mountFacts } from "./panels/facts.js";
 import { mountLog } from "./panels/log.js";
 import { mountPlayback } from "./panels/playback.js";
 import { mountRace } from "./panels/race.js";
+import { mountReplans } from "./panels/replans.js";
 import { mountTools } from "./panels/tools.js";
 import { mountTop } from "./panels/top.js";
+import { Builder } from "./tools/building.js";
 import { mountTour } from "./tour.js";
 
 /** What the page begins with when the link says nothing. */
@@ -40,10 +44,13 @@ async function start() {
   const ui = new Ui();
   const player = new Player(runner, ui);
   const camera = new Camera();
-  const app = { about, store, connection, runner, ui, player, camera };
+  const live = new Live(store, runner, connection);
+  const app = { about, store, connection, runner, ui, player, live, camera };
   app.announce = (text) => announcer.announce(text);
   app.notify = (text) => announcer.notify(text);
   app.actions = new Actions(app);
+  app.chokes = new Chokes(app);
+  app.builder = new Builder(app);
   app.boards = new BoardSet(app, $("#boards"));
   app.fit = () => app.boards.fit();
   mountTop(app, $("#top"));
@@ -51,16 +58,20 @@ async function start() {
   mountFacts(app, $("#facts"));
   mountPlayback(app, $("#playback"));
   mountRace(app, $("#race"));
+  mountReplans(app, $("#replans"));
   mountLog(app, $("#log"));
   mountKeys(app);
   mountAnnouncements(app);
+  mountLiveAnnouncements(app);
   mountTour(app);
+  ui.on("change", (names) => names.has("planner") && live.set({ watched: ui.planner }));
   app.fit();
   linked?.restore(app);
   // For tests and for the curious.
   globalThis.lab = app;
   const frame = (now) => {
     player.tick(now);
+    live.frame(now);
     app.boards.draw(now);
     requestAnimationFrame(frame);
   };

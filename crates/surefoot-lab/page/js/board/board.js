@@ -91,7 +91,7 @@ export class BoardView {
   }
 
   #listen() {
-    const { store, runner, ui, camera } = this.#app;
+    const { store, runner, ui, camera, live, chokes, builder } = this.#app;
     const spoil = () => (this.#dirty = true);
     const mine = (board) => board === this.index && spoil();
     this.#ends = [
@@ -103,8 +103,20 @@ export class BoardView {
       ui.on("change", spoil),
       camera.on("change", spoil),
       palette.on("change", spoil),
+      live.on("ticked", spoil),
+      live.on("state", spoil),
+      live.on("knowledge", (news) => news.board === this.index && this.#learn(news)),
+      chokes.on("change", spoil),
+      builder.on("change", spoil),
       ...["began", "progress", "done", "failed"].map((type) => runner.on(type, mine)),
     ];
+  }
+
+  /** A planner found something out. */
+  #learn({ cells, fresh }) {
+    if (fresh) this.painter.invalidate();
+    else for (const cell of cells) this.painter.touch(cell);
+    this.#dirty = true;
   }
 
   /** Ends everything that this view listens to. */
@@ -131,14 +143,14 @@ export class BoardView {
   }
 
   /** Draws if anything changed; says whether it did. */
-  draw() {
+  draw(now) {
     const { runner, player } = this.#app;
     const step = player.stepOf(this.index);
     if (devicePixelRatio !== this.#size.pixelRatio) this.#measured(this.#size.width, this.#size.height);
     if (!this.#dirty && step === this.#shownStep) return false;
     const { width, height, deviceWidth, deviceHeight } = this.#size;
     if (deviceWidth === 0 || deviceHeight === 0) return false;
-    this.#dirty = false;
+    this.#dirty = this.painter.isFading?.(now) ?? false;
     this.#shownStep = step;
     const { canvas, painter } = this;
     if (canvas.width !== deviceWidth || canvas.height !== deviceHeight) {

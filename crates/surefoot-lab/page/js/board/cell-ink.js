@@ -1,4 +1,4 @@
-// What is written into cells close by: costs, arrows to parents, g, h and f.
+// What is written into cells close by: costs, arrows to parents, g, h and f, or what a planner knows.
 
 import { glyphsOf, short } from "./glyphs.js";
 import { DIRECTIONS } from "./masks.js";
@@ -9,21 +9,23 @@ const ARROWS_FROM = 10;
 const COSTS_FROM = 34;
 const NUMBERS_FROM = 36;
 const NAMES_FROM = 60;
+export const PLANNER_FROM = 44;
 
 export class CellInk {
   #masks;
 
-  constructor(masks, { arrows, numbers }) {
+  /** With `planner` there are four numbers in a cell in place of three. */
+  constructor(masks, { arrows, numbers, planner }) {
     this.#masks = masks;
     const css = masks.scale / masks.ratio;
     this.arrows = arrows && css >= ARROWS_FROM;
-    this.numbers = numbers && css >= NUMBERS_FROM;
+    this.numbers = numbers && css >= (planner ? PLANNER_FROM : NUMBERS_FROM);
     this.costs = css >= COSTS_FROM;
     this.names = css >= NAMES_FROM;
     this.any = this.arrows || this.numbers || this.costs;
     if (this.costs) this.small = glyphsOf(Math.round(Math.min(masks.scale * 0.3, 13 * masks.ratio)), 500);
     if (this.numbers) {
-      const height = Math.min(masks.scale * 0.235, 14 * masks.ratio);
+      const height = Math.min(masks.scale * (planner ? 0.185 : 0.235), 14 * masks.ratio);
       this.plain = glyphsOf(Math.round(height), 400);
       this.strong = glyphsOf(Math.round(height), 700);
     }
@@ -35,8 +37,8 @@ export class CellInk {
   }
 
   /**
-   * Writes into the picture of a cell. `scene` has `width`, `costOf(cell)` and `eventOf(cell)`: `{g, h, parent}` or
-   * null.
+   * Writes into the picture of a cell. `scene` has `width`, `costOf(cell)` and `eventOf(cell)`: `{lines,
+   * parent}` or null.
    */
   draw(scene, cell, picture, stride, left, top, width, height) {
     const event = this.arrows || this.numbers ? scene.eventOf(cell) : null;
@@ -44,7 +46,7 @@ export class CellInk {
       const arrow = this.#masks.arrow(direction(scene.width, cell, event.parent));
       arrow.stamp(picture, stride, left, top, width, height, this.arrowInk);
     }
-    if (event && this.numbers) this.#values(picture, stride, left, top, width, height, event);
+    if (event && this.numbers) this.#values(picture, stride, left, top, width, height, event.lines);
     else if (this.costs) this.#cost(picture, stride, left, top, width, height, scene.costOf(cell));
   }
 
@@ -56,17 +58,19 @@ export class CellInk {
     this.small.write(picture, stride, x, top + height - margin - this.small.height, text, this.numberInk);
   }
 
-  /** g, h and f below each other, right-aligned, with their names where there is room. */
-  #values(picture, stride, left, top, width, height, { g, h }) {
+  /** Numbers below each other, right-aligned, with their names where there is room. The third decides what comes next. */
+  #values(picture, stride, left, top, width, height, lines) {
     const margin = Math.round(width * 0.1);
-    const lines = [["g", g, this.plain], ["h", h, this.plain], ["f", g + h, this.strong]];
-    lines.forEach(([name, value, glyphs], line) => {
+    lines.forEach(([name, value], line) => {
+      const glyphs = line === 2 ? this.strong : this.plain;
       const text = short(value);
-      const y = top + Math.round(((line + 0.5) / 3) * (height * 0.9) + height * 0.05 - glyphs.height / 2);
+      const share = (line + 0.5) / lines.length;
+      const y = top + Math.round(share * (height * 0.9) + height * 0.05 - glyphs.height / 2);
       const room = width - 2 * margin - glyphs.measure(text);
       const x = left + width - margin - glyphs.measure(text);
       if (room >= -margin) glyphs.write(picture, stride, x, y, text, this.numberInk);
-      if (this.names) glyphs.write(picture, stride, left + margin, y, name, this.nameInk);
+      const title = glyphs.measure(name) + glyphs.digit / 2 <= room ? name : name.slice(0, 1);
+      if (this.names) glyphs.write(picture, stride, left + margin, y, title, this.nameInk);
     });
   }
 }

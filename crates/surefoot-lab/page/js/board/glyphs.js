@@ -2,7 +2,7 @@
 
 import { Stencil } from "./stencil.js";
 
-const SIGNS = "0123456789.ghf";
+const SIGNS = "0123456789.ghfrsk∞";
 const MOST_KNOWN = 64;
 const known = new Map();
 
@@ -61,6 +61,7 @@ class Glyphs {
 
 /** A number as short as it can be told: one decimal below 1000. */
 export function short(value) {
+  if (value === Infinity) return "∞";
   if (value >= 1000) return value.toFixed(0);
   const text = value.toFixed(1);
   return text.endsWith(".0") ? text.slice(0, -2) : text;

@@ -4,8 +4,11 @@
 // Both are brought up to date cell by cell, and what they show depends on nothing but document, step and settings.
 
 import { footprint } from "../tools/shapes.js";
+import { PLANNER_FROM } from "./cell-ink.js";
+import { drawGhost } from "./ghost.js";
 import { GridScene } from "./grid-scene.js";
 import { JumpLayer } from "./jump-layer.js";
+import { drawChokes, drawTouched, drawUnit, isFading } from "./live-layer.js";
 import { pixelTable } from "./looks.js";
 import {
   drawBreakpoint, drawCurrent, drawCursor, drawGoal, drawHover, drawLinks, drawPath, drawStart,
@@ -22,6 +25,8 @@ const CLOSE_BY = 8;
 const NUMBERS_FROM = 36;
 /** Tools whose mark under the pointer is as large as the brush. */
 const BRUSHES = new Set(["brush", "line"]);
+/** How strong the document's start and goals are while units walk. */
+const BEHIND_UNITS = 0.4;
 
 export class GridPainter {
   #app;
@@ -124,6 +129,7 @@ export class GridPainter {
     const { world } = store.doc;
     const run = runner.boards[this.#board];
     const replay = ui.aid ? run.replay : null;
+    const knowledge = this.#knowledge;
     const region = this.#atEnd ? (run.result?.region?.runs ?? null) : null;
     const shown = this.#shown;
     if (shown.world !== world) {
@@ -131,8 +137,8 @@ export class GridPainter {
       this.#touched = new Uint32Array(Math.max(world.nodeCount >> 3, 256));
     }
     const same = shown.world === world && shown.replay === replay && shown.region === region;
-    if (!same) {
-      this.#scene = new GridScene(world, replay, region);
+    if (!same || shown.knowledge !== knowledge) {
+      this.#scene = new GridScene(world, replay, region, knowledge);
       this.#all = true;
       this.#tiles.show(this.#scene);
     }
@@ -140,7 +146,23 @@ export class GridPainter {
       this.#table = pixelTable();
       this.#all = true;
     }
-    this.#shown = { world, replay, region, palette: palette.version };
+    this.#shown = { world, replay, region, knowledge, palette: palette.version };
+  }
+
+  /** The board's unit while units walk, else null. */
+  get #unit() {
+    return this.#app.live.units[this.#board] ?? null;
+  }
+
+  /** What the unit's planner knows, if that is shown. */
+  get #knowledge() {
+    return this.#app.ui.planner ? (this.#unit?.knowledge ?? null) : null;
+  }
+
+  /** Whether the next frame looks different by itself. */
+  isFading(now) {
+    const knowledge = this.#knowledge;
+    return knowledge !== null && isFading(knowledge, now);
   }
 
   /** Whether the result is shown: at the end of the search, or where there is none to watch. */
@@ -154,11 +176,13 @@ export class GridPainter {
     const { scale, ratio } = view;
     const { width, height } = this.#scene;
     if (scale >= CLOSE_BY) {
-      const { arrows, numbers } = this.#app.ui;
+      const { ui } = this.#app;
+      const planner = this.#knowledge !== null;
+      const [arrows, numbers] = [ui.arrows || planner, ui.numbers || planner];
       if (this.#all) this.#tiles.touchAll();
       else for (let i = 0; i < this.#count; i++) this.#tiles.touch(this.#touched[i]);
       if (this.#all || this.#count > 0) this.#rasterStale = true;
-      this.#tiles.draw(context, { ...view, arrows, numbers });
+      this.#tiles.draw(context, { ...view, arrows, numbers, planner });
     } else {
       this.#tiles.clear();
       this.#fillRaster();
@@ -196,7 +220,7 @@ export class GridPainter {
   }
 
   #drawOver(context, scale, box, jumps) {
-    const { store, ui, runner, player } = this.#app;
+    const { store, ui, runner, player, chokes, builder } = this.#app;
     const { world, links, start, goals, boards } = store.doc;
     const run = runner.boards[this.#board];
     const seen = ([x, y], reach = 1) =>
@@ -205,8 +229,13 @@ export class GridPainter {
     const path = this.#atEnd ? (run.result.path ?? []) : [];
     if (path.length > 0) drawPath(context, scale, this.#pathLine(path, links), box);
     const radius = boards[this.#board].radius ?? 0;
-    if (start && seen(start, radius + 1)) drawStart(context, scale, start, radius);
+    if (chokes.cells) drawChokes(context, scale, box, chokes.cells, world.width);
+    // Where units began and where they were to go stays visible behind them.
+    if (this.#unit) context.globalAlpha = BEHIND_UNITS;
+    if (start && seen(start, radius + 1)) drawStart(context, scale, start, this.#unit ? 0 : radius);
     goals.forEach((goal, i) => seen(goal) && drawGoal(context, scale, goal, goals.length > 1 ? `${i + 1}` : ""));
+    context.globalAlpha = 1;
+    if (this.#unit) this.#drawLive(context, scale, box, radius);
     const current = ui.aid && run.timeline ? run.timeline.nodeOfStep(player.stepOf(this.#board)) : -1;
     if (current >= 0 && !this.#atEnd) {
       if (jumps) this.#jumps.drawLast(context, scale);
@@ -215,9 +244,20 @@ export class GridPainter {
     for (const { node = -1 } of ui.breakpoints) {
       if (node >= 0 && node < world.nodeCount) drawBreakpoint(context, scale, ...world.place(node));
     }
-    if (ui.preview) drawPreview(context, scale, world, ui.preview);
+    if (builder.ghost) drawGhost(context, scale, builder.ghost);
+    else if (ui.preview) drawPreview(context, scale, world, ui.preview);
     else if (ui.hovered >= 0 && ui.hovered < world.nodeCount) this.#drawHover(context, scale);
     if (ui.cursor >= 0 && ui.cursor < world.nodeCount) drawCursor(context, scale, ...world.place(ui.cursor));
+  }
+
+  #drawLive(context, scale, box, radius) {
+    const { store, live } = this.#app;
+    const { world, links } = store.doc;
+    const knowledge = this.#knowledge;
+    if (knowledge) drawTouched(context, scale, box, knowledge, world.width, performance.now());
+    const { target, sensing } = live;
+    const quiet = knowledge !== null && scale >= PLANNER_FROM;
+    drawUnit(context, scale, box, this.#unit, { target, sensing, radius, links, quiet });
   }
 
   #drawHover(context, scale) {

@@ -1,7 +1,7 @@
 // What a grid's cells look like now, for those who draw them.
 
 import { CLOSE } from "../core/trace.js";
-import { CLOSED, FACED, OPENED, REGION } from "./looks.js";
+import { CLOSED, FACED, KNOWN, OPENED, REGION } from "./looks.js";
 
 const BACKWARD = 4;
 /** From the looks of the forward side to those of the backward side. */
@@ -12,9 +12,14 @@ export class GridScene {
   #last = null;
   #timeline = null;
   #region = null;
+  #knowledge = null;
 
-  /** `replay` is null if nothing of the search is shown, `region` null or the server's runs `[x, y, n]`. */
-  constructor(world, replay, region) {
+  /**
+   * `replay` is null if nothing of the search is shown, `region` null or the server's runs `[x, y, n]`, `knowledge` null
+   * or what a planner knows.
+   */
+  constructor(world, replay, region, knowledge) {
+    this.#knowledge = knowledge;
     this.world = world;
     this.width = world.width;
     this.height = world.height;
@@ -35,6 +40,10 @@ export class GridScene {
     const cost = this.#cost[cell];
     if (cost === 0) return 0;
     if (this.#region !== null && this.#region[cell] === 1) return REGION * 256 + cost;
+    if (this.#knowledge !== null) {
+      const mark = this.#knowledge.markOf(cell);
+      return mark < 0 ? cost : (KNOWN + mark) * 256 + cost;
+    }
     if (this.#last === null) return cost;
     const event = this.#last[cell];
     if (event < 0) return cost;
@@ -49,11 +58,18 @@ export class GridScene {
     return below < this.#cost.length && this.#cost[below] === 0 ? 0 : FACED;
   }
 
-  /** The search's last word on a cell: `{g, h, parent}`, or null. */
+  /** The last word on a cell: `{lines, parent}` with what to write, each `[name, value]`; or null. */
   eventOf(cell) {
+    if (this.#knowledge !== null) {
+      const known = this.#cost[cell] === 0 ? null : this.#knowledge.inspect(cell);
+      return known && { lines: plannerLines(known), parent: known.parent };
+    }
     const event = this.#last === null ? -1 : this.#last[cell];
     if (event < 0 || this.#cost[cell] === 0) return null;
     const { g, h, parent } = this.#timeline;
-    return { g: g[event], h: h[event], parent: parent[event] };
+    const lines = [["g", g[event]], ["h", h[event]], ["f", g[event] + h[event]]];
+    return { lines, parent: parent[event] };
   }
 }
+
+const plannerLines = ({ g, rhs, key }) => [["g", g], ["rhs", rhs], ["k", key[0]], ["", key[1]]];

@@ -12,17 +12,25 @@ export const OPENED_BACK = 3;
 export const CLOSED_BACK = 4;
 /** Part of a region without a way out. */
 export const REGION = 5;
-export const STATES = 6;
+/** What a planner knows: consistent, over- and under-consistent, then the same in the queue. */
+export const KNOWN = 6;
+export const STATES = 12;
 /** Set in a look. */
-export const FACED = 2048;
+export const FACED = 4096;
 /** Looks are below this. */
 export const LOOKS = 2 * FACED;
 
 /** The share of a tint on terrain, whose own colour must still be known. */
 const ON_TERRAIN = 0.8;
 
-const TINTS = [null, "open", "closed", "open-back", "closed-back", "region"];
-const MARKS = [null, "open-mark", "closed-mark", "open-back-mark", "closed-back-mark", "goal"];
+const KNOWN_TINTS = ["consistent", "over", "under"];
+const TINTS = [null, "open", "closed", "open-back", "closed-back", "region", ...KNOWN_TINTS, ...KNOWN_TINTS];
+const KNOWN_MARKS = ["consistent-mark", "over-mark", "under-mark"];
+const MARKS = [
+  null, "open-mark", "closed-mark", "open-back-mark", "closed-back-mark", "goal", ...KNOWN_MARKS, ...KNOWN_MARKS,
+];
+/** The state in a look. */
+export const stateOf = (look) => (look >> 8) & 15;
 
 /** How dear a cost is, from 0 at 2 to 1 at 255. Each doubling counts the same. */
 export const dearness = (cost) => Math.log(cost / 2) / Math.log(255 / 2);
@@ -39,7 +47,7 @@ export function ground(cost) {
 /** The colour of a look, without its pattern. Walls keep theirs. */
 export function colourOf(look) {
   const cost = look & 255;
-  const tint = TINTS[(look >> 8) & 7];
+  const tint = TINTS[stateOf(look)];
   const below = ground(cost);
   return tint && cost > 0 ? over(palette.parts(tint), below, cost > 1 ? ON_TERRAIN : 1) : below;
 }

@@ -33,8 +33,8 @@ export class Masks {
 
   /** The mask of a state, null if it has none. With `framed` the middle of the cell stays free. */
   ofState(state, framed) {
-    if (state === 0) return null;
     const paint = (framed && FRAMED_MASKS[state]) || STATE_MASKS[state];
+    if (!paint) return null;
     return this.#mask(`state${state}`, (context, thin) => paint(context, thin, this.#lines));
   }
 
@@ -147,7 +147,26 @@ const STATE_MASKS = [
     hatch(context, thin, lines, 1);
     hatch(context, thin, lines, -1);
   },
+  null,
+  (context, thin, lines) => hatch(context, 1.5 * thin, lines, 1),
+  (context, thin, lines) => hatch(context, 1.5 * thin, lines, -1),
+  ring,
+  (context, thin, lines) => {
+    hatch(context, 1.5 * thin, lines, 1);
+    ring(context);
+  },
+  (context, thin, lines) => {
+    hatch(context, 1.5 * thin, lines, -1);
+    ring(context);
+  },
 ];
+
+function frame(context) {
+  context.lineWidth = 0.07;
+  context.beginPath();
+  context.roundRect(0.07, 0.07, 0.88, 0.88, 0.16);
+  context.stroke();
+}
 
 /** Open cells in which something is written. */
 const FRAMED_MASKS = {
@@ -161,6 +180,9 @@ const FRAMED_MASKS = {
     context.lineWidth = 0.09;
     context.strokeRect(0.08, 0.08, 0.86, 0.86);
   },
+  9: frame,
+  10: frame,
+  11: frame,
 };
 
 function arrow(context, thin, direction) {

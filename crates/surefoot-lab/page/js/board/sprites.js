@@ -1,6 +1,6 @@
 // Cells as they look close by, one small picture for each look.
 
-import { colourOf, FACED, groundMark, LOOKS, markOf } from "./looks.js";
+import { colourOf, FACED, groundMark, LOOKS, markOf, stateOf } from "./looks.js";
 import { over, palette, pixel } from "./palette.js";
 
 /** Bytes of pictures that are kept. */
@@ -39,11 +39,12 @@ export class Sprites {
     }
     const { size, masks, framed, strength, patterns } = this;
     const cost = look & 255;
-    const state = cost === 0 ? 0 : (look >> 8) & 7;
+    const state = cost === 0 ? 0 : stateOf(look);
     const base = colourOf(look);
     const picture = new Uint32Array(size * size).fill(pixel(base));
     if (cost > 1) blend(picture, masks.ofCost(cost), groundMark(cost), strength * patterns * GROUND);
-    if (state > 0) blend(picture, masks.ofState(state, framed), markOf(state), strength * patterns);
+    const mask = masks.ofState(state, framed);
+    if (mask) blend(picture, mask, markOf(state), strength * patterns);
     if (look & FACED) {
       const face = pixel(over([0, 0, 0, 255], base, palette.dark ? 0.45 : 0.35));
       picture.fill(face, size * Math.round(masks.scale * (1 - FACE)));

@@ -57,15 +57,15 @@ export class TileLayer {
     return Math.round(cell * this.scale);
   }
 
-  #setUp({ scale, ratio, arrows, numbers }) {
-    const key = `${scale} ${ratio} ${arrows} ${numbers} ${palette.version}`;
+  #setUp({ scale, ratio, arrows, numbers, planner }) {
+    const key = `${scale} ${ratio} ${arrows} ${numbers} ${planner} ${palette.version}`;
     if (key === this.#key) return;
     this.clear();
     this.#key = key;
     this.scale = scale * ratio;
     this.cells = Math.max(1, Math.floor(TILE_PIXELS / this.scale));
     const masks = new Masks(this.scale, ratio);
-    this.ink = new CellInk(masks, { arrows, numbers });
+    this.ink = new CellInk(masks, { arrows, numbers, planner });
     this.sprites = new Sprites(masks, { framed: this.ink.arrows || this.ink.numbers, quiet: this.ink.numbers });
     const side = this.scale <= TILE_PIXELS ? SIDE : Math.ceil((this.scale + 1) / LARGE_STEP) * LARGE_STEP;
     if (this.#scratch?.width !== side) {
@@ -76,7 +76,7 @@ export class TileLayer {
 
   /**
    * Draws the cells of a view into a context whose origin is the map's corner, in device pixels. `view` has `scale`,
-   * `ratio`, `arrows`, `numbers`, and the view's edges in device pixels from the map's corner.
+   * `ratio`, `arrows`, `numbers`, `planner`, and the view's edges in device pixels from the map's corner.
    */
   draw(context, view) {
     this.#setUp(view);

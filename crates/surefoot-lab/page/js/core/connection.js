@@ -1,16 +1,11 @@
 // Talking with the server: see docs/lab-protocol.md.
 
+import { KINDS, readChokes, readKnowledge, readPiece, readSketch } from "./binary.js";
 import { Emitter } from "./emitter.js";
-
-/** Bytes before the events in a piece of a trace. */
-const PIECE_HEAD = 12;
-/** The first byte of what shows a prepared map, and the bytes before its lists. */
-const SKETCH = 2;
-const SKETCH_HEAD = 36;
 
 /**
  * The WebSocket. Events: `open`, `closed` (text), `message` (an object), `piece` ({board, run, events, bytes}), `sketch`
- * ({board, run, table, totals, parts, places, ways}).
+ * ({board, run, table, totals, parts, places, ways}), `knowledge` and `chokes` (see binary.js).
  * It comes back by itself when it is lost.
  */
 export class Connection extends Emitter {
@@ -50,33 +45,17 @@ export class Connection extends Emitter {
   #receive(data) {
     if (typeof data === "string") return this.emit("message", JSON.parse(data));
     const head = new DataView(data);
-    if (head.getUint8(0) === SKETCH) return this.emit("sketch", readSketch(head));
-    this.emit("piece", {
-      board: head.getUint8(1),
-      run: head.getUint32(4, true),
-      events: head.getUint32(8, true),
-      bytes: new Uint8Array(data, PIECE_HEAD),
-    });
+    switch (head.getUint8(0)) {
+      case KINDS.sketch:
+        return this.emit("sketch", readSketch(head));
+      case KINDS.knowledge:
+        return this.emit("knowledge", readKnowledge(head));
+      case KINDS.chokes:
+        return this.emit("chokes", readChokes(head));
+      default:
+        return this.emit("piece", readPiece(head));
+    }
   }
-}
-
-/** What there is to see of a prepared map. Cells are indices. */
-function readSketch(head) {
-  const word = (at) => head.getUint32(at, true);
-  const [parts, places, ways] = [word(16), word(24), word(32)];
-  const afterParts = SKETCH_HEAD + 8 * parts;
-  return {
-    board: head.getUint8(1),
-    run: word(4),
-    table: word(8),
-    /** How many there are, of which the lists may have a part. */
-    totals: { parts: word(12), places: word(20), ways: word(28) },
-    /** Columns and rows of first and last cells. */
-    parts: new Uint16Array(head.buffer, SKETCH_HEAD, 4 * parts),
-    places: new Uint32Array(head.buffer, afterParts, places),
-    /** Pairs of cells. */
-    ways: new Uint32Array(head.buffer, afterParts + 4 * places, 2 * ways),
-  };
 }
 
 async function call(path, options) {

@@ -1,6 +1,7 @@
 // Searches of the boards: asking the server, taking in answers, staying up to date with the document.
 
 import { BoardRun, isWatched } from "./board-run.js";
+import { toRuns } from "./edits.js";
 import { Emitter } from "./emitter.js";
 import { Replay, Timeline } from "./trace.js";
 import { writeWorld } from "./world.js";
@@ -32,6 +33,8 @@ export class Runner extends Emitter {
   #shape = 0;
   #reshapedAt = -Infinity;
   #resting = null;
+  /** Whether nothing is searched, because units walk on the boards. */
+  #suspended = false;
 
   constructor(store, connection) {
     super();
@@ -52,9 +55,10 @@ export class Runner extends Emitter {
 
   /** Searches on a board; with `live` what is shown stays until the new answer is complete. */
   run(board, { trace = true, time = true, live = false } = {}) {
+    if (this.#suspended) return;
     const { doc } = this.#store;
     const run = this.boards[board];
-    this.#flush();
+    this.flush();
     run.request = { trace, time, live };
     if (doc.start === null || doc.goals.length === 0) return this.#refuse(board);
     run.id = this.#nextId++;
@@ -85,6 +89,19 @@ export class Runner extends Emitter {
     this.#forget();
     this.#touchAll();
     this.boards.forEach((_, board) => this.emit("done", board));
+  }
+
+  /** Searches nothing more and shows nothing of what was searched. */
+  suspend() {
+    this.#suspended = true;
+    this.#forget();
+    for (const run of this.boards) Object.assign(run, { error: null, promise: null });
+    this.boards.forEach((_, board) => this.emit("done", board));
+  }
+
+  resume() {
+    this.#suspended = false;
+    this.#touchAll();
   }
 
   /** No search is shown, and answers that are on their way are not waited for. */
@@ -161,7 +178,7 @@ export class Runner extends Emitter {
     this.#scheduled = true;
     requestAnimationFrame(() => {
       this.#scheduled = false;
-      if (!this.#connection.isOpen) return;
+      if (!this.#connection.isOpen || this.#suspended) return;
       this.boards.forEach((run, board) => {
         if (!run.stale || this.#waits(run)) return;
         this.run(board, { trace: isWatched(run), time: false, live: true });
@@ -194,10 +211,12 @@ export class Runner extends Emitter {
     }, SETTLED);
   }
 
-  /** Tells the server what it does not know. */
-  #flush() {
+  /** Tells the server what it does not know; gives back "world" if that took a whole one. */
+  flush() {
+    if (!this.#connection.isOpen) return null;
     const { world, links } = this.#store.doc;
-    if (this.#unsent === "world") {
+    const sent = this.#unsent;
+    if (sent === "world") {
       this.#connection.send({ type: "world", world: writeWorld(world, links) });
     } else if (this.#unsent || this.#linksUnsent) {
       const edit = { type: "edit", runs: toRuns(world, this.#unsent ?? []) };
@@ -206,6 +225,7 @@ export class Runner extends Emitter {
     }
     this.#unsent = null;
     this.#linksUnsent = false;
+    return sent === "world" ? sent : null;
   }
 
   #newTimeline({ first, stride }) {
@@ -274,19 +294,4 @@ export class Runner extends Emitter {
     timeline.append(bytes, events);
     if (timeline === run.timeline) this.emit("progress", board);
   }
-}
-
-/** Cells as `[x, y, n, cost]`, neighbours of one cost joined. */
-function toRuns(world, cells) {
-  const runs = [];
-  let next = -1;
-  for (const index of Uint32Array.from(cells).sort()) {
-    const cost = world.cost[index];
-    const last = runs.at(-1);
-    const [x, y] = world.place(index);
-    if (last && index === next && x > 0 && last[3] === cost) last[2]++;
-    else runs.push([x, y, 1, cost]);
-    next = index + 1;
-  }
-  return runs;
 }

@@ -8,7 +8,7 @@ const REMEMBERED = ["theme", "toolsShown", "factsShown"];
 
 /** Events: `change` with the Set of names that changed. */
 export class Ui extends Emitter {
-  /** What one paints with: brush, line, rectangle, fill, start, goal, link; node, edge on graphs. */
+  /** What one paints with: brush, line, rectangle, fill, start, goal, link, building; node, edge on graphs. */
   tool = "brush";
   /** The cost that the brush gives, 0 for wall. */
   cost = 0;
@@ -24,6 +24,10 @@ export class Ui extends Emitter {
   jumps = true;
   /** What was prepared: true, false, or null for where it shows how the map was divided. */
   prepared = null;
+  /** On grids, cells that are the only way between parts of the map. */
+  chokes = false;
+  /** While units walk, what incremental planners know: g, rhs and keys. */
+  planner = false;
   /** Whether anything of the search but the path is shown. */
   aid = true;
   /** The node under the pointer, -1 for none. */
@@ -42,6 +46,11 @@ export class Ui extends Emitter {
   preview = null;
   /** On grids, the cost of new links. */
   linkCost = 1;
+  /** On grids, the sides of buildings in cells, 1 to 5. */
+  buildingWidth = 2;
+  buildingHeight = 2;
+  /** How many walls are dropped onto the path at once, 0 to 4. */
+  dropCount = 1;
   /** What was generated last: `{kind, width, height, seed}`. */
   generated = null;
   /** On graphs, what the panel edits: `{kind: "node" | "edge", index}`. */

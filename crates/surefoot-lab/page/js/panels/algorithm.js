@@ -13,6 +13,9 @@ const SLIDER_RADIUS = 4;
 const ON_GRAPHS = ["best", "zero"];
 const CUSTOM = "straight and diagonal steps at weights of your own";
 
+/** What is in common to algorithms that keep what they know from search to search. */
+const INCREMENTAL = "Incremental: repair their path";
+
 const round = (value) => Number(value.toPrecision(3));
 
 /** Fills the algorithm section. It shows the settings of the active board. */
@@ -79,7 +82,7 @@ export function mountAlgorithm(app, element) {
         : "";
     const fitting = about.algorithms.filter(({ worlds }) => worlds.includes(world.kind));
     algorithm.show(
-      fitting.map((each) => [each.name, each.title]),
+      fitting.map((each) => [each.name, each.title, each.incremental ? INCREMENTAL : null]),
       board.algorithm,
     );
     algorithm.explain(known?.summary ?? "");
@@ -154,15 +157,21 @@ function choice(title, act) {
   const show = (options, value) => {
     const key = JSON.stringify(options);
     if (key !== shown)
-      fill(
-        select,
-        options.map(([each, text]) => el("option", { value: each }, text)),
-      );
+      fill(select, grouped(options));
     shown = key;
     select.value = value;
   };
   const explain = (text) => (hint.textContent = text ? sentence(text) : "");
   return { row, show, explain };
+}
+
+/** Options `[value, text, group]`: those of a group together, after those without. */
+function grouped(options) {
+  const make = ([value, text]) => el("option", { value }, text);
+  const groups = new Set(options.map(([, , group]) => group).filter(Boolean));
+  const inGroup = (name) => options.filter(([, , group]) => group === name).map(make);
+  const alone = options.filter(([, , group]) => !group).map(make);
+  return [...alone, ...[...groups].map((name) => el("optgroup", { label: name }, inGroup(name)))];
 }
 
 /** A number with a slider for the usual part of its range. */

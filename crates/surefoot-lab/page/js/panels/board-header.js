@@ -1,13 +1,15 @@
 // The line above a board: what searches there, what it promises, and what can be done about it.
 
+import { stateWords } from "../core/live-unit.js";
 import { el, fill } from "../dom.js";
 import { optionWords, promiseWords, titleOf } from "./words.js";
 
 /** Fills the header of a board. It follows the document until the board is gone. */
 export function mountBoardHeader(app, index, element) {
-  const { about, runner, store, ui, actions } = app;
+  const { about, runner, store, ui, actions, live } = app;
   const name = el("span", { class: "board-name" });
   const badge = el("span", { class: "promise" });
+  const state = el("span", { class: "unit-state", hidden: true });
   const cancel = el("button", { class: "board-cancel", type: "button" }, "Cancel");
   cancel.setAttribute("aria-label", `Cancel the search of board ${index + 1}`);
   cancel.addEventListener("click", () => runner.cancel(index));
@@ -28,7 +30,7 @@ export function mountBoardHeader(app, index, element) {
     if (!remove.isConnected || remove.hidden) document.querySelector("#boards canvas")?.focus();
   });
   element.addEventListener("click", () => ui.set({ board: index }));
-  fill(element, choose, badge, busy, remove);
+  fill(element, choose, badge, state, busy, remove);
 
   const showSettings = () => {
     const settings = store.doc.boards[index];
@@ -79,6 +81,18 @@ export function mountBoardHeader(app, index, element) {
     );
   };
 
+  const showUnit = () => {
+    const unit = live.units[index];
+    state.hidden = !unit;
+    element.style.setProperty("--board-colour", unit ? `var(--board-${index + 1})` : "");
+    element.classList.toggle("walks", Boolean(unit));
+    if (!unit) return;
+    const words = stateWords(unit);
+    if (state.textContent === words) return;
+    state.dataset.state = unit.state;
+    state.textContent = state.title = words;
+  };
+
   const showProgress = (share) => {
     bar.hidden = preparing.hidden = share === null;
     spinner.hidden = share !== null;
@@ -95,8 +109,11 @@ export function mountBoardHeader(app, index, element) {
     }),
     store.on("fields", (names) => names.has("world") && index < store.doc.boards.length && showSettings()),
     ui.on("change", (names) => names.has("board") && showChoice()),
+    live.on("ticked", showUnit),
+    live.on("state", showUnit),
     ...["preparing", "began", "done", "failed"].map((type) => runner.on(type, (board) => board === index && showRun())),
   );
   showSettings();
   showRun();
+  showUnit();
 }

@@ -3,6 +3,7 @@
 import { FLOOR, WALL } from "../core/world.js";
 import { el, fill } from "../dom.js";
 import { icon } from "../icons.js";
+import { mountBuilding } from "./building.js";
 import { terrainSample } from "./legend.js";
 import { showShare } from "./slider.js";
 
@@ -22,6 +23,7 @@ const MARKS = [
   { tool: "start", name: "Start", key: "S" },
   { tool: "goal", name: "Goal", key: "T" },
   { tool: "link", name: "Link", key: "L" },
+  { tool: "building", name: "Building", key: "B" },
 ];
 const LARGEST_COST = 255;
 const LARGEST_SIZE = 9;
@@ -79,6 +81,8 @@ export function mountBrush(app, element) {
   updates.push(() => cost.show(ui.cost === WALL ? null : ui.cost));
   updates.push(() => size.show(ui.size));
 
+  const building = el("div", { class: "section-body building" });
+  mountBuilding(app, building);
   fill(
     element,
     el("div", { class: "terrains", role: "group", "aria-label": "Terrain" }, terrains),
@@ -86,6 +90,7 @@ export function mountBrush(app, element) {
     size.row,
     el("div", { class: "segments shapes", role: "group", "aria-label": "Shape" }, shapes),
     el("div", { class: "marks", role: "group", "aria-label": "Places" }, MARKS.map(tool)),
+    building,
   );
   const update = () => updates.forEach((each) => each());
   ui.on("change", (names) => ["tool", "cost", "size"].some((name) => names.has(name)) && update());

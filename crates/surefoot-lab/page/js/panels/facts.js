@@ -17,6 +17,8 @@ const TOGGLES = [
   ["numbers", "Numbers in cells", "g, h and f, once cells are large enough: zoom in"],
   ["jumps", "Jumps", "How the search crossed several cells at once; its last jumps stand out", jumped],
   ["prepared", "Prepared map", "What was worked out about the map before the search", isSketched],
+  ["chokes", "Choke cells", "Each is the only way between parts of the map, for the agent of the chosen board"],
+  ["planner", "Planner’s view", "g, rhs and keys of incremental planners while units walk; zoom in for the numbers"],
 ];
 
 /** Fills the facts panel. */
@@ -26,6 +28,7 @@ export function mountFacts(app, element) {
   const heading = el("h2", {}, "This run");
   const run = el("section", { class: "section", "aria-label": "This run" }, heading, figures);
   const show = el("section", { class: "section", "aria-label": "Show" }, el("h2", {}, "Show"), toggles(app));
+  app.live.on("state", () => (run.hidden = app.live.active));
   const legend = el(
     "details",
     { class: "section legend-section", open: innerHeight >= 900 },
@@ -38,7 +41,7 @@ export function mountFacts(app, element) {
 }
 
 /** Boxes for what can be shown; those with a condition are there while a board meets it. */
-function toggles({ ui, runner }) {
+function toggles({ ui, runner, live, store }) {
   const isShown = (name) => {
     if (name !== "prepared") return ui[name];
     return ui.prepared ?? runner.boards.some((run) => ui.showsPrepared(run));
@@ -53,7 +56,17 @@ function toggles({ ui, runner }) {
     ui.on("change", (names) => names.has(name) && update());
     if (condition) for (const type of ["progress", "done", "failed", "boards"]) runner.on(type, onceAFrame(update));
     update();
-    return label;
+    return [name, label];
   });
-  return el("div", { class: "toggles" }, boxes);
+  const labels = new Map(boxes);
+  // What belongs to units, and what to searches.
+  const match = () => {
+    labels.get("planner").hidden = !live.active;
+    labels.get("numbers").hidden = labels.get("aid").hidden = live.active;
+    labels.get("chokes").hidden = store.doc.world.kind !== "grid";
+  };
+  live.on("state", match);
+  store.on("fields", match);
+  match();
+  return el("div", { class: "toggles" }, [...labels.values()]);
 }

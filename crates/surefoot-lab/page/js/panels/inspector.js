@@ -5,13 +5,15 @@ import { el, fill } from "../dom.js";
 import { placeOf } from "../format.js";
 import { cost, count } from "./figures.js";
 import { onceAFrame } from "./frame.js";
+import { figures, list } from "./lists.js";
+import { plannerCell } from "./planner-cell.js";
 
 const TERRAIN_NAMES = { 0: "wall", 1: "floor", 4: "grass", 10: "water" };
 const STATES = ["not seen", "open", "closed"];
 
 /** Fills the inspector. */
 export function mountInspector(app, element) {
-  const { ui, store, runner, player } = app;
+  const { ui, store, runner, player, live } = app;
   const title = el("h2", { class: "cell-title" });
   const terrain = el("span", { class: "hint" });
   const sums = figures([
@@ -30,18 +32,23 @@ export function mountInspector(app, element) {
     { class: "hint" },
     "Point at it or touch it; with the keyboard, go to the board and use the arrows.",
   );
-  fill(element, el("div", { class: "cell-head" }, title, terrain), sums.element, rows.element, hint);
+  const planner = plannerCell();
+  const head = el("div", { class: "cell-head" }, title, terrain);
+  fill(element, head, sums.element, rows.element, planner.element, hint);
 
   const update = () => {
     const { world } = store.doc;
     const node = ui.inspected >= 0 ? ui.inspected : ui.lastInspected;
     const shown = node >= 0 && node < world.nodeCount;
     hint.hidden = shown;
-    sums.element.hidden = rows.element.hidden = !shown;
-    terrain.textContent = shown ? groundWords(store.doc, node) : "";
+    sums.element.hidden = rows.element.hidden = !shown || live.active;
+    planner.element.hidden = !shown || !live.active || !ui.planner;
+    terrain.textContent = shown ? groundWords(app, node) : "";
     title.textContent = shown ? titleWords(world, node) : world.kind === "grid" ? "No cell" : "No node";
     if (!shown) return;
-    const { replay } = runner.boards[Math.min(ui.inspectedBoard, runner.boards.length - 1)];
+    const board = Math.min(ui.inspectedBoard, runner.boards.length - 1);
+    if (live.active) return planner.show(world, live.units[board]?.knowledge?.inspect(node));
+    const { replay } = runner.boards[board];
     const known = replay?.inspect(node) ?? null;
     sums.show([known?.g, known?.h, known?.f].map(cost));
     const side = known?.backward ? ", from the goal" : "";
@@ -57,6 +64,7 @@ export function mountInspector(app, element) {
   ui.on("change", later);
   store.on("change", later);
   player.on("move", later);
+  for (const type of ["ticked", "state"]) live.on(type, later);
   for (const type of ["began", "progress", "done", "failed", "boards"]) runner.on(type, later);
   update();
 }
@@ -80,7 +88,8 @@ function titleWords(world, node) {
 }
 
 /** "grass, cost 4 · start" */
-function groundWords({ world, start, goals }, node) {
+function groundWords({ store, live }, node) {
+  const { world, start, goals } = store.doc;
   const words = [];
   if (world.kind === "grid") {
     const paid = world.cost[node];
@@ -91,24 +100,7 @@ function groundWords({ world, start, goals }, node) {
   }
   if (world.indexOf(start) === node) words.push("start");
   if (goals.some((goal) => world.indexOf(goal) === node)) words.push("goal");
+  if (live.units.some(({ cell }) => world.indexOf(cell) === node)) words.push("unit");
+  if (live.active && world.indexOf(live.target) === node) words.push("target");
   return words.join(" · ");
-}
-
-/** Figures beside each other under their names. */
-function figures(names) {
-  const values = names.map(() => el("dd", {}));
-  const pairs = names.map(([name, title], at) => el("div", { title }, el("dt", {}, name), values[at]));
-  const element = el("dl", { class: "sums" }, pairs);
-  return { element, show: (texts) => texts.forEach((text, at) => (values[at].textContent = text)) };
-}
-
-/** Figures below each other beside their names. */
-function list(names) {
-  const values = names.map(() => el("dd", {}));
-  const element = el(
-    "dl",
-    { class: "figures" },
-    names.flatMap(([name, title], at) => [el("dt", { title }, name), values[at]]),
-  );
-  return { element, show: (texts) => texts.forEach((text, at) => (values[at].textContent = text)) };
 }

@@ -1,6 +1,7 @@
 // What the colours and shapes on the boards mean, drawn by the same code as the boards.
 
-import { CLOSED, CLOSED_BACK, OPENED, OPENED_BACK, REGION, UNSEEN } from "../board/looks.js";
+import { drawChokes, drawUnit } from "../board/live-layer.js";
+import { CLOSED, CLOSED_BACK, KNOWN, OPENED, OPENED_BACK, REGION, UNSEEN } from "../board/looks.js";
 import { circle, drawBreakpoint, drawCurrent, drawGoal, drawLinks, drawStart } from "../board/markers.js";
 import { Masks } from "../board/masks.js";
 import { palette } from "../board/palette.js";
@@ -100,31 +101,47 @@ function drawPreparedSample(context) {
   for (const [x, y] of [[4, 8], [SIDE - 4, SIDE - 6]]) context.fillRect(x - 2, y - 2, 4, 4);
 }
 
-/** All entries; `grid` ones mean nothing on graphs. */
+const CELL_BOX = { left: 0, top: 0, right: 1, bottom: 1 };
+
+function drawUnitSample(context) {
+  const unit = { board: 0, at: [0.5, 0.5], state: "walking", trail: [], ahead: [] };
+  // The target is out of the picture.
+  drawUnit(context, SIDE, CELL_BOX, unit, { target: [9, 9], sensing: null, radius: 0, links: [] });
+}
+
+/**
+ * All entries; `grid` ones mean nothing on graphs, `live` ones only while units walk, `search` ones only
+ * while they do not. */
 const entries = () => [
   { picture: terrainSample(1), text: "floor, cost 1", grid: true },
   { picture: terrainSample(0), text: "wall", grid: true },
   { picture: terrainSample(4), text: "grass, cost 4", grid: true },
   { picture: terrainSample(10), text: "water, cost 10", grid: true },
   { picture: terrainSample(40), text: "other costs: darker is dearer", grid: true },
-  { picture: stateSample(OPENED), text: "open: seen, waiting" },
-  { picture: stateSample(CLOSED), text: "closed: expanded" },
-  { picture: stateSample(OPENED_BACK), text: "open from the goal’s side" },
-  { picture: stateSample(CLOSED_BACK), text: "closed from the goal’s side" },
-  { picture: markSample((context) => drawCurrent(context, SIDE, 0, 0, false)), text: "current: closed last" },
+  { picture: stateSample(OPENED), text: "open: seen, waiting", search: true },
+  { picture: stateSample(CLOSED), text: "closed: expanded", search: true },
+  { picture: stateSample(OPENED_BACK), text: "open from the goal’s side", search: true },
+  { picture: stateSample(CLOSED_BACK), text: "closed from the goal’s side", search: true },
+  { picture: markSample((context) => drawCurrent(context, SIDE, 0, 0, false)), text: "current: closed last", search: true },
   { picture: markSample(drawPathSample), text: "path" },
   { picture: markSample((context) => drawStart(context, SIDE, [0, 0], 0)), text: "start" },
   { picture: markSample((context) => drawGoal(context, SIDE, [0, 0])), text: "goal" },
   { picture: markSample(drawLinkSample), text: "link: a way through", grid: true },
-  { picture: markSample(drawJumpSample), text: "jump: crossed at once", grid: true },
-  { picture: markSample(drawPreparedSample), text: "prepared: part, places, way", grid: true },
-  { picture: markSample((context) => drawBreakpoint(context, SIDE, 0, 0)), text: "breakpoint" },
-  { picture: stateSample(REGION), text: "walled in: no way out", grid: true },
+  { picture: markSample(drawJumpSample), text: "jump: crossed at once", grid: true, search: true },
+  { picture: markSample(drawPreparedSample), text: "prepared: part, places, way", grid: true, search: true },
+  { picture: markSample((context) => drawBreakpoint(context, SIDE, 0, 0)), text: "breakpoint", search: true },
+  { picture: stateSample(REGION), text: "walled in: no way out", grid: true, search: true },
+  { picture: markSample((context) => drawChokes(context, SIDE, CELL_BOX, [0], 1)), text: "choke: the only way", grid: true },
+  { picture: markSample(drawUnitSample), text: "unit", grid: true, live: true },
+  { picture: stateSample(KNOWN), text: "consistent: g = rhs", grid: true, live: true },
+  { picture: stateSample(KNOWN + 1), text: "over-consistent: g > rhs", grid: true, live: true },
+  { picture: stateSample(KNOWN + 2), text: "under-consistent: g < rhs", grid: true, live: true },
+  { picture: stateSample(KNOWN + 3), text: "ring: in the queue", grid: true, live: true },
 ];
 
 /** Fills the legend. */
 export function mountLegend(app, element) {
-  const items = entries().map(({ picture, text, grid }) => ({ item: el("li", {}, picture, text), grid }));
+  const items = entries().map(({ picture, text, ...when }) => ({ item: el("li", {}, picture, text), ...when }));
   element.append(
     el(
       "ul",
@@ -134,8 +151,12 @@ export function mountLegend(app, element) {
   );
   const update = () => {
     const onGrid = app.store.doc.world.kind === "grid";
-    for (const { item, grid } of items) item.hidden = Boolean(grid) && !onGrid;
+    const walking = app.live.active;
+    for (const { item, grid, live, search } of items) {
+      item.hidden = Boolean((grid && !onGrid) || (live && !walking) || (search && walking));
+    }
   };
+  app.live.on("state", update);
   app.store.on("fields", (names) => names.has("world") && update());
   update();
 }

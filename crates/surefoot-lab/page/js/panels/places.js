@@ -97,8 +97,11 @@ function goalRow(app, at, total) {
   );
 }
 
-/** A field with a place. What makes no sense is said below it and changes nothing. */
-function placeRow({ store }, name, read, act, remove) {
+/**
+ * A field with a place. What makes no sense is said below it and changes nothing; `act` may give back what is wrong. `show`
+ * fills it, `follow` does so unless someone types.
+ */
+export function placeRow({ store }, name, read, act, remove) {
   const id = `place-${name.toLowerCase().replace(" ", "-")}`;
   const input = el("input", { type: "text", id, autocomplete: "off", spellcheck: false, inputMode: "text" });
   const error = el("p", { class: "error", id: `${id}-error`, role: "alert" });
@@ -116,8 +119,7 @@ function placeRow({ store }, name, read, act, remove) {
   };
   input.addEventListener("change", () => {
     const { place, error: wrong } = readPlace(store.doc.world, input.value);
-    complain(wrong ?? "");
-    if (place !== undefined) act(place);
+    complain(wrong ?? act(place) ?? "");
   });
   const properties = {
     type: "button",
@@ -127,7 +129,10 @@ function placeRow({ store }, name, read, act, remove) {
   };
   const button = remove && el("button", { ...properties, onclick: remove }, icon("close"));
   const field = el("div", { class: "place-field" }, input, button);
-  return { element: el("div", { class: "row narrow" }, el("label", { for: id }, name), field, error), show };
+  const isTyped = () => document.activeElement === input || input.getAttribute("aria-invalid") === "true";
+  const follow = () => isTyped() || show();
+  const element = el("div", { class: "row narrow" }, el("label", { for: id }, name), field, error);
+  return { element, show, follow };
 }
 
 /** Adds a goal where there is room: at the inspected cell, else at the open cell nearest to the last goal. */

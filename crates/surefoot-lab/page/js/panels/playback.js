@@ -1,79 +1,98 @@
 // The bar below the boards: running, playing, stepping, speed, breakpoints.
 
+import { FASTEST_WALK, SLOWEST_WALK } from "../core/live.js";
 import { FASTEST, SLOWEST } from "../core/player.js";
 import { el, fill } from "../dom.js";
-import { pace } from "../format.js";
+import { pace, walk } from "../format.js";
 import { icon } from "../icons.js";
 import { mountBreakpoints } from "./breakpoints.js";
 import { count, time } from "./figures.js";
 import { onceAFrame } from "./frame.js";
+import { liveStatus, liveSwitch } from "./live-bar.js";
 import { outcomeOf } from "./outcome.js";
 import { showShare } from "./slider.js";
 
 /** Positions of the speed slider; the last one is instant. */
 const NOTCHES = 60;
 
-/** Speeds as positions of the slider: each notch is the same factor. */
-const toNotch = (speed) =>
-  speed === Infinity
-    ? NOTCHES + 1
-    : Math.round((Math.log(speed / SLOWEST) / Math.log(FASTEST / SLOWEST)) * NOTCHES);
-const toSpeed = (notch) => (notch > NOTCHES ? Infinity : SLOWEST * (FASTEST / SLOWEST) ** (notch / NOTCHES));
+/** Speeds as positions of a slider, from 0 to NOTCHES: each notch is the same factor. */
+const notchesOf = (least, most) => ({
+  toNotch: (speed) => Math.round((Math.log(speed / least) / Math.log(most / least)) * NOTCHES),
+  toSpeed: (notch) => least * (most / least) ** (notch / NOTCHES),
+});
+const STEPS = notchesOf(SLOWEST, FASTEST);
+const WALKS = notchesOf(SLOWEST_WALK, FASTEST_WALK);
 
-/** Makes playing faster or slower by some notches. */
-export function changeSpeed({ player }, notches) {
-  const notch = Math.min(Math.max(toNotch(player.speed) + notches, 0), NOTCHES + 1);
-  player.set({ speed: toSpeed(notch) });
+/** What the speed means now, of searches or of units: `{last, notch, words, set(notch)}`. */
+function speedNow({ player, live }) {
+  if (live.active) {
+    const set = (notch) => live.set({ speed: WALKS.toSpeed(notch) });
+    return { last: NOTCHES, notch: WALKS.toNotch(live.speed), words: walk(live.speed), set };
+  }
+  const instant = NOTCHES + 1;
+  const set = (notch) => player.set({ speed: notch >= instant ? Infinity : STEPS.toSpeed(notch) });
+  const notch = player.speed === Infinity ? instant : STEPS.toNotch(player.speed);
+  return { last: instant, notch, words: pace(player.speed), set };
+}
+
+/** Makes playing or walking faster or slower by some notches. */
+export function changeSpeed(app, notches) {
+  const { last, notch, set } = speedNow(app);
+  set(Math.min(Math.max(notch + notches, 0), last));
 }
 
 /** Fills the playback bar. */
 export function mountPlayback(app, element) {
-  const { actions, player } = app;
-  const toStart = () => {
-    player.pause();
-    player.seek(0);
-  };
+  const { actions, player, live } = app;
   const transport = [
-    button("To start", "toStart", "To the start (Home)", toStart),
+    button("To start", "toStart", "To the start (Home)", () => actions.toStart()),
     button("Step back", "stepBack", "One step back (←)", () => actions.step(-1)),
     button("Play", "play", "Play or pause (space)", () => actions.playPause()),
     button("Step forward", "stepForward", "One step forward (→)", () => actions.step(1)),
     button("To end", "toEnd", "To the end (End)", () => actions.showEnd()),
   ];
-  const [first, back, play] = transport;
+  const [first, back, play, forward, end] = transport;
   const run = el(
     "button",
     { type: "button", class: "primary run", title: "Search and play (R)", onclick: () => actions.run() },
     "Run",
   );
   const { scrub, jump, total } = position(player);
-  const speed = speedControl(player);
+  const speed = speedControl(app);
+  const status = liveStatus(app);
   const times = el("p", { class: "times" });
   const outcome = outcomeOf(app, "strip");
   const breaks = el("div", { class: "breaks" });
-  fill(
-    element,
-    outcome,
-    el(
-      "div",
-      { class: "playback-bar" },
-      el("div", { class: "transport", role: "group", "aria-label": "Steps" }, transport),
-      run,
-      el("div", { class: "scrub" }, scrub),
-      el("div", { class: "jump" }, jump, total),
-      times,
-      speed.element,
-      breaks,
-    ),
+  const ofSearches = [
+    el("div", { class: "scrub" }, scrub),
+    el("div", { class: "jump" }, jump, total),
+    times,
+    breaks,
+  ];
+  const bar = el(
+    "div",
+    { class: "playback-bar" },
+    el("div", { class: "transport", role: "group", "aria-label": "Steps" }, transport),
+    el("div", { class: "go" }, run, liveSwitch(app)),
+    status.element,
+    ...ofSearches,
+    speed.element,
   );
+  fill(element, outcome, bar);
   mountBreakpoints(app, breaks);
 
   const update = () => {
-    const { length, playing } = player;
+    const { length } = player;
+    const playing = live.active ? live.playing : player.playing;
     const step = Math.floor(player.position);
     fill(play, icon(playing ? "pause" : "play"));
     play.setAttribute("aria-label", playing ? "Pause" : "Play");
-    first.disabled = back.disabled = step === 0 && !playing;
+    name(first, live.active ? "Restart" : "To start", live.active ? "Units back to the start (R)" : "To the start (Home)");
+    name(forward, live.active ? "One tick" : "Step forward", live.active ? "A sixtieth of a second (→)" : "One step forward (→)");
+    first.disabled = back.disabled = step === 0 && !playing && !live.active;
+    for (const part of [back, end, run, ...ofSearches]) part.hidden = live.active;
+    bar.classList.toggle("walking", live.active);
+    status.show();
     run.disabled = !app.ui.connected;
     showPosition({ scrub, jump, total }, step, length);
     speed.show();
@@ -83,7 +102,15 @@ export function mountPlayback(app, element) {
   for (const type of ["move", "state"]) player.on(type, later);
   for (const type of ["began", "progress", "done", "timed", "failed", "boards"]) app.runner.on(type, later);
   app.ui.on("change", (names) => (names.has("connected") || names.has("board")) && later());
+  live.on("ticked", later);
+  // At once: keys may follow.
+  live.on("state", update);
   update();
+}
+
+function name(button, text, title) {
+  button.setAttribute("aria-label", text);
+  button.title = title;
 }
 
 function button(name, picture, title, act) {
@@ -127,11 +154,12 @@ function showPosition({ scrub, jump, total }, step, length) {
   total.textContent = `/ ${count(length)}`;
 }
 
-/** A slider whose notches are factors, from one step a second to instant. */
-function speedControl(player) {
-  const range = el("input", { type: "range", id: "speed", min: 0, max: NOTCHES + 1, step: 1 });
+/** A slider whose notches are factors, from one step a second to instant; or cells a second that units walk. */
+function speedControl(app) {
+  const { player, live } = app;
+  const range = el("input", { type: "range", id: "speed", min: 0, step: 1 });
   range.title = "How fast to play ([ and ]); has nothing to do with how fast the search is";
-  range.addEventListener("input", () => player.set({ speed: toSpeed(Number(range.value)) }));
+  range.addEventListener("input", () => speedNow(app).set(Number(range.value)));
   const words = el("output", { for: "speed" });
   const auto = el(
     "button",
@@ -143,9 +171,12 @@ function speedControl(player) {
   );
   const element = el("div", { class: "speed" }, el("label", { for: "speed" }, "Speed"), range, words, auto);
   const show = () => {
-    range.value = toNotch(player.speed);
-    words.textContent = pace(player.speed);
-    range.setAttribute("aria-valuetext", pace(player.speed));
+    const now = speedNow(app);
+    range.max = now.last;
+    range.value = now.notch;
+    words.textContent = now.words;
+    range.setAttribute("aria-valuetext", now.words);
+    auto.hidden = live.active;
     auto.setAttribute("aria-pressed", `${player.automatic}`);
     showShare(range);
   };

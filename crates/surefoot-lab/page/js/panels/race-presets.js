@@ -11,6 +11,11 @@ const HEURISTICS = ["octile", "euclidean", "manhattan", "zero"];
 const PRESETS = [
   { label: "A* vs Dijkstra", boards: () => [{ algorithm: "astar" }, { algorithm: "dijkstra" }] },
   {
+    label: "D* Lite vs A*",
+    worlds: ["grid"],
+    boards: () => [{ algorithm: "astar" }, { algorithm: "d_star_lite" }],
+  },
+  {
     label: "Heuristics",
     worlds: ["grid"],
     boards: (about) =>

@@ -4,6 +4,7 @@ import { el, fill } from "../dom.js";
 import { mountAlgorithm } from "./algorithm.js";
 import { mountBrush } from "./brush.js";
 import { mountGraphTools } from "./graph.js";
+import { mountLive } from "./live.js";
 import { mountPlaces } from "./places.js";
 
 const section = (title, ...classes) => {
@@ -20,11 +21,13 @@ const section = (title, ...classes) => {
 
 /** Fills the tools panel. */
 export function mountTools(app, element) {
+  const live = section("Live", "live-section");
   const brush = section("Brush");
   const graph = section("Graph");
   const places = section("Places");
   const algorithm = section("Algorithm", "for-algorithm");
-  fill(element, brush.element, graph.element, algorithm.element, places.element);
+  fill(element, live.element, brush.element, graph.element, algorithm.element, places.element);
+  mountLive(app, live.body, live.element);
   mountBrush(app, brush.body);
   mountGraphTools(app, graph.body);
   mountPlaces(app, places.body);
@@ -34,6 +37,8 @@ export function mountTools(app, element) {
     brush.element.hidden = !onGrid;
     graph.element.hidden = onGrid;
   };
+  const showPlaces = () => (places.element.hidden = app.live.active);
+  app.live.on("state", showPlaces);
   app.store.on("fields", (names) => names.has("world") && update());
   update();
 }

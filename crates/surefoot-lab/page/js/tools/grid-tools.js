@@ -6,6 +6,7 @@ import { cellsOf, floodCells, rectangleBoxes, strokeBoxes } from "./shapes.js";
 /** CSS pixels around a marker in which it can be grabbed, for a mouse and for a finger. */
 const REACH = 9;
 const REACH_OF_FINGER = 18;
+const PLACING = new Set(["start", "goal", "link", "building"]);
 
 export class GridTools {
   #app;
@@ -45,7 +46,7 @@ export class GridTools {
     const { tool } = this.#app.ui;
     if (this.#gesture?.grabs) return "grabbing";
     if (at && !at.ctrl && this.#grabbed(at)) return "grab";
-    return tool === "start" || tool === "goal" || tool === "link" ? "cell" : "crosshair";
+    return PLACING.has(tool) ? "cell" : "crosshair";
   }
 
   #begin(at) {
@@ -58,9 +59,12 @@ export class GridTools {
       case "start":
         return this.#drag({ start: true });
       case "goal":
-        return adds ? this.#toggleGoal(at) : this.#drag({ goal: this.#app.store.doc.goals.length > 1 ? -1 : 0 });
+        return adds ? this.#toggleGoal(at) : this.#drag({ goal: this.#places(at.board).goals.length > 1 ? -1 : 0 });
       case "link":
         return this.#link(at);
+      case "building":
+        this.#app.builder.build(at.shift);
+        return null;
       case "line":
         return this.#shape("line", at, (from, to) => strokeBoxes(from, to, ui.size));
       case "rectangle":
@@ -72,11 +76,20 @@ export class GridTools {
     }
   }
 
-  /** Paints cells, but never a wall onto the start or a goal. */
+  /** Where start and goals of a board are; while units walk, its unit and the target. */
+  #places(board) {
+    const { store, live } = this.#app;
+    if (!live.active) return store.doc;
+    return { start: live.units[board]?.cell ?? null, goals: [live.target] };
+  }
+
+  /** Paints cells, but never a wall onto the start, a goal, or those who walk. */
   #paint(label, cells, cost) {
-    const { store } = this.#app;
+    const { store, live } = this.#app;
     const { world, start, goals } = store.doc;
-    const places = cost === WALL ? new Set([start, ...goals].map((place) => world.indexOf(place))) : new Set();
+    const walking = live.active ? [live.target, ...live.units.map(({ cell }) => cell)] : [];
+    const kept = [start, ...goals, ...walking].map((place) => world.indexOf(place));
+    const places = new Set(cost === WALL ? kept : []);
     const free = places.size === 0 ? cells : new Uint32Array(cells).filter((cell) => !places.has(cell));
     store.paint(label, free, cost);
   }
@@ -134,8 +147,8 @@ export class GridTools {
 
   /** What can be grabbed at a place: `{start: true}` or `{goal: index}`, else null. */
   #grabbed(at) {
-    const { store, camera } = this.#app;
-    const { start, goals } = store.doc;
+    const { camera } = this.#app;
+    const { start, goals } = this.#places(at.board);
     const reach = Math.max((at.touch ? REACH_OF_FINGER : REACH) / camera.scale, 0.5);
     const distance = (place) => {
       if (!place) return Infinity;
@@ -151,11 +164,14 @@ export class GridTools {
   #drag({ start = false, goal = 0 }) {
     const { store, actions } = this.#app;
     store.begin(start ? "move start" : "move goal");
+    let last = -1;
     return {
       grabs: true,
       move: (at) => {
-        const { world, goals, start: startPlace } = store.doc;
-        if (at.node < 0 || !world.isOpen(at.node)) return;
+        const { world } = store.doc;
+        const { goals, start: startPlace } = this.#places(at.board);
+        if (at.node < 0 || at.node === last || !world.isOpen(at.node)) return;
+        last = at.node;
         const isAt = (place) => place && world.indexOf(place) === at.node;
         const place = world.place(at.node);
         if (start) {

@@ -1,0 +1,42 @@
+// What tests of the live mode do again and again.
+
+/** Switches live on and waits for the first paths; units wait there unless told otherwise. */
+export async function goLive(lab, { playing = false } = {}) {
+  await lab.button("Live").click();
+  await lab.until(() => lab.live.active && lab.live.units.every((unit) => unit.path.length > 0), "the first paths");
+  if (!playing) await lab.button("Pause").click();
+}
+
+/** Lets units walk, fast, until they have arrived. */
+export async function walkToTheEnd(lab) {
+  await lab.evaluate(() => lab.live.set({ speed: 120 }));
+  if (!(await lab.evaluate(() => lab.live.playing))) await lab.button("Play").click();
+  await lab.until(() => lab.live.units.every(({ state }) => state === "arrived"), "all units at the target");
+  await lab.drawn();
+}
+
+/** Lets one tick pass and waits for its answer. */
+export async function oneTick(lab) {
+  const before = await lab.evaluate(() => lab.live.tick);
+  await lab.button("One tick").click();
+  await lab.until((before) => lab.live.tick !== before, "a tick", before);
+}
+
+/** The cells before a board's unit. */
+export const ahead = (lab, board = 0) => lab.evaluate((board) => lab.live.units[board].ahead, board);
+
+/** A unit as plain values. */
+export const unitOf = (lab, board = 0) =>
+  lab.evaluate((board) => {
+    const { cell, state, message, path, trail, travelled } = lab.live.units[board];
+    return structuredClone({ cell, state, message, path, trail, travelled });
+  }, board);
+
+/** What the chart's table says of each board: a map from column to text. */
+export const replanRows = (page) =>
+  page.getByRole("table", { name: "Replans of each board" }).evaluate((table) => {
+    const heads = [...table.tHead.rows[0].cells].map((cell) => cell.textContent);
+    return [...table.tBodies[0].rows].map((row) =>
+      Object.fromEntries([...row.cells].map((cell, i) => [heads[i], cell.textContent])),
+    );
+  });

@@ -1,0 +1,134 @@
+// Units that walk, with a server that only takes notes.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { load } from "./support/page.js";
+
+globalThis.requestAnimationFrame ??= () => 0;
+/** A clock that only tests move. */
+const START = 1000;
+performance.now = () => START;
+const { Emitter } = await load("core/emitter.js");
+const { Live } = await load("core/live.js");
+const { stateWords } = await load("core/live-unit.js");
+const { Runner } = await load("core/runs.js");
+const { Store } = await load("core/store.js");
+const { GraphWorld, GridWorld } = await load("core/world.js");
+
+function newLab(boards = 1) {
+  const store = new Store({
+    world: new GridWorld(12, 8),
+    links: [],
+    start: [1, 1],
+    goals: [[10, 6]],
+    boards: Array.from({ length: boards }, () => ({ algorithm: "d_star_lite", moves: "8", radius: 0, terrain: "mean" })),
+  });
+  const connection = new Emitter();
+  const sent = [];
+  Object.assign(connection, { isOpen: true, send: (message) => sent.push(structuredClone(message)) });
+  const runner = new Runner(store, connection);
+  const live = new Live(store, runner, connection);
+  const last = (type) => sent.findLast((message) => message.type === type);
+  const unit = (board, cell, fields = {}) => ({
+    board, cell, at: [cell[0] + 0.5, cell[1] + 0.5], state: "walking", reason: null, message: null, travelled: 0,
+    path: null, replan: null, ...fields,
+  });
+  const ticked = (units, fields = {}) =>
+    connection.emit("message", { type: "ticked", live: last("live").live, tick: 1, target: [10, 6], units, ...fields });
+  return { store, connection, sent, runner, live, last, unit, ticked };
+}
+
+const types = (sent) => sent.map(({ type }) => type);
+
+test("units begin at the start, and one tick is under way at a time", () => {
+  const { live, sent, last, unit, ticked } = newLab(2);
+  live.start();
+  assert.deepEqual(types(sent), ["world", "live", "tick"]);
+  const { boards, debug, target } = last("live");
+  assert.deepEqual(boards.map(({ board, query }) => [board, query.start, query.goals, query.algorithm]), [
+    [0, [1, 1], [[10, 6]], "d_star_lite"],
+    [1, [1, 1], [[10, 6]], "d_star_lite"],
+  ]);
+  assert.deepEqual([debug, target.kind], [false, "stay"]);
+  live.frame(START + 100);
+  assert.equal(types(sent).filter((type) => type === "tick").length, 1, "the first answer is awaited");
+  ticked([unit(0, [1, 1]), unit(1, [1, 1])]);
+  live.frame(START + 200);
+  assert.equal(last("tick").ticks, 12, "twelve sixtieths have passed");
+});
+
+test("painted cells are told before the next tick; nothing is searched meanwhile", () => {
+  const { live, store, sent, unit, ticked } = newLab();
+  live.start();
+  ticked([unit(0, [1, 1])]);
+  sent.length = 0;
+  store.paint("paint", [30, 31], 0);
+  live.frame(START + 50);
+  assert.deepEqual(types(sent), ["edit", "tick"]);
+  assert.deepEqual(sent[0].runs, [[6, 2, 2, 0]]);
+});
+
+test("what is before a unit follows its steps, and another path", () => {
+  const { live, unit, ticked } = newLab();
+  live.start();
+  const path = [[1, 1], [2, 2], [3, 3], [4, 4]];
+  ticked([unit(0, [1, 1], { path })]);
+  assert.deepEqual(live.units[0].ahead, path.slice(1));
+  ticked([unit(0, [3, 3])]);
+  assert.deepEqual(live.units[0].ahead, [[4, 4]]);
+  ticked([unit(0, [3, 3], { path: [[3, 3], [4, 3]] })]);
+  assert.deepEqual(live.units[0].ahead, [[4, 3]]);
+  ticked([unit(0, [3, 3], { state: "stuck", reason: "walled_in", path: [] })]);
+  assert.deepEqual(live.units[0].ahead, []);
+  assert.equal(stateWords(live.units[0]), "stuck: walled in");
+});
+
+test("options and boards: units go on where they are, or begin again", () => {
+  const { live, store, last, unit, ticked } = newLab();
+  live.start();
+  ticked([unit(0, [4, 4], { travelled: 5 })], { target: [9, 5], tick: 30 });
+  live.set({ sensing: 5, targetKind: "flee" });
+  const { boards, sensing, target } = last("live");
+  assert.deepEqual([boards[0].query.start, boards[0].query.goals, sensing, target.kind], [[4, 4], [[9, 5]], 5, "flee"]);
+  ticked([unit(0, [4, 4], { travelled: 1 })], { target: [9, 5] });
+  assert.deepEqual([live.tick, live.units[0].travelled], [31, 6], "time and ways go on too");
+  const { live: before } = last("live");
+  live.set({ speed: 20 });
+  assert.equal(last("live").live, before, "the speed is a matter of the page");
+  store.change("settings", { boards: [{ algorithm: "astar" }, { algorithm: "d_star_lite" }] });
+  assert.deepEqual(last("live").boards.map(({ query }) => query.start), [[1, 1], [1, 1]]);
+  assert.equal(live.units.length, 2);
+  store.change("graph", { world: new GraphWorld([[0, 0]], []), start: 0, goals: [0] });
+  assert.equal(live.active, false);
+  assert.equal(last("halt").live, last("live").live);
+  assert.match(live.obstacle, /grids/);
+});
+
+test("placing moves no place of the document", () => {
+  const { live, store, last, unit, ticked } = newLab();
+  live.start();
+  ticked([unit(0, [10, 6], { state: "arrived" })]);
+  live.place({ target: [2, 2] });
+  assert.deepEqual([last("place").unit, last("place").target, last("place").board], [null, [2, 2], null]);
+  assert.deepEqual(live.target, [2, 2]);
+  assert.equal(live.units[0].state, "walking", "it has somewhere to go again");
+  live.place({ unit: [5, 5] });
+  assert.deepEqual(live.units[0].cell, [5, 5]);
+  assert.deepEqual([store.doc.start, store.doc.goals, store.undoLabel], [[1, 1], [[10, 6]], null]);
+});
+
+test("old answers are no news, and what the server refuses is told", () => {
+  const { live, connection, last, unit, ticked } = newLab();
+  const refused = [];
+  live.on("refused", (text) => refused.push(text));
+  live.start();
+  ticked([unit(0, [7, 7])], { live: last("live").live - 1 });
+  assert.deepEqual(live.units[0].cell, [1, 1]);
+  connection.emit("message", { type: "error", board: null, run: null, message: "no such thing" });
+  assert.deepEqual([refused, live.active], [["no such thing"], false], "what never began is over");
+  live.start();
+  ticked([unit(0, [1, 1])]);
+  live.step();
+  connection.emit("message", { type: "error", board: null, run: null, message: "too long" });
+  assert.deepEqual([refused.at(-1), live.active, live.playing], ["too long", true, false]);
+});

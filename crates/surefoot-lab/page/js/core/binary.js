@@ -1,0 +1,73 @@
+// Messages of the server that are not text: see docs/lab-protocol.md.
+
+/** The first bytes of what comes. */
+export const KINDS = { sketch: 2, knowledge: 3, chokes: 4 };
+const SKETCH_HEAD = 36;
+const HEAD = 12;
+/** 32-bit words of a node that a planner knows. */
+const NODE_WORDS = 7;
+const NO_NODE = 0xffffffff;
+
+/** A piece of a trace: `{board, run, events, bytes}`. */
+export function readPiece(head) {
+  return {
+    board: head.getUint8(1),
+    run: head.getUint32(4, true),
+    events: head.getUint32(8, true),
+    bytes: new Uint8Array(head.buffer, HEAD),
+  };
+}
+
+/** What there is to see of a prepared map. Cells are indices. */
+export function readSketch(head) {
+  const word = (at) => head.getUint32(at, true);
+  const [parts, places, ways] = [word(16), word(24), word(32)];
+  const afterParts = SKETCH_HEAD + 8 * parts;
+  return {
+    board: head.getUint8(1),
+    run: word(4),
+    table: word(8),
+    /** How many there are, of which the lists may have a part. */
+    totals: { parts: word(12), places: word(20), ways: word(28) },
+    /** Columns and rows of first and last cells. */
+    parts: new Uint16Array(head.buffer, SKETCH_HEAD, 4 * parts),
+    places: new Uint32Array(head.buffer, afterParts, places),
+    /** Pairs of cells. */
+    ways: new Uint32Array(head.buffer, afterParts + 4 * places, 2 * ways),
+  };
+}
+
+/**
+ * What the planner of a board has found out: `{board, live, fresh, count, node(i)}`. With `fresh` all that was said before
+ * is void. A node is `{cell, parent, bits, g, rhs, key}` with -1 for no parent; see Knowledge for the bits.
+ */
+export function readKnowledge(head) {
+  const count = head.getUint32(8, true);
+  const words = new Uint32Array(head.buffer, HEAD, NODE_WORDS * count);
+  const values = new Float32Array(head.buffer, HEAD, NODE_WORDS * count);
+  const node = (i) => {
+    const at = NODE_WORDS * i;
+    const parent = words[at + 1];
+    return {
+      cell: words[at],
+      parent: parent === NO_NODE ? -1 : parent,
+      bits: words[at + 2],
+      g: values[at + 3],
+      rhs: values[at + 4],
+      key: [values[at + 5], values[at + 6]],
+    };
+  };
+  return {
+    board: head.getUint8(1),
+    fresh: head.getUint16(2, true) === 1,
+    live: head.getUint32(4, true),
+    count,
+    node,
+  };
+}
+
+/** Cells that are the only way between parts of the map: `{number, cells}`. */
+export function readChokes(head) {
+  const cells = new Uint32Array(head.buffer, HEAD, head.getUint32(8, true));
+  return { number: head.getUint32(4, true), cells };
+}

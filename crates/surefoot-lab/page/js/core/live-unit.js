@@ -1,0 +1,81 @@
+// One unit of the live mode, as the last answer of the server left it.
+
+const MOST_TRAIL = 4000;
+
+const same = (a, b) => a[0] === b[0] && a[1] === b[1];
+
+export class LiveUnit {
+  /** "walking", "arrived" or "stuck". */
+  state = "walking";
+  reason = null;
+  message = null;
+  /** In cells. */
+  travelled = 0;
+  /** What of it was before the server began to count. */
+  #travelledBefore = 0;
+  /** What it walks along, and how much of that is behind it. */
+  path = [];
+  #passed = 0;
+  /** Where it has been, in cells; null where it was put somewhere else. */
+  trail = [];
+  /** What the last replan took, null before the first. */
+  replan = null;
+  /** What its planner knows, null unless that is watched. */
+  knowledge = null;
+
+  constructor(board, cell) {
+    this.board = board;
+    this.put(cell);
+  }
+
+  /** Puts it into the middle of a cell. */
+  put(cell) {
+    this.cell = cell;
+    this.at = [cell[0] + 0.5, cell[1] + 0.5];
+    // The rest of the path holds if it is put onto it.
+    const place = this.path.findIndex((other) => same(other, cell));
+    this.#passed = place < 0 ? this.path.length : place;
+    if (this.trail.length > 0) this.trail.push(null);
+    this.trail.push(this.at);
+  }
+
+  /** The server counts from zero after this. */
+  beginAgain() {
+    this.#travelledBefore = this.travelled;
+  }
+
+  /** Takes in what the server says of it. True if its state is another one. */
+  take({ at, cell, state, reason, message, travelled, path, replan }) {
+    const changed = state !== this.state || reason !== this.reason;
+    if (path) {
+      this.path = path;
+      this.#passed = 0;
+    }
+    if (!same(cell, this.cell)) this.#walk(cell);
+    Object.assign(this, { at, cell, state, reason, message });
+    this.travelled = this.#travelledBefore + travelled;
+    if (replan) this.replan = replan;
+    return changed;
+  }
+
+  #walk(cell) {
+    const next = this.path.findIndex((place, i) => i >= this.#passed && same(place, cell));
+    if (next >= 0) this.#passed = next;
+    this.trail.push([cell[0] + 0.5, cell[1] + 0.5]);
+    if (this.trail.length > MOST_TRAIL) this.trail.shift();
+  }
+
+  /** The cells before it. */
+  get ahead() {
+    if (this.state === "stuck") return [];
+    const rest = this.path.slice(this.#passed);
+    return rest.length > 0 && same(rest[0], this.cell) ? rest.slice(1) : rest;
+  }
+}
+
+/** What a unit does, in words: "walking", "stuck: the goal is walled in". */
+export function stateWords({ state, reason, message }) {
+  if (state !== "stuck") return state;
+  const why = message ?? reason?.replaceAll("_", " ");
+  return why ? `stuck: ${why}` : "stuck";
+}

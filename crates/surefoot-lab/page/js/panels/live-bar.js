@@ -1,0 +1,41 @@
+// The parts of the playback bar that belong to units that walk.
+
+import { stateWords } from "../core/live-unit.js";
+import { el } from "../dom.js";
+import { count } from "./figures.js";
+
+const TICKS_PER_SECOND = 60;
+
+/** The button that switches between searches and units. Where units cannot walk it says why. */
+export function liveSwitch({ live, actions, store, ui }) {
+  const button = el("button", { type: "button", class: "outlined live-switch", onclick: () => actions.toggleLive() }, "Live");
+  const update = () => {
+    const why = store.doc.world.kind === "grid" ? null : live.obstacle;
+    button.disabled = why !== null || !ui.connected;
+    button.title = why ?? "Units walk on the boards while you change the map (V)";
+    button.setAttribute("aria-pressed", `${live.active}`);
+  };
+  live.on("state", update);
+  store.on("fields", update);
+  ui.on("change", (names) => names.has("connected") && update());
+  update();
+  return button;
+}
+
+/** How the units stand: "12.4 s · 2 walking, 1 arrived". */
+export function liveStatus({ live }) {
+  const element = el("p", { class: "live-status" });
+  const show = () => {
+    element.hidden = !live.active;
+    const seconds = (live.tick / TICKS_PER_SECOND).toFixed(1);
+    element.textContent = `${seconds} s · ${standing(live.units)}`;
+  };
+  return { element, show };
+}
+
+function standing(units) {
+  if (units.length === 1) return stateWords(units[0]);
+  const states = ["walking", "arrived", "stuck"];
+  const counts = states.map((state) => [state, units.filter((unit) => unit.state === state).length]);
+  return counts.filter(([, units]) => units > 0).map(([state, units]) => `${count(units)} ${state}`).join(", ");
+}

@@ -1,0 +1,101 @@
+// What can be chosen while units walk: where they are, what the target does, walls on their path.
+
+import { el, fill } from "../dom.js";
+import { icon } from "../icons.js";
+import { onceAFrame } from "./frame.js";
+import { placeRow } from "./places.js";
+
+const TARGETS = [
+  ["stay", "stays"],
+  ["flee", "flees"],
+  ["wander", "wanders"],
+  ["steer", "is dragged"],
+];
+/** Targets with a speed of their own. */
+const WALKING = ["flee", "wander"];
+const MOST_WALLS = 4;
+const MOST_SENSING = 1024;
+const MOST_SHARE = 200;
+
+/** Fills the section of the live mode; `section` is shown while units walk. */
+export function mountLive(app, element, section) {
+  const { live, ui, actions } = app;
+  const target = choice("Target", TARGETS, (kind) => live.set({ targetKind: kind }));
+  const share = number("Its speed", { min: 5, max: MOST_SHARE, unit: "% of unit’s" }, (value) =>
+    live.set({ targetShare: value / 100 }),
+  );
+  const sensing = number("Sensing", { min: 1, max: MOST_SENSING, unit: "cells", empty: "everywhere" }, (value) =>
+    live.set({ sensing: value }),
+  );
+  sensing.row.title = "How far units see changes of the map; empty for everywhere";
+  const unitAt = placeRow(app, "Unit at", () => live.units[ui.board]?.cell, openOnly(app, (place) => actions.setStart(place)));
+  const targetAt = placeRow(app, "Target at", () => live.target, openOnly(app, (place) => actions.setGoals([place])));
+  const drop = dropRow(app);
+  fill(element, target.row, share.row, sensing.row, unitAt.element, targetAt.element, drop.element);
+
+  const update = () => {
+    section.hidden = !live.active;
+    if (!live.active) return;
+    target.show(live.targetKind);
+    share.row.hidden = !WALKING.includes(live.targetKind);
+    share.show(Math.round(100 * live.targetShare));
+    sensing.show(live.sensing);
+    for (const row of [unitAt, targetAt]) row.follow();
+  };
+  const later = onceAFrame(update);
+  live.on("state", later);
+  live.on("ticked", later);
+  ui.on("change", (names) => names.has("board") && later());
+  update();
+}
+
+/** Puts something into open cells only; gives back what is wrong with others. */
+const openOnly = ({ store }, act) => (place) => {
+  const { world } = store.doc;
+  if (!world.isOpen(world.indexOf(place))) return "That cell is a wall.";
+  act(place);
+  return null;
+};
+
+function choice(title, options, act) {
+  const id = `live-${title.toLowerCase()}`;
+  const select = el("select", { id, onchange: () => act(select.value) });
+  fill(select, options.map(([value, text]) => el("option", { value }, text)));
+  const row = el("div", { class: "row" }, el("label", { for: id }, title), select);
+  return { row, show: (value) => (select.value = value) };
+}
+
+/** A number with its unit; with `empty` nothing may stand for null. */
+function number(title, { min, max, unit, empty = "" }, act) {
+  const id = `live-${title.toLowerCase().replaceAll(" ", "-")}`;
+  const input = el("input", { type: "number", id, min, max, step: "any", inputMode: "decimal", placeholder: empty });
+  input.addEventListener("change", () => {
+    const isEmpty = input.value === "" && empty !== "";
+    const value = Number(input.value);
+    const valid = isEmpty || (input.value !== "" && value >= min && value <= max);
+    input.setAttribute("aria-invalid", `${!valid}`);
+    if (valid) act(isEmpty ? null : value);
+  });
+  const field = el("div", { class: "with-unit" }, input, el("span", { class: "hint" }, unit));
+  const row = el("div", { class: "row" }, el("label", { for: id }, title), field);
+  const show = (value) => {
+    if (document.activeElement !== input) input.value = value ?? "";
+  };
+  return { row, show };
+}
+
+/** The button that drops walls, and how many. */
+function dropRow({ ui, actions }) {
+  const count = el("select", { "aria-label": "How many walls", onchange: () => ui.set({ dropCount: Number(count.value) }) });
+  fill(count, Array.from({ length: MOST_WALLS + 1 }, (_, value) => el("option", { value }, `${value}`)));
+  const button = el(
+    "button",
+    { type: "button", class: "outlined", title: "Walls on the way of the first board’s unit (D)", onclick: () => actions.dropWalls() },
+    icon("drop"),
+    "Drop walls",
+  );
+  const update = () => (count.value = `${ui.dropCount}`);
+  ui.on("change", (names) => names.has("dropCount") && update());
+  update();
+  return { element: el("div", { class: "drop" }, button, count) };
+}
