@@ -215,7 +215,9 @@ proptest! {
                 }
                 Deed::Edit { edits, undo } => {
                     let before = world.clone();
-                    edits.iter().for_each(|edit| apply(edit, &mut world, &mut grid));
+                    for edit in &edits {
+ apply(edit, &mut world, &mut grid);
+ }
                     if undo {
                         restore(&mut grid, &mut world, before);
                     }
@@ -247,7 +249,9 @@ proptest! {
             subscriptions.subscribe(view, &some_path(view.into(), &Oracle::of_grid(&world), ends));
         }
         let before = world.clone();
-        edits.iter().for_each(|edit| apply(edit, &mut world, &mut grid));
+        for edit in &edits {
+ apply(edit, &mut world, &mut grid);
+ }
         restore(&mut grid, &mut world, before);
         let mut touched = Vec::new();
         subscriptions.changes(grid.view(&world.agent).unwrap(), &mut touched);

@@ -16,7 +16,7 @@ pub(super) struct Run {
 pub(super) struct Blocks {
     /// By block: one more than the number of its list, or 0 as long as nobody has come by.
     list_of: Vec<u32>,
-    /// Each sorted by owner and leg.
+    /// In no order: where paths come and go all the time, to look through a list is quicker than to keep it sorted.
     lists: Vec<Vec<Run>>,
 }
 
@@ -34,18 +34,15 @@ impl Blocks {
             self.lists.push(Vec::new());
             *number = self.lists.len() as u32;
         }
-        let list = &mut self.lists[*number as usize - 1];
-        if let Err(at) = position(list, run.owner, run.first) {
-            list.insert(at, run);
-        }
+        self.lists[*number as usize - 1].push(run);
     }
 
     pub fn remove(&mut self, block: u32, owner: u32, first: u32) {
         let number = self.list_of[block as usize] as usize;
         if let Some(list) = number.checked_sub(1).map(|number| &mut self.lists[number])
-            && let Ok(at) = position(list, owner, first)
+            && let Some(at) = list.iter().rposition(|run| (run.owner, run.first) == (owner, first))
         {
-            list.remove(at);
+            list.swap_remove(at);
         }
     }
 
@@ -61,8 +58,4 @@ impl Blocks {
             + self.lists.capacity() * size_of::<Vec<Run>>()
             + self.list_of.capacity() * size_of::<u32>()
     }
-}
-
-fn position(list: &[Run], owner: u32, first: u32) -> Result<usize, usize> {
-    list.binary_search_by_key(&(owner, first), |run| (run.owner, run.first))
 }

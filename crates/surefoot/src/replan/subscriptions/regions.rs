@@ -74,7 +74,8 @@ impl Regions {
                 let number = self.levels.partition_point(|level| 1 << level.size < side);
                 let level = &mut self.levels[number];
                 level.entries += 1;
-                let (column, row) = ((left + right) / 2 >> level.size, (top + bottom) / 2 >> level.size);
+                let middle = |from: i32, to: i32| i32::midpoint(from, to) >> level.size;
+                let (column, row) = (middle(left, right), middle(top, bottom));
                 level.first + (row * level.columns + column) as u32
             }
             None => self.lists.len() as u32 - 1,

@@ -10,14 +10,20 @@ const BROKEN: u32 = 0;
 /// What the last leg is worth, which is only to stand on the last node: not [`BROKEN`].
 const ARRIVED: u32 = 1;
 
+/// A node of a path, and what the leg from there costs.
+#[derive(Clone, Copy, Debug)]
+struct Leg {
+    node: NodeId,
+    cost: u32,
+}
+
 /// A path, what each of its legs costs, and how far along it its unit is.
 ///
 /// Leg `i` is to stand on node `i` and to step from there to the next. It depends on nothing that is further than one cell
 /// from node `i`: whether one can stand where a link ends is the next leg's matter.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Track {
-    nodes: Vec<NodeId>,
-    legs: Vec<u32>,
+    legs: Vec<Leg>,
     /// The first leg that is not behind.
     next: usize,
     /// How many of the legs ahead are broken.
@@ -30,56 +36,51 @@ impl Track {
     /// Measures another path.
     pub fn set(&mut self, view: &View<'_>, nodes: &[NodeId]) {
         self.clear();
-        self.nodes.extend_from_slice(nodes);
-        for index in 0..nodes.len() {
-            let leg = self.measure(view, index);
-            self.legs.push(leg);
-            self.count(leg);
-        }
+        self.legs.extend(nodes.iter().map(|&node| Leg { node, cost: BROKEN }));
+        self.broken = nodes.len() as u32;
+        self.measure_all(view);
     }
 
     pub fn clear(&mut self) {
-        self.nodes.clear();
         self.legs.clear();
         (self.next, self.broken, self.sum) = (0, 0, 0);
     }
 
     /// What is left of the path costs this, in units; `u64::MAX` if it cannot be walked.
     pub fn cost(&self) -> u64 {
-        if self.broken > 0 || self.nodes.is_empty() { u64::MAX } else { self.sum - u64::from(ARRIVED) }
+        if self.broken > 0 || self.legs.is_empty() { u64::MAX } else { self.sum - u64::from(ARRIVED) }
     }
 
     /// From where to where what is left of the path leads.
     pub fn ends(&self) -> Option<(NodeId, NodeId)> {
-        Some((*self.nodes.get(self.next)?, *self.nodes.last()?))
+        Some((self.legs.get(self.next)?.node, self.legs.last()?.node))
     }
 
     /// The unit has made so many steps; it never goes back.
     pub fn advance(&mut self, steps: usize) {
-        let steps = steps.min(self.nodes.len().saturating_sub(1));
+        let steps = steps.min(self.legs.len().saturating_sub(1));
         while self.next < steps {
-            self.discount(self.legs[self.next]);
+            self.discount(self.legs[self.next].cost);
             self.next += 1;
         }
     }
 
     /// The stretches of the path that stay in one block: the block, the first leg, and which nodes of the block they cover.
     pub fn runs<'a>(&'a self, ground: &'a Ground) -> impl Iterator<Item = (u32, u32, u64)> + 'a {
-        let block = |node: NodeId| ground.spot(node).map(|(block, _)| block);
+        let block = |leg: &Leg| ground.spot(leg.node).map(|(block, _)| block);
         let mut after = 0;
-        self.nodes.chunk_by(move |&a, &b| block(a) == block(b)).filter_map(move |run| {
+        self.legs.chunk_by(move |a, b| block(a) == block(b)).filter_map(move |run| {
             let first = after;
             after += run.len() as u32;
-            let nodes =
-                run.iter().filter_map(|&node| ground.spot(node)).fold(0, |all, (_, bit)| all | 1 << bit);
-            Some((block(run[0])?, first, nodes))
+            let spots = run.iter().filter_map(|leg| ground.spot(leg.node));
+            Some((block(&run[0])?, first, spots.fold(0, |all, (_, bit)| all | 1 << bit)))
         })
     }
 
     /// Measures the legs ahead that begin at some nodes of a block, in the stretch that enters it with leg `first`.
     pub fn measure_run(&mut self, view: &View<'_>, ground: &Ground, first: u32, block: u32, nodes: u64) {
-        for index in first as usize..self.nodes.len() {
-            match ground.spot(self.nodes[index]) {
+        for index in first as usize..self.legs.len() {
+            match ground.spot(self.legs[index].node) {
                 Some((at, bit)) if at == block => {
                     if nodes >> bit & 1 == 1 {
                         self.measure_again(view, index);
@@ -92,33 +93,34 @@ impl Track {
 
     /// Measures all legs ahead.
     pub fn measure_all(&mut self, view: &View<'_>) {
-        for index in self.next..self.nodes.len() {
+        for index in self.next..self.legs.len() {
             self.measure_again(view, index);
         }
     }
 
     pub fn bytes(&self) -> usize {
-        self.nodes.capacity() * size_of::<NodeId>() + self.legs.capacity() * size_of::<u32>()
+        self.legs.capacity() * size_of::<Leg>()
     }
 
     fn measure_again(&mut self, view: &View<'_>, index: usize) {
         if index < self.next {
             return;
         }
-        let leg = self.measure(view, index);
-        self.discount(self.legs[index]);
-        self.legs[index] = leg;
-        self.count(leg);
+        let cost = self.measure(view, index);
+        self.discount(self.legs[index].cost);
+        self.legs[index].cost = cost;
+        self.broken += u32::from(cost == BROKEN);
+        self.sum += u64::from(cost);
     }
 
     fn measure(&self, view: &View<'_>, index: usize) -> u32 {
-        let (at, next) = (self.nodes[index], self.nodes.get(index + 1));
+        let (at, next) = (self.legs[index].node, self.legs.get(index + 1).map(|leg| leg.node));
         match view {
             View::Grid(view) if Ground::Grid(*view.shape()).spot(at).is_none() || !view.is_open_node(at) => {
                 BROKEN
             }
             View::Graph(graph) if !graph.contains(at) => BROKEN,
-            _ => next.map_or(ARRIVED, |&next| match view {
+            _ => next.map_or(ARRIVED, |next| match view {
                 View::Grid(view) => grid_step(view, at, next),
                 View::Graph(graph) => {
                     graph.cheapest_edge(at, next).map_or(BROKEN, |edge| edge.cost.units() as u32)
@@ -127,14 +129,10 @@ impl Track {
         }
     }
 
-    fn count(&mut self, leg: u32) {
-        self.broken += u32::from(leg == BROKEN);
-        self.sum += u64::from(leg);
-    }
-
-    fn discount(&mut self, leg: u32) {
-        self.broken -= u32::from(leg == BROKEN);
-        self.sum -= u64::from(leg);
+    /// A leg no longer counts.
+    fn discount(&mut self, cost: u32) {
+        self.broken -= u32::from(cost == BROKEN);
+        self.sum -= u64::from(cost);
     }
 }
 
