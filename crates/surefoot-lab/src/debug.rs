@@ -21,11 +21,13 @@ pub struct Changes {
     /// Whether all that was told before is void.
     void: bool,
     nodes: Vec<NodeId>,
+    /// How many of these are sorted, each once.
+    tidy: usize,
 }
 
 impl Changes {
     pub fn new(board: u8, live: u32) -> Changes {
-        Changes { board, live, void: true, nodes: Vec::new() }
+        Changes { board, live, void: true, nodes: Vec::new(), tidy: 0 }
     }
 
     /// Takes note of what a tick has changed.
@@ -33,16 +35,25 @@ impl Changes {
         if restarted {
             // What was known before means nothing; what is known now was written down after that.
             self.nodes.clear();
-            self.void = true;
+            (self.void, self.tidy) = (true, 0);
         }
         self.nodes.extend(nodes);
-        // Each once: ticks without anybody asking must not fill the memory.
+        // Many ticks that nobody asks about must not fill the memory.
+        if self.nodes.len() > 2 * self.tidy + NODES_TOLD {
+            self.tidy_up();
+        }
+    }
+
+    fn tidy_up(&mut self) {
         self.nodes.sort_unstable();
         self.nodes.dedup();
+        self.tidy = self.nodes.len();
     }
 
     /// Adds what changed as messages, several if it is much.
     pub fn take_into(&mut self, grid: &Grid, units: &mut Units, id: UnitId, messages: &mut Vec<Bytes>) {
+        self.tidy_up();
+        self.tidy = 0;
         let nodes = std::mem::take(&mut self.nodes);
         for part in nodes.chunks(NODES_TOLD) {
             let void = std::mem::take(&mut self.void);

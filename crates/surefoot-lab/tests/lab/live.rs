@@ -208,12 +208,13 @@ async fn live_messages_that_cannot_be_used_are_explained() {
     client.say(&drawn(&["...", "..."])).await;
     let bad = |changes: Value| changed(good.clone(), &changes);
     let board = |number: u32| json!({"board": number, "query": query("astar", [0, 0], [2, 0])});
+    let five = [0, 1, 2, 3, 0].map(board);
     let tick = |number: u32, ticks: i64| json!({"type": "tick", "live": number, "ticks": ticks});
     for (message, expected) in [
         (bad(json!({"boards": []})), "no boards"),
         (bad(json!({"boards": [board(4)]})), "board 4 is too high"),
         (bad(json!({"boards": [board(1), board(1)]})), "board 1 is there twice"),
-        (bad(json!({"boards": [0, 1, 2, 3, 0].map(board)})), "5 boards are too many"),
+        (bad(json!({"boards": five})), "5 boards are too many"),
         (
             bad(json!({"boards": [{"board": 0, "query": query("teleport", [0, 0], [2, 0])}]})),
             "unknown algorithm",
