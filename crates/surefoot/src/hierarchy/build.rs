@@ -214,3 +214,48 @@ fn check_size(bytes: u64, terms: &Terms<'_>) -> Result<(), PrepareError> {
     }
     Err(PrepareError::TooLarge { algorithm: "hpa", estimate: bytes, limit: terms.memory_limit })
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        /// Against distances along a line and across it, which obey the triangle inequality as ways do.
+        #[test]
+        fn what_is_left_after_thinning_comes_close_to_every_way(places in vec((0..2000_u64, 0..400_u64), 2..40)) {
+            let between = |a: (u64, u64), b: (u64, u64)| a.0.abs_diff(b.0) + a.1.abs_diff(b.1) + u64::from(a != b);
+            let nodes = places.len();
+            let costs: Vec<u64> = places.iter().flat_map(|&a| places.iter().map(move |&b| between(a, b))).collect();
+            let mut all = vec![u64::MAX / 4; nodes * nodes];
+            for from in 0..nodes {
+                let ways = (0..).zip(&costs[from * nodes..][..nodes]).filter(|&(_, &cost)| cost > 0);
+                let mut ways: Vec<(u64, u32)> = ways.map(|(to, &cost)| (cost, to)).collect();
+                let kept = thin(&mut ways, &costs, nodes);
+                for &(cost, to) in &ways[..kept] {
+                    all[from * nodes + to as usize] = cost;
+                }
+            }
+            for middle in 0..nodes {
+                for (from, to) in (0..nodes).flat_map(|from| (0..nodes).map(move |to| (from, to))) {
+                    let through = all[from * nodes + middle] + all[middle * nodes + to];
+                    all[from * nodes + to] = all[from * nodes + to].min(through);
+                }
+            }
+            for (&cost, &found) in costs.iter().zip(&all).filter(|&(&cost, _)| cost > 0) {
+                prop_assert!(found <= cost + 2 * cost / DETOUR, "{} instead of {}", found, cost);
+            }
+        }
+    }
+
+    #[test]
+    fn thinning_leaves_out_what_others_come_close_to() {
+        // From 0 to 1, to 2 a little aside of the way to 3, and to 3.
+        let costs = [0, 100, 990, 1000, 100, 0, 940, 950, 990, 940, 0, 20, 1000, 950, 20, 0];
+        let mut ways = [(100, 1), (990, 2), (1000, 3)];
+        let kept = thin(&mut ways, &costs, 4);
+        assert_eq!(ways[..kept], [(100, 1), (990, 2)]);
+    }
+}

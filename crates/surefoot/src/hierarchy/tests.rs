@@ -11,6 +11,7 @@ use proptest::test_runner::TestCaseError;
 use super::*;
 use crate::agent::{Agent, Metric, Moves, TerrainRule};
 use crate::cost::Cost;
+use crate::generate::{Kind, generate};
 use crate::hierarchy::layout::Layout;
 use crate::id::NodeId;
 use crate::path::Path;
@@ -225,5 +226,37 @@ fn preparation_can_be_ended_and_respects_the_limit() {
         assert!(
             matches!(Table::build(&view, &tight), Err(PrepareError::TooLarge { limit, .. }) if limit == memory_limit)
         );
+    }
+}
+
+#[test]
+fn mazes_are_walked_along_their_only_way_without_much_looking_around() {
+    for (moves, dearest) in Moves::ALL.into_iter().flat_map(|moves| [(moves, 1), (moves, 2)]) {
+        let mut grid = generate(Kind::Maze, 300, 300, 5).unwrap();
+        if dearest > 1 {
+            grid.set(Cell::new(0, 0), Terrain::new(dearest)).unwrap();
+        }
+        let agent = Agent { moves, ..Agent::default() };
+        let view = grid.view(&agent).unwrap();
+        let table = build(&view, 3);
+        let [start, goal] = [(2, 2), (298, 290)].map(|(x, y)| grid.node(Cell::new(x, y)).unwrap());
+        let mut query = Query::default();
+        query.begin(&view, &table, start, &[goal]);
+        let mut stats = Stats::default();
+        // With a small budget, as games ask.
+        while {
+            let mut account = Account { left: 50, stats: &mut stats, watcher: None };
+            query.run(&view, &table, usize::MAX, &mut account) == End::Paused
+        } {}
+        let mut path = Path::default();
+        path.rewrite(&view.into(), |out| out.extend(query.path()));
+        assert_eq!(validate::grid_path(&grid, &agent, &Claim::of(&path, start, &[goal])), Ok(()));
+        assert_eq!(Some(query.path()), ask(&view, &table, start, goal).as_deref());
+        let best = Pathfinder::default().find(view, start, goal).unwrap().units();
+        // With the other rules corners are cut, also where parts meet.
+        if matches!(moves, Moves::Four | Moves::Eight) {
+            assert_eq!(path.units(), best);
+            assert!(stats.expanded < 3 * path.steps() as u64, "{} for {}", stats.expanded, path.steps());
+        }
     }
 }
