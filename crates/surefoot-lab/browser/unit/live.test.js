@@ -104,6 +104,17 @@ test("options and boards: units go on where they are, or begin again", () => {
   assert.match(live.obstacle, /grids/);
 });
 
+test("who arrives together is told of together", () => {
+  const { live, unit, ticked } = newLab(2);
+  const told = [];
+  live.on("standing", (units) => told.push(units.map(({ board, state }) => [board, state])));
+  live.start();
+  ticked([unit(0, [2, 2]), unit(1, [2, 2])]);
+  ticked([unit(0, [10, 6], { state: "arrived" }), unit(1, [10, 6], { state: "arrived" })]);
+  ticked([unit(0, [10, 6], { state: "arrived" }), unit(1, [10, 6], { state: "arrived" })]);
+  assert.deepEqual(told, [[[0, "arrived"], [1, "arrived"]]]);
+});
+
 test("placing moves no place of the document", () => {
   const { live, store, last, unit, ticked } = newLab();
   live.start();

@@ -68,10 +68,14 @@ function resultWords(app, board) {
 
 /** Announces where units arrive and why they are stuck. */
 export function mountLiveAnnouncements({ live, store, about, announce, notify }) {
-  live.on("standing", (unit) => {
+  const words = (unit) => {
     const many = store.doc.boards.length > 1;
     const name = many ? `Board ${unit.board + 1}, ${titleOf(about, store.doc.boards[unit.board])}` : "The unit";
-    if (unit.state !== "walking") announce(`${name}: ${stateWords(unit)}`);
+    return `${name}: ${stateWords(unit)}`;
+  };
+  live.on("standing", (units) => {
+    const news = units.filter(({ state }) => state !== "walking");
+    if (news.length > 0) announce(news.map(words).join(". "));
   });
   live.on("refused", notify);
 }

@@ -4,8 +4,13 @@
 export async function goLive(lab, { playing = false } = {}) {
   await lab.button("Live").click();
   await lab.until(() => lab.live.active && lab.live.units.every((unit) => unit.path.length > 0), "the first paths");
-  if (!playing) await lab.button("Pause").click();
+  if (playing) return;
+  await lab.button("Pause").click();
+  await answered(lab);
 }
+
+/** Waits until the server has answered to the last tick. */
+export const answered = (lab) => lab.until(() => !lab.live.isWaiting, "the answer to a tick");
 
 /** Lets units walk, fast, until they have arrived. */
 export async function walkToTheEnd(lab) {
@@ -17,9 +22,9 @@ export async function walkToTheEnd(lab) {
 
 /** Lets one tick pass and waits for its answer. */
 export async function oneTick(lab) {
-  const before = await lab.evaluate(() => lab.live.tick);
+  await answered(lab);
   await lab.button("One tick").click();
-  await lab.until((before) => lab.live.tick !== before, "a tick", before);
+  await answered(lab);
 }
 
 /** The cells before a board's unit. */

@@ -2,14 +2,14 @@
 
 import { palette } from "./palette.js";
 
-const COLOURS = { free: "ghost-free", longer: "ghost-longer", cut: "ghost-cut", taken: "ghost-cut", asking: "frame" };
+const COLOURS = { free: "ghost-free", longer: "ghost-longer", cut: "ghost-cut", taken: "ghost-cut" };
 /** Short words for the board; the tools panel has the long ones. */
-const SHORT = { free: "free", cut: "cuts off", taken: "taken", asking: "" };
+const SHORT = { free: "free", cut: "cuts off", taken: "taken", asking: "", unknown: "" };
 const TEXT_SIZE = 12;
 
 /** Draws a ghost: see Builder. */
 export function drawGhost(context, scale, { box, state, words }) {
-  const colour = palette.css(COLOURS[state]);
+  const colour = palette.css(COLOURS[state] ?? "frame");
   const [x, y] = [box.left * scale, box.top * scale];
   const [width, height] = [(box.right - box.left) * scale, (box.bottom - box.top) * scale];
   context.beginPath();

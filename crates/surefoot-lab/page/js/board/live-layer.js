@@ -50,7 +50,7 @@ export function drawUnit(context, scale, box, unit, { target, sensing, radius, l
   if (unit.ahead.length > 0) {
     const here = [unit.at[0] - 0.5, unit.at[1] - 0.5];
     context.globalAlpha = quiet ? QUIET : 1;
-    drawPath(context, scale, new PathLine([here, ...unit.ahead], links), box);
+    drawPath(context, scale, new PathLine([here, unit.cell, ...unit.ahead], links), box);
     context.globalAlpha = 1;
   }
   drawGoal(context, scale, target, "");

@@ -19,8 +19,8 @@ export const FASTEST_WALK = 200;
 const RESTING = ["stay", "steer"];
 
 /**
- * Events: `state` (active, playing or an option), `ticked`, `knowledge` ({board, cells, fresh}), `standing` (a unit whose state changed),
- * `refused` (a text).
+ * Events: `state` (active, playing or an option), `ticked`, `knowledge` ({board, cells, fresh}), `standing` (units whose
+ * state changed), `refused` (a text).
  */
 export class Live extends Emitter {
   active = false;
@@ -147,6 +147,11 @@ export class Live extends Emitter {
     this.emit("ticked");
   }
 
+  /** Whether an answer of the server is awaited. */
+  get isWaiting() {
+    return this.#waiting;
+  }
+
   /** Called once a frame. */
   frame(now) {
     if (!this.active) return;
@@ -224,7 +229,7 @@ export class Live extends Emitter {
     );
     this.replans.add(message.tick, replans);
     this.emit("ticked");
-    for (const { board } of changed) this.emit("standing", this.units[board]);
+    if (changed.length > 0) this.emit("standing", changed.map(({ board }) => this.units[board]));
   }
 
   #fail({ message }) {

@@ -104,7 +104,7 @@ function drawPreparedSample(context) {
 const CELL_BOX = { left: 0, top: 0, right: 1, bottom: 1 };
 
 function drawUnitSample(context) {
-  const unit = { board: 0, at: [0.5, 0.5], state: "walking", trail: [], ahead: [] };
+  const unit = { board: 0, at: [0.5, 0.5], cell: [0, 0], state: "walking", trail: [], ahead: [] };
   // The target is out of the picture.
   drawUnit(context, SIDE, CELL_BOX, unit, { target: [9, 9], sensing: null, radius: 0, links: [] });
 }

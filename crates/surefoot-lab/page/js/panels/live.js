@@ -21,9 +21,10 @@ const MOST_SHARE = 200;
 export function mountLive(app, element, section) {
   const { live, ui, actions } = app;
   const target = choice("Target", TARGETS, (kind) => live.set({ targetKind: kind }));
-  const share = number("Its speed", { min: 5, max: MOST_SHARE, unit: "% of unit’s" }, (value) =>
+  const share = number("Its speed", { min: 5, max: MOST_SHARE, unit: "%" }, (value) =>
     live.set({ targetShare: value / 100 }),
   );
+  share.row.title = "As a share of the units’ speed";
   const sensing = number("Sensing", { min: 1, max: MOST_SENSING, unit: "cells", empty: "everywhere" }, (value) =>
     live.set({ sensing: value }),
   );

@@ -14,8 +14,8 @@ const MOST_PAIRS = 16;
 /** Events: `change`. */
 export class Builder extends Emitter {
   /**
-   * `{box, cells, state, words}`: cells are indices, the state is "asking", "free", "longer", "cut" or "taken"; null if
-   * there is nothing in hand or nowhere to put it.
+   * `{box, cells, state, words}`: cells are indices, the state is "asking", "free", "longer", "cut", "taken" or, if
+   * the server does not say, "unknown"; null if there is nothing in hand or nowhere to put it.
    */
   ghost = null;
   #app;
@@ -130,14 +130,19 @@ export class Builder extends Emitter {
     connection.send({ type: "advise", advice, footprint: places, pairs, agent });
   }
 
-  #receive({ type, advice, pairs, board }) {
-    if (type === "error" && board === null) return this.#question.giveUp();
+  #receive({ type, advice, pairs, board, message }) {
+    if (type === "error" && board === null) return this.#fail(message);
     if (type !== "advice") return;
     const isOld = this.#question.isSuperseded;
     const asked = this.#question.answered(advice);
     if (!asked || isOld || asked.box !== this.ghost?.box || this.ghost.state === "taken") return;
     this.#show({ ...this.ghost, ...verdict(pairs) });
     if (this.#waiting) this.build();
+  }
+
+  #fail(message) {
+    this.#question.giveUp();
+    if (this.ghost?.state === "asking") this.#show({ ...this.ghost, state: "unknown", words: `No advice: ${message}` });
   }
 }
 
