@@ -26,7 +26,7 @@ pub(super) struct Hubs {
     /// By subgoal: the place of its first hub. One more, which ends the last list.
     firsts: Vec<u32>,
     /// List after list, each in the order of distances.
-    hubs: Vec<Hub>,
+    lists: Vec<Hub>,
     /// By hub: which of the subgoal's edges begins the way there. Apart from the hubs because only paths ask.
     edges: Vec<u8>,
 }
@@ -41,8 +41,8 @@ const MOST_EDGES: usize = 256;
 const SAMPLES: usize = 64;
 
 /// If this many subgoals are above others, counted for each, their hubs are not looked for: it would take long, and be given up
-/// in the end. About half of what is above a subgoal are its hubs.
-const HOPELESS: usize = 16 << 20;
+/// in the end. Only some of what is above a subgoal are its hubs, so this is several times what there is room for.
+const HOPELESS: usize = 32 << 20;
 
 /// So many subgoals are one step of progress: finding their hubs takes about as long as contracting one.
 pub(super) const TICK: u32 = 16;
@@ -93,7 +93,7 @@ impl Hubs {
             edges.extend(list.iter().map(|&(_, edge)| edge));
         }
         firsts.push(hubs.len() as u32);
-        Ok(Some(Hubs { firsts, hubs, edges }))
+        Ok(Some(Hubs { firsts, lists: hubs, edges }))
     }
 
     #[inline]
@@ -104,7 +104,7 @@ impl Hubs {
     /// The hubs of a subgoal, the nearest first: the subgoal itself.
     #[inline]
     pub fn of(&self, subgoal: u32) -> &[Hub] {
-        &self.hubs[self.range(subgoal)]
+        &self.lists[self.range(subgoal)]
     }
 
     /// Writes the way up to a hub: its subgoals, each with the place of the edge that leads on.
@@ -120,7 +120,7 @@ impl Hubs {
     }
 
     pub fn bytes(&self) -> usize {
-        self.firsts.len() * size_of::<u32>() + self.hubs.len() * BYTES_EACH
+        self.firsts.len() * size_of::<u32>() + self.lists.len() * BYTES_EACH
     }
 }
 

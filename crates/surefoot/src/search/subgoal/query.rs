@@ -53,6 +53,15 @@ enum Meeting {
     Subgoal(u32),
 }
 
+/// The memory of whoever takes edges apart.
+#[derive(Debug, Default)]
+struct Unpacking {
+    /// Subgoals on a way up, each with the place of the edge that leads on.
+    way: Vec<(u32, usize)>,
+    /// Parts of one of these edges.
+    stack: Vec<Piece>,
+}
+
 /// A search with its memory.
 #[derive(Debug, Default)]
 pub(super) struct Query {
@@ -71,8 +80,7 @@ pub(super) struct Query {
     /// The place expanded from the start with the smallest estimate, for partial paths.
     closest: Option<(u64, NodeId)>,
     stats: Stats,
-    /// For paths: the way from a subgoal up, and parts of one of its edges.
-    memory: RefCell<(Vec<(u32, usize)>, Vec<Piece>)>,
+    unpacking: RefCell<Unpacking>,
 }
 
 impl Query {
@@ -401,7 +409,7 @@ impl Query {
     }
 
     pub fn stats(&self) -> Stats {
-        let (way, stack) = &*self.memory.borrow();
+        let Unpacking { way, stack } = &*self.unpacking.borrow();
         let bytes = self.labels.len() * size_of::<[Label; 2]>()
             + self.open.iter().map(OpenList::bytes).sum::<usize>()
             + self.ends.capacity() * size_of::<NodeId>()

@@ -1,6 +1,6 @@
 //! The path of a search that has ended, or that is given up.
 
-use super::{END, Meeting, Query};
+use super::{END, Meeting, Query, Unpacking};
 use crate::id::NodeId;
 use crate::search::observe::Side;
 use crate::search::subgoal::graph::Via;
@@ -37,19 +37,18 @@ impl Query {
         nodes: &mut Vec<NodeId>,
     ) {
         let cell = |subgoal| table.hierarchy.cell(subgoal);
-        let (way, stack) = &mut *self.memory.borrow_mut();
+        let Unpacking { way, stack } = &mut *self.unpacking.borrow_mut();
         let mut at = subgoal;
         while let Some(label) = self.label(at, side) {
             if label.from >= END {
                 add_leg(view, cell(at), self.place_before(table, label.from), Via::ScanFromThere, nodes);
                 return;
             }
-            match &table.hubs {
-                Some(hubs) => hubs.way_up(&table.hierarchy, label.from, at, way),
-                None => {
-                    let place = table.hierarchy.place_between(label.from, at);
-                    way.extend(place.map(|place| (label.from, place)));
-                }
+            if let Some(hubs) = &table.hubs {
+                hubs.way_up(&table.hierarchy, label.from, at, way);
+            } else {
+                let place = table.hierarchy.place_between(label.from, at);
+                way.extend(place.map(|place| (label.from, place)));
             }
             for (keeper, place) in way.drain(..).rev() {
                 table.hierarchy.unpack(keeper, place, stack, |from, to, via| {
