@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { labTest } from "./support/browser.js";
-import { goLive, oneTick } from "./support/live.js";
+import { answered, goLive, oneTick } from "./support/live.js";
 import { TERRAIN } from "./support/maps.js";
 
 /** Two rooms with one door, at 10, 5. */
@@ -30,8 +30,7 @@ labTest("the planner's view: what the inspector says agrees with itself", async 
   await page.getByRole("checkbox", { name: "Planner’s view" }).check();
   await lab.until(() => lab.live.units[0].knowledge?.inspect(lab.store.doc.world.index(21, 7)), "the root");
   assert.notEqual(await lab.picture(), plain, "cells have the colours of their standing");
-  await lab.button("Drop walls").click();
-  await oneTick(lab);
+  await answered(lab);
   const inspector = page.getByRole("region", { name: "Inspected cell" });
   const cells = await lab.evaluate(() => {
     const { knowledge } = lab.live.units[0];

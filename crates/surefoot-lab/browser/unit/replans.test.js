@@ -9,9 +9,7 @@ const { chooseSome } = await load("core/drop.js");
 const { Question } = await load("core/question.js");
 const { verdict } = await load("tools/building.js");
 
-const replan = (expanded, us = 10, count = 1, rest = {}) => ({
-  count, expanded, us, restarted: false, fresh: null, ...rest,
-});
+const replan = (expanded, us = 10, count = 1, fresh = null) => ({ count, expanded, us, fresh });
 
 test("totals and means are those of all replans, columns those of the last", () => {
   const log = new ReplanLog();
@@ -20,9 +18,9 @@ test("totals and means are those of all replans, columns those of the last", () 
   assert.equal(log.add(1, [null, null]), false, "without a replan there is no column");
   for (let i = 0; i < 200; i++) log.add(i, [replan(i, 2), i % 2 === 0 ? replan(1000, 30, 2) : null]);
   assert.equal(log.columns.length, MOST_COLUMNS);
-  assert.deepEqual(log.columns.at(-1), { tick: 199, values: [199, null] });
+  assert.deepEqual(log.columns.at(-1), { tick: 199, values: [199, null], fresh: [false, false] });
   assert.equal(log.columns[0].tick, 80);
-  assert.deepEqual(log.totals[0], { replans: 200, expanded: 19900, us: 400, worst: 199, restarts: 0, fresh: 0 });
+  assert.deepEqual(log.totals[0], { first: null, replans: 200, expanded: 19900, us: 400, fresh: 0 });
   assert.deepEqual(log.meanOf(0), { expanded: 99.5, us: 2 });
   assert.deepEqual(log.meanOf(1), { expanded: 500, us: 15 }, "an answer may be about several replans");
   assert.deepEqual([log.lastOf(0), log.lastOf(1), log.most], [199, 1000, 1000]);
@@ -30,12 +28,17 @@ test("totals and means are those of all replans, columns those of the last", () 
   assert.deepEqual([log.columns.length, log.totals.length, log.lastOf(0), log.most], [0, 1, null, 0]);
 });
 
-test("restarts and fresh searches are counted", () => {
+test("a first plan is in the chart, but is no replan", () => {
   const log = new ReplanLog();
   log.clear(1);
-  log.add(1, [replan(5, 1, 1, { restarted: true })]);
-  log.add(2, [replan(5, 1, 1, { fresh: 40 })]);
-  assert.deepEqual([log.totals[0].restarts, log.totals[0].fresh], [1, 1]);
+  log.add(1, [replan(900)], true);
+  assert.deepEqual([log.totals[0].first, log.totals[0].replans, log.meanOf(0)], [900, 0, null]);
+  assert.deepEqual(log.columns, [{ tick: 1, values: [900], fresh: [false] }]);
+  log.add(2, [replan(5)]);
+  assert.deepEqual([log.totals[0].first, log.meanOf(0)], [900, { expanded: 5, us: 10 }]);
+  log.add(3, [replan(20, 10, 1, 100)]);
+  assert.deepEqual(log.columns.at(-1), { tick: 3, values: [120], fresh: [true] }, "both searches count");
+  assert.deepEqual([log.totals[0].expanded, log.totals[0].fresh], [125, 1]);
 });
 
 test("the axis ends above the highest value, and heights rise with values", () => {

@@ -219,6 +219,7 @@ export class Live extends Emitter {
     if (message.type === "error" && (message.board ?? null) === null && this.#waiting) return this.#fail(message);
     if (message.type !== "ticked" || message.live !== this.#id) return;
     this.#waiting = false;
+    const areFirst = this.#accepted !== this.#id;
     this.#accepted = this.#id;
     this.tick = this.#ticksBefore + message.tick;
     this.target = message.target;
@@ -227,7 +228,7 @@ export class Live extends Emitter {
     const replans = this.units.map(
       ({ board }) => message.units.find((unit) => unit.board === board)?.replan ?? null,
     );
-    this.replans.add(message.tick, replans);
+    this.replans.add(this.tick, replans, areFirst);
     this.emit("ticked");
     if (changed.length > 0) this.emit("standing", changed.map(({ board }) => this.units[board]));
   }

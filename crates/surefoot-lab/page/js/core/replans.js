@@ -3,12 +3,21 @@
 /** Columns that are kept. */
 export const MOST_COLUMNS = 120;
 
-const nothing = () => ({ replans: 0, expanded: 0, us: 0, worst: 0, restarts: 0, fresh: 0 });
+const nothing = () => ({ first: null, replans: 0, expanded: 0, us: 0, fresh: 0 });
+
+/** Whether a fresh search answered because repairing had cost more. */
+const isFresh = (replan) => (replan?.fresh ?? null) !== null;
+
+/** All that was expanded, by the repair and by a fresh search that took over. */
+const workOf = ({ expanded, fresh }) => expanded + (fresh ?? 0);
 
 export class ReplanLog {
-  /** `{tick, values}` with the expansions of each board, null for one that did not replan. */
+  /** `{tick, values, fresh}`: the expansions of each board, null for one that did not replan; whether a fresh search answered. */
   columns = [];
-  /** For each board `{replans, expanded, us, worst, restarts, fresh}`. */
+  /**
+   * For each board `{first, replans, expanded, us, fresh}`: the expansions of its first plan, sums of those after it, and how
+   * often a fresh search answered.
+   */
   totals = [];
 
   /** Forgets everything; so many boards come. */
@@ -17,22 +26,27 @@ export class ReplanLog {
     this.totals = Array.from({ length: boards }, nothing);
   }
 
-  /** Takes in the `replan` of each board after some ticks: null where there was none. True if there was any. */
-  add(tick, replans) {
+  /**
+   * Takes in the `replan` of each board after some ticks: null where there was none. First plans are not replans. True if there was
+   * anything.
+   */
+  add(tick, replans, areFirst = false) {
     if (replans.every((replan) => replan === null)) return false;
-    this.columns.push({ tick, values: replans.map((replan) => replan?.expanded ?? null) });
+    const values = replans.map((replan) => replan && workOf(replan));
+    this.columns.push({ tick, values, fresh: replans.map(isFresh) });
     if (this.columns.length > MOST_COLUMNS) this.columns.shift();
-    replans.forEach((replan, board) => replan && this.#sum(this.totals[board], replan));
+    replans.forEach((replan, board) => {
+      if (replan && areFirst) this.totals[board].first = workOf(replan);
+      else if (replan) this.#sum(this.totals[board], replan);
+    });
     return true;
   }
 
-  #sum(total, { count, expanded, us, restarted, fresh }) {
-    total.replans += count;
-    total.expanded += expanded;
-    total.us += us;
-    total.worst = Math.max(total.worst, expanded);
-    if (restarted) total.restarts++;
-    if (fresh !== null) total.fresh++;
+  #sum(total, replan) {
+    total.replans += replan.count;
+    total.expanded += workOf(replan);
+    total.us += replan.us;
+    if (isFresh(replan)) total.fresh++;
   }
 
   /** The mean of a board: `{expanded, us}` a replan, null if it made none. */

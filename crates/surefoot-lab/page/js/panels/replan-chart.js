@@ -4,12 +4,13 @@ import { boardColour } from "../board/live-layer.js";
 import { circle } from "../board/markers.js";
 import { palette } from "../board/palette.js";
 import { MOST_COLUMNS, axisMarks, heightOf } from "../core/replans.js";
-import { count } from "./figures.js";
 
-const MARGIN = { left: 44, right: 10, top: 8, bottom: 6 };
+const MARGIN = { left: 40, right: 10, top: 8, bottom: 6 };
 /** CSS pixels between columns at most. */
 const WIDEST = 22;
-const DOT = 3;
+const DOT = 2.5;
+/** 10K, 1M */
+const compact = new Intl.NumberFormat("en", { notation: "compact" });
 
 /** Draws the chart of a ReplanLog into a context of this size, in CSS pixels. */
 export function drawChart(context, width, height, log) {
@@ -25,9 +26,9 @@ export function drawChart(context, width, height, log) {
   context.clearRect(0, 0, width, height);
   drawAxis(context, width, marks, yOf);
   log.totals.forEach((_, board) => {
-    const points = columns.map(({ values }, column) => [xOf(column), values[board]]);
-    const known = points.filter(([, value]) => value !== null).map(([x, value]) => [x, yOf(value)]);
-    drawLine(context, known, board);
+    const points = columns.map(({ values, fresh }, column) => [xOf(column), values[board], fresh[board]]);
+    const known = points.filter(([, value]) => value !== null);
+    drawLine(context, known.map(([x, value, fresh]) => [x, yOf(value), fresh]), board);
   });
 }
 
@@ -44,7 +45,7 @@ function drawAxis(context, width, marks, yOf) {
     context.lineTo(width - MARGIN.right, y);
     context.stroke();
     context.fillStyle = palette.css("arrow");
-    context.fillText(count(mark), MARGIN.left - 7, y);
+    context.fillText(compact.format(mark), MARGIN.left - 7, y);
   }
 }
 
@@ -62,12 +63,16 @@ function polygon(context, [first, ...rest]) {
   context.closePath();
 }
 
-/** Draws the mark of a board, as in the chart. */
-export function drawMark(context, x, y, board) {
-  context.fillStyle = palette.css(boardColour(board));
+/** Draws the mark of a board, as in the chart; hollow where a fresh search answered. */
+export function drawMark(context, x, y, board, hollow = false) {
+  const colour = palette.css(boardColour(board));
+  context.fillStyle = hollow ? palette.css("path-casing") : colour;
+  context.strokeStyle = colour;
+  context.lineWidth = 1.5;
   context.beginPath();
   SHAPES[board](context, x, y);
   context.fill();
+  context.stroke();
 }
 
 function drawLine(context, points, board) {
@@ -78,5 +83,5 @@ function drawLine(context, points, board) {
   context.beginPath();
   points.forEach(([x, y], i) => (i === 0 ? context.moveTo(x, y) : context.lineTo(x, y)));
   context.stroke();
-  for (const [x, y] of points) drawMark(context, x, y, board);
+  for (const [x, y, fresh] of points) drawMark(context, x, y, board, fresh);
 }

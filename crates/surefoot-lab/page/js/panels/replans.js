@@ -10,11 +10,13 @@ import { titleOf } from "./words.js";
 
 const COLUMNS = [
   ["State", "What the unit does"],
+  ["First plan", "Nodes expanded before the first step"],
   ["Replans", "How often it looked for its way again"],
+  ["Fresh", "Replans that a fresh search answered, because repairing had cost more; hollow in the chart"],
   ["Expanded", "Nodes expanded in all replans"],
   ["Last", "Nodes expanded in the last replan"],
   ["Mean", "Nodes expanded in a replan"],
-  ["Mean time", "How long a replan took, measured by the server"],
+  ["Mean time", "How long a replan took, measured by the server; the planner’s view costs some of it"],
   ["Walked", "In cells"],
 ];
 const MARK = 14;
@@ -79,7 +81,9 @@ function rowOf({ units, replans }, board) {
   const mean = replans.meanOf(board);
   return [
     stateWords(unit),
+    count(total.first),
     count(total.replans),
+    count(total.fresh),
     count(total.expanded),
     count(replans.lastOf(board)),
     mean ? count(mean.expanded) : NONE,
