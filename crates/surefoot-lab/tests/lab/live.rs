@@ -143,7 +143,7 @@ async fn targets_do_what_they_are_told() {
     let ticked = client.ticked(9, 1).await;
     assert_eq!(
         (&ticked["target"], ticked["units"][0]["path"].as_array().unwrap().len()),
-        (&json!([30, 1]), 31)
+        (&json!([30, 1]), 30)
     );
     client.say(&json!({"type": "place", "live": 9, "board": 0, "unit": [29, 1]})).await;
     let ticked = client.ticked(9, 0).await;
