@@ -231,7 +231,7 @@ impl Trial {
         let edited = began.elapsed();
         self.subscriptions.changes(view(&self.grid), &mut touched);
         let all = began.elapsed();
-        tally.times.push((all - edited).as_secs_f64() * 1e6);
+        tally.times.push(all.saturating_sub(edited).as_secs_f64() * 1e6);
         tally.with_edit.push(all.as_secs_f64() * 1e6);
         tally.named += touched.len();
         Ok(touched)
