@@ -82,6 +82,8 @@ test("knowledge is the last word on each cell", () => {
   });
   assert.equal(knowledge.inspect(3).standing, "over-consistent");
   assert.deepEqual([1, 2, 3, 4].map((cell) => knowledge.markOf(cell)), [0, 5, 4, -1]);
+  take(false, node(4, -1, 0, Infinity, Infinity, Infinity, Infinity));
+  assert.deepEqual([knowledge.markOf(4), knowledge.inspect(4).g], [-1, Infinity], "it looks like one never seen");
   take(false, node(2, -1, 8, 0, 0, 0, 0));
   assert.equal(knowledge.inspect(2), null, "nothing is known of it any more");
   take(true, node(5, -1, 0, 3, 3, 3, 3));

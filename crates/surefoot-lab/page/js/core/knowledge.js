@@ -49,23 +49,23 @@ export class Knowledge {
     this.#isFresh = false;
   }
 
-  isKnown(cell) {
-    return (this.#bits[cell] & UNKNOWN) === 0;
-  }
-
-  /** The number of a cell's standing, 3 more if it is queued. -1 if nothing is known of it. */
+  /**
+   * The number of a cell's standing, 3 more if it is queued. -1 if nothing is known of it or, which is the same to those who
+   * look, no way leads there.
+   */
   markOf(cell) {
     const bits = this.#bits[cell];
     if ((bits & UNKNOWN) !== 0) return -1;
-    return (bits & STANDING) + ((bits & QUEUED) === 0 ? 0 : STANDINGS.length);
+    const mark = (bits & STANDING) + ((bits & QUEUED) === 0 ? 0 : STANDINGS.length);
+    return mark === 0 && this.#values[4 * cell] === Infinity ? -1 : mark;
   }
 
   /** `{g, rhs, key, parent, standing, queued}`, or null. */
   inspect(cell) {
-    const mark = this.markOf(cell);
-    if (!(mark >= 0)) return null;
+    const bits = this.#bits[cell];
+    if (bits === undefined || (bits & UNKNOWN) !== 0) return null;
     const [g, rhs, ...key] = this.#values.subarray(4 * cell, 4 * cell + 4);
-    const standing = STANDINGS[mark % STANDINGS.length];
-    return { g, rhs, key, parent: this.#parent[cell], standing, queued: mark >= STANDINGS.length };
+    const standing = STANDINGS[bits & STANDING];
+    return { g, rhs, key, parent: this.#parent[cell], standing, queued: (bits & QUEUED) !== 0 };
   }
 }
