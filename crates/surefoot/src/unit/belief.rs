@@ -110,26 +110,16 @@ impl Belief {
         self.heard = grid.revision();
     }
 
-    /// Sees the cells around one as they are: those within the radius, and those that decide about the next step.
+    /// Sees the cells around one as they are: those within the radius, and those that decide about the next step. These are the ones
+    /// around, and those at the far ends of links.
     fn see(&mut self, world: &GridView<'_>, from: Cell) {
         let grid = world.grid();
-        let least = world.reach() + 1;
-        let most = (self.radius.min(f64::from(Grid::MAX_SIDE)) as i32).max(least);
-        let is_seen = |cell: Cell| {
-            let (dx, dy) = (i64::from(cell.x - from.x), i64::from(cell.y - from.y));
-            dx.abs().max(dy.abs()) <= i64::from(least)
-                || (dx * dx + dy * dy) as f64 <= self.radius * self.radius
-        };
-        let last = |at: i32, side: u32| (at + most).min(side as i32 - 1);
-        let (right, bottom) = (last(from.x, grid.width()), last(from.y, grid.height()));
+        let (reach, radius) = (world.reach(), self.radius.min(f64::from(Grid::MAX_SIDE)));
         self.seen.clear();
-        for y in (from.y - most).max(0)..=bottom {
-            let ends = [(from.x - most).max(0), right].map(|x| grid.node(Cell::new(x, y)));
-            let [Some(first), Some(end)] = ends else { continue };
-            let changed = self.unseen.range(first..=end).map(|&node| grid.cell(node));
-            self.seen.extend(
-                changed.filter(|&cell| is_seen(cell)).filter_map(|cell| Some((cell, grid.terrain(cell)?))),
-            );
+        self.see_around(grid, from, reach + 1, radius);
+        let entrance = grid.node(from);
+        for link in grid.links().iter().filter(|link| Some(link.from) == entrance) {
+            self.see_around(grid, grid.cell(link.to), reach, 0.0);
         }
         for (cell, _) in &self.seen {
             if let Some(node) = grid.node(*cell) {
@@ -138,6 +128,26 @@ impl Belief {
         }
         // Cells of the world are cells of the map: the two are equally large.
         let _ = self.grid.set_many(self.seen.drain(..));
+    }
+
+    /// Sees the cells at most so many columns and rows away, and those within a radius.
+    fn see_around(&mut self, grid: &Grid, from: Cell, square: i32, radius: f64) {
+        let most = square.max(radius as i32);
+        let is_seen = |cell: Cell| {
+            let (dx, dy) = (i64::from(cell.x - from.x), i64::from(cell.y - from.y));
+            dx.abs().max(dy.abs()) <= i64::from(square) || (dx * dx + dy * dy) as f64 <= radius * radius
+        };
+        let last = |at: i32, side: u32| at.saturating_add(most).min(side as i32 - 1);
+        let first = |at: i32| at.saturating_sub(most).max(0);
+        let (right, bottom) = (last(from.x, grid.width()), last(from.y, grid.height()));
+        for y in first(from.y)..=bottom {
+            let ends = [first(from.x), right].map(|x| grid.node(Cell::new(x, y)));
+            let [Some(start), Some(end)] = ends else { continue };
+            // Who stands outside may have nothing in sight.
+            let row = (start <= end).then(|| self.unseen.range(start..=end)).into_iter().flatten();
+            let changed = row.map(|&node| grid.cell(node)).filter(|&cell| is_seen(cell));
+            self.seen.extend(changed.filter_map(|cell| Some((cell, grid.terrain(cell)?))));
+        }
     }
 
     pub fn bytes(&self) -> usize {
