@@ -10,7 +10,7 @@ use surefoot::hierarchy::Hierarchy;
 use surefoot::prelude::{Cell, Grid, Options, Pathfinder, Terms};
 
 use crate::prepare_suite::{edits, ready, view};
-use crate::report::{rule, table};
+use crate::report::markdown;
 
 /// The kinds of map.
 const KINDS: [Kind; 5] = [Kind::Terrain, Kind::Rooms, Kind::Caves, Kind::Random, Kind::Maze];
@@ -162,8 +162,5 @@ pub fn text(rows: &[Row]) -> String {
             format!("{:.0} |", row.edit_us.1),
         ]
     };
-    let mut lines = vec![header.map(str::to_owned).to_vec()];
-    lines.push(rule(header.len()));
-    lines.extend(rows.iter().map(|row| line(row).to_vec()));
-    table(&lines, " | ")
+    markdown(header, rows.iter().map(line))
 }

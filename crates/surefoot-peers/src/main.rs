@@ -18,6 +18,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context as _, Result, ensure};
 use clap::{Parser, Subcommand};
+use serde::Serialize;
 
 use crate::grid_suite::Turns;
 use crate::maps::BenchmarkMap;
@@ -198,8 +199,10 @@ fn main() -> ExitCode {
     }
 }
 
-fn print(text: &str) -> Result<()> {
-    io::stdout().write_all(text.as_bytes()).context("cannot write the report")
+/// Prints a report, for people or as one JSON document.
+fn show<R: Serialize>(rows: &[R], json: bool, text: fn(&[R]) -> String) -> Result<()> {
+    let report = if json { serde_json::to_string_pretty(rows)? + "\n" } else { text(rows) };
+    io::stdout().write_all(report.as_bytes()).context("cannot write the report")
 }
 
 /// Runs the suite and prints the report. Whether all answers are the same on any number of threads.
@@ -207,8 +210,7 @@ fn run_many(arguments: &ThreadsArguments) -> Result<bool> {
     let folder = arguments.maps.clone().unwrap_or_else(maps::default_folder);
     let maps = maps::load_all(&folder, arguments.every)?;
     let rows = threads_suite::many(&maps, &threads_suite::pools(arguments.threads)?, arguments.rounds)?;
-    let as_json = || serde_json::to_string_pretty(&rows).map(|text| text + "\n");
-    print(&if arguments.json { as_json()? } else { threads_suite::many_table(&rows) })?;
+    show(&rows, arguments.json, threads_suite::many_table)?;
     Ok(rows.iter().all(|row| row.equal))
 }
 
@@ -217,8 +219,7 @@ fn run_long(arguments: &ThreadsArguments) -> Result<bool> {
     let folder = arguments.maps.clone().unwrap_or_else(maps::default_folder);
     let maps = maps::load_all(&folder, arguments.every)?;
     let rows = threads_suite::long(maps, &threads_suite::pools(arguments.threads)?, arguments.rounds)?;
-    let as_json = || serde_json::to_string_pretty(&rows).map(|text| text + "\n");
-    print(&if arguments.json { as_json()? } else { threads_suite::long_table(&rows) })?;
+    show(&rows, arguments.json, threads_suite::long_table)?;
     Ok(rows.iter().all(|row| row.equal))
 }
 
@@ -234,9 +235,7 @@ fn run_grid(arguments: &GridArguments) -> Result<bool> {
     let turns = if arguments.cold { Turns::Query } else { Turns::Map };
     let rows: Vec<Row> =
         grid_suite::run(&maps, &mut solvers, arguments.rounds, turns)?.iter().map(Row::of).collect();
-    let text =
-        if arguments.json { serde_json::to_string_pretty(&rows)? + "\n" } else { report::tables(&rows) };
-    print(&text)?;
+    show(&rows, arguments.json, report::tables)?;
     let mut all_right = true;
     let ours = |row: &&Row| row.solver.starts_with("surefoot/") && row.exact;
     for row in rows.iter().filter(ours).filter(|row| row.optimal < row.queries) {
@@ -262,11 +261,7 @@ fn maps_named(folder: Option<&PathBuf>, every: NonZeroUsize, texts: &[String]) -
 fn run_siting(arguments: &SitingArguments) -> Result<bool> {
     let maps = maps_named(arguments.maps.as_ref(), NonZeroUsize::MIN, &arguments.only)?;
     let rows = siting_suite::run(&maps, arguments.places, arguments.rounds)?;
-    print(&if arguments.json {
-        serde_json::to_string_pretty(&rows)? + "\n"
-    } else {
-        siting_suite::text(&rows)
-    })?;
+    show(&rows, arguments.json, siting_suite::text)?;
     Ok(rows.iter().all(|row| row.mismatches == 0))
 }
 
@@ -274,22 +269,14 @@ fn run_siting(arguments: &SitingArguments) -> Result<bool> {
 fn run_prepare(arguments: &PrepareArguments) -> Result<bool> {
     let maps = maps_named(arguments.maps.as_ref(), arguments.every, &arguments.only)?;
     let rows = prepare_suite::run(&maps)?;
-    print(&if arguments.json {
-        serde_json::to_string_pretty(&rows)? + "\n"
-    } else {
-        prepare_suite::text(&rows)
-    })?;
+    show(&rows, arguments.json, prepare_suite::text)?;
     Ok(true)
 }
 
 /// Runs the suite and prints the report.
 fn run_large(arguments: &LargeArguments) -> Result<bool> {
     let rows = large_suite::run(arguments.side, arguments.queries.get())?;
-    print(&if arguments.json {
-        serde_json::to_string_pretty(&rows)? + "\n"
-    } else {
-        large_suite::text(&rows)
-    })?;
+    show(&rows, arguments.json, large_suite::text)?;
     Ok(true)
 }
 
@@ -297,11 +284,7 @@ fn run_large(arguments: &LargeArguments) -> Result<bool> {
 fn run_replan(arguments: &ReplanArguments) -> Result<bool> {
     let maps = maps_named(arguments.maps.as_ref(), arguments.every, &arguments.only)?;
     let rows = replan_suite::run(&maps, arguments.replans)?;
-    print(&if arguments.json {
-        serde_json::to_string_pretty(&rows)? + "\n"
-    } else {
-        replan_suite::text(&rows)
-    })?;
+    show(&rows, arguments.json, replan_suite::text)?;
     Ok(rows.iter().all(|row| row.mismatches == 0))
 }
 
@@ -313,10 +296,6 @@ fn run_subscriptions(arguments: &SubscriptionsArguments) -> Result<bool> {
     };
     let files = maps.into_iter().map(|map| (map.name, map.grid)).collect();
     let rows = subscriptions_suite::run(files, arguments.paths.get(), arguments.edits.get())?;
-    print(&if arguments.json {
-        serde_json::to_string_pretty(&rows)? + "\n"
-    } else {
-        subscriptions_suite::text(&rows)
-    })?;
+    show(&rows, arguments.json, subscriptions_suite::text)?;
     Ok(rows.iter().all(|row| row.mismatches == 0))
 }

@@ -9,7 +9,7 @@ use surefoot::prelude::{Agent, Cell, Grid, GridView, Options, Pathfinder, Terms,
 use surefoot::search::PrepareError;
 
 use crate::maps::BenchmarkMap;
-use crate::report::{rule, table};
+use crate::report::markdown;
 
 /// The algorithms, the plain one first. What belongs to the grid itself (components, planes of stops) is counted, too.
 const ALGORITHMS: [&str; 6] = ["astar", "jps", "jps_plus", "subgoal", "first_moves", "hpa"];
@@ -139,8 +139,5 @@ pub fn text(rows: &[Row]) -> String {
             edit(row.edit_us.map(|(_, longest)| longest)) + " |",
         ]
     };
-    let mut lines = vec![header.map(str::to_owned).to_vec()];
-    lines.push(rule(header.len()));
-    lines.extend(rows.iter().map(|row| line(row).to_vec()));
-    table(&lines, " | ")
+    markdown(header, rows.iter().map(line))
 }

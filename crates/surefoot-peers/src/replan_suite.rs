@@ -14,7 +14,7 @@ use surefoot::validate::{self, Claim};
 
 use crate::maps::{BenchmarkMap, Query};
 use crate::prepare_suite::view;
-use crate::report::{percentile, rule, table};
+use crate::report::{markdown, percentile};
 
 /// Walls on the way of one unit, before the next query.
 const WALLS: usize = 10;
@@ -324,10 +324,7 @@ pub fn text(rows: &[Row]) -> String {
             format!("{} |", row.mismatches),
         ]
     };
-    let mut lines = vec![header.map(str::to_owned).to_vec()];
-    lines.push(rule(header.len()));
-    lines.extend(rows.iter().map(|row| line(row).to_vec()));
-    table(&lines, " | ")
+    markdown(header, rows.iter().map(line))
 }
 
 #[cfg(test)]

@@ -170,6 +170,13 @@ pub fn table(lines: &[Vec<String>], between: &str) -> String {
     lines.iter().map(format_line).collect()
 }
 
+/// A table for people that is also one of a Markdown document. The first title and the first cells begin with a bar, the last ones end with one.
+pub fn markdown<const N: usize>(titles: [&str; N], rows: impl Iterator<Item = [String; N]>) -> String {
+    let mut lines = vec![titles.map(str::to_owned).to_vec(), rule(N)];
+    lines.extend(rows.map(Vec::from));
+    table(&lines, " | ")
+}
+
 /// The line below the titles of a Markdown table.
 pub fn rule(columns: usize) -> Vec<String> {
     let cell = |column| match column {

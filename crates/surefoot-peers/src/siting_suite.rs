@@ -11,7 +11,7 @@ use surefoot::siting::{Siting, Verdict};
 
 use crate::maps::BenchmarkMap;
 use crate::prepare_suite::view;
-use crate::report::{percentile, rule, table};
+use crate::report::{markdown, percentile};
 
 /// How many pairs are asked about at once.
 const PAIRS: usize = 8;
@@ -189,6 +189,7 @@ pub fn text(rows: &[Row]) -> String {
         "max us",
         "blocking",
         "wrong",
+        "chokes ms",
         "first ms |",
     ];
     let line = |row: &Row| {
@@ -206,10 +207,7 @@ pub fn text(rows: &[Row]) -> String {
             format!("{:.1} |", row.first_ms),
         ]
     };
-    let mut lines = vec![header.map(str::to_owned).to_vec()];
-    lines.push(rule(header.len()));
-    lines.extend(rows.iter().map(|row| line(row).to_vec()));
-    table(&lines, " | ")
+    markdown(header, rows.iter().map(line))
 }
 
 #[cfg(test)]
