@@ -8,13 +8,14 @@
 //! | `guide.rs` | a repair on any world, with the estimate that fits |
 //! | `method.rs` | what a search does when something moves |
 //! | `lpa_star.rs`, `d_star_lite.rs`, ... | one search each: what differs |
-//! | `planner.rs` | a search that is told of moves and pulls changes |
+//! | `planner.rs`, `errands.rs`, `state.rs` | a search that is told of moves and pulls changes; what it has done, what it tells |
 //! | `guard.rs` | when a repair is given up for a fresh search |
 //! | `solver.rs` | the same searches for a single question |
 //! | `subscriptions/` | which paths an edit touches |
 
 pub(crate) mod basic_mt_d_star_lite;
 pub(crate) mod d_star_lite;
+mod errands;
 mod ground;
 mod guard;
 mod guide;
@@ -26,9 +27,11 @@ mod planner;
 mod queue;
 mod repair;
 mod solver;
+mod state;
 pub mod subscriptions;
 mod tree;
 
 pub(crate) use method::Method;
-pub use planner::{NodeState, Planner, Replan, Standing};
+pub use planner::Planner;
+pub use state::{NodeState, Replan, Standing};
 pub use subscriptions::{Effect, SubscriptionId, Subscriptions, Touched};

@@ -3,17 +3,17 @@
 use crate::cost::Cost;
 use crate::id::NodeId;
 use crate::path::Path;
+use crate::replan::errands::{EstimateOf, GoOn, Plant, TakeIn, Verify};
 use crate::replan::ground::Ground;
 use crate::replan::guard::Guard;
-use crate::replan::guide::{Basis, Errand, Guide, node_bound, trace};
+use crate::replan::guide::{Basis, Guide, node_bound, trace};
 use crate::replan::method::{Method, TargetMoved};
 use crate::replan::nodes::INFINITE;
 use crate::replan::repair::{Repair, Work};
 use crate::replan::solver::{ends, weight};
-use crate::replan::tree::Tree;
+use crate::replan::state::{NodeState, Replan};
 use crate::search::admit::admit;
 use crate::search::auto::jumps;
-use crate::search::estimate::Estimate;
 use crate::search::kernel::End;
 use crate::search::observe::Side;
 use crate::search::{Algorithm, OptionError, Options, Outcome, Pathfinder, Why};
@@ -78,67 +78,6 @@ pub struct Planner {
 struct Question {
     ends: [NodeId; 2],
     vantage: Vantage,
-}
-
-/// What a replan did.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Replan {
-    /// Nodes that the repair expanded.
-    pub expanded: u64,
-    /// How many of these became dearer.
-    pub raised: u64,
-    /// Edges looked at.
-    pub generated: u64,
-    /// Nodes that were worked out anew because the world around them changed.
-    pub touched: u64,
-    /// Nodes forgotten because the root moved.
-    pub deleted: u64,
-    /// Whether the tree was started anew.
-    pub restarted: bool,
-    /// Nodes that a fresh search expanded because the repair took too long; `None` if there was no need.
-    pub fresh: Option<u64>,
-    /// Whether the repair is still under way while the path is already right.
-    pub behind: bool,
-}
-
-/// Whether a node's costs agree.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "json", derive(serde::Serialize), serde(rename_all = "lowercase"))]
-pub enum Standing {
-    /// Both costs are the same.
-    Consistent,
-    /// The node has become cheaper: `g` is above `rhs`.
-    Over,
-    /// The node has become dearer: `g` is below `rhs`.
-    Under,
-}
-
-/// What a planner knows of a node. Costs count from the planner's root: the goal for D* Lite, the start for others.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NodeState {
-    /// What the node cost when it was last expanded; `None` is infinite.
-    pub g: Option<Cost>,
-    /// What it costs by the nodes before it.
-    pub rhs: Option<Cost>,
-    /// Its key: the least that a way through it costs, and that a way to it costs. All keys rise together when the target
-    /// moves.
-    pub key: Option<[Cost; 2]>,
-    /// The node before it, [`NodeId::NONE`] if there is none.
-    pub parent: NodeId,
-    /// Whether it waits in the queue.
-    pub queued: bool,
-}
-
-impl NodeState {
-    /// Whether the node's costs agree.
-    pub fn standing(&self) -> Standing {
-        match (self.g, self.rhs) {
-            (g, rhs) if g == rhs => Standing::Consistent,
-            (Some(g), Some(rhs)) if g < rhs => Standing::Under,
-            (Some(_), None) => Standing::Under,
-            _ => Standing::Over,
-        }
-    }
 }
 
 impl Planner {
@@ -503,83 +442,4 @@ impl Planner {
 /// The root and the target of a search from a side, if these are start and goal; and the other way round.
 fn turned(side: Side, [a, b]: [NodeId; 2]) -> [NodeId; 2] {
     if side == Side::Forward { [a, b] } else { [b, a] }
-}
-
-/// Asks what is left from a node.
-struct EstimateOf(NodeId);
-
-impl Errand for EstimateOf {
-    type Out = u64;
-
-    fn run<T: Tree, H: Estimate>(self, _tree: &T, estimate: &H) -> u64 {
-        estimate.of(self.0)
-    }
-}
-
-/// Begins from nothing.
-struct Plant<'a> {
-    repair: &'a mut Repair,
-    bound: usize,
-    roots: &'a [NodeId],
-    targets: &'a [NodeId],
-}
-
-impl Errand for Plant<'_> {
-    type Out = ();
-
-    fn run<T: Tree, H: Estimate>(self, _tree: &T, estimate: &H) {
-        self.repair.begin(self.bound, self.roots, self.targets, estimate, &mut ());
-    }
-}
-
-/// Takes in what has happened; `false` if the tree is of no use any more.
-struct TakeIn<'a> {
-    method: Method,
-    repair: &'a mut Repair,
-    touched: &'a [NodeId],
-    root: NodeId,
-    /// The most nodes to forget.
-    most: u64,
-    rekey: bool,
-}
-
-impl Errand for TakeIn<'_> {
-    type Out = bool;
-
-    fn run<T: Tree, H: Estimate>(self, tree: &T, estimate: &H) -> bool {
-        if self.rekey {
-            self.repair.rekey(estimate);
-        }
-        let moved = *self.repair.roots() != [self.root];
-        if moved && !self.method.move_root(self.repair, tree, estimate, self.root, self.most) {
-            return false;
-        }
-        self.repair.update(tree, estimate, self.touched);
-        true
-    }
-}
-
-/// Repairs.
-struct GoOn<'a> {
-    repair: &'a mut Repair,
-    budget: u64,
-}
-
-impl Errand for GoOn<'_> {
-    type Out = End;
-
-    fn run<T: Tree, H: Estimate>(self, tree: &T, estimate: &H) -> End {
-        self.repair.run(tree, estimate, self.budget, &mut ())
-    }
-}
-
-/// Checks everything.
-struct Verify<'a>(&'a Repair);
-
-impl Errand for Verify<'_> {
-    type Out = Result<(), String>;
-
-    fn run<T: Tree, H: Estimate>(self, tree: &T, estimate: &H) -> Self::Out {
-        self.0.verify(tree, estimate)
-    }
 }

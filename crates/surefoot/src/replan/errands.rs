@@ -1,0 +1,88 @@
+//! What a planner has done with its repair, whatever the world is.
+
+use crate::id::NodeId;
+use crate::replan::guide::Errand;
+use crate::replan::method::Method;
+use crate::replan::repair::Repair;
+use crate::replan::tree::Tree;
+use crate::search::estimate::Estimate;
+use crate::search::kernel::End;
+
+/// Asks what is left from a node.
+pub(super) struct EstimateOf(pub NodeId);
+
+impl Errand for EstimateOf {
+    type Out = u64;
+
+    fn run<T: Tree, H: Estimate>(self, _tree: &T, estimate: &H) -> u64 {
+        estimate.of(self.0)
+    }
+}
+
+/// Begins from nothing.
+pub(super) struct Plant<'a> {
+    pub repair: &'a mut Repair,
+    pub bound: usize,
+    pub roots: &'a [NodeId],
+    pub targets: &'a [NodeId],
+}
+
+impl Errand for Plant<'_> {
+    type Out = ();
+
+    fn run<T: Tree, H: Estimate>(self, _tree: &T, estimate: &H) {
+        self.repair.begin(self.bound, self.roots, self.targets, estimate, &mut ());
+    }
+}
+
+/// Takes in what has happened; `false` if the tree is of no use any more.
+pub(super) struct TakeIn<'a> {
+    pub method: Method,
+    pub repair: &'a mut Repair,
+    pub touched: &'a [NodeId],
+    pub root: NodeId,
+    /// The most nodes to forget.
+    pub most: u64,
+    pub rekey: bool,
+}
+
+impl Errand for TakeIn<'_> {
+    type Out = bool;
+
+    fn run<T: Tree, H: Estimate>(self, tree: &T, estimate: &H) -> bool {
+        if self.rekey {
+            self.repair.rekey(estimate);
+        }
+        let moved = *self.repair.roots() != [self.root];
+        if moved && !self.method.move_root(self.repair, tree, estimate, self.root, self.most) {
+            return false;
+        }
+        self.repair.update(tree, estimate, self.touched);
+        true
+    }
+}
+
+/// Repairs.
+pub(super) struct GoOn<'a> {
+    pub repair: &'a mut Repair,
+    pub budget: u64,
+}
+
+impl Errand for GoOn<'_> {
+    type Out = End;
+
+    fn run<T: Tree, H: Estimate>(self, tree: &T, estimate: &H) -> End {
+        self.repair.run(tree, estimate, self.budget, &mut ())
+    }
+}
+
+/// Checks everything.
+pub(super) struct Verify<'a>(pub &'a Repair);
+
+impl Errand for Verify<'_> {
+    type Out = Result<(), String>;
+
+    fn run<T: Tree, H: Estimate>(self, tree: &T, estimate: &H) -> Self::Out {
+        self.0.verify(tree, estimate)
+    }
+}
