@@ -15,8 +15,6 @@ pub(super) struct Node {
     pub rhs: u64,
     /// The node before it that makes `rhs` what it is.
     pub parent: NodeId,
-    /// Its place in the queue, 0 if it is not there.
-    pub place: u32,
     /// The tree it belongs to: whatever is said of another tree is void.
     epoch: u32,
     /// The last repair that changed it.
@@ -24,14 +22,16 @@ pub(super) struct Node {
 }
 
 impl Node {
-    const UNKNOWN: Node =
-        Node { g: INFINITE, rhs: INFINITE, parent: NodeId::NONE, place: 0, epoch: 0, repair: 0 };
+    const UNKNOWN: Node = Node { g: INFINITE, rhs: INFINITE, parent: NodeId::NONE, epoch: 0, repair: 0 };
 }
 
 /// All nodes, in an array; those of former trees are unknown.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Nodes {
     list: Vec<Node>,
+    /// By node: its place in the queue, 0 if it is not there. Apart from the rest because whatever moves in the queue writes
+    /// down its place, and these fit a cache.
+    places: Vec<u32>,
     epoch: u32,
     repair: u32,
     /// The nodes that the present repair has changed, if anyone wants to know.
@@ -39,10 +39,11 @@ pub(super) struct Nodes {
 }
 
 impl Nodes {
-    /// Forgets everything and makes room for nodes below `bound`.
+    /// Forgets everything and makes room for nodes below `bound`. The queue has to be empty.
     pub fn begin(&mut self, bound: usize) {
         if self.list.len() < bound || self.epoch == u32::MAX {
             self.list = vec![Node::UNKNOWN; bound];
+            self.places = vec![0; bound];
             self.epoch = 0;
         }
         self.epoch += 1;
@@ -72,6 +73,7 @@ impl Nodes {
 
     pub fn bytes(&self) -> usize {
         self.list.capacity() * size_of::<Node>()
+            + self.places.capacity() * size_of::<u32>()
             + self.changed.as_ref().map_or(0, |changed| changed.capacity() * size_of::<NodeId>())
     }
 
@@ -79,6 +81,12 @@ impl Nodes {
     #[inline]
     pub fn of(&self, node: NodeId) -> Option<&Node> {
         self.list.get(node.index()).filter(|known| known.epoch == self.epoch)
+    }
+
+    /// A node's place in the queue, 0 if it is not there.
+    #[inline]
+    pub fn place_of(&self, node: NodeId) -> u32 {
+        self.places.get(node.index()).copied().unwrap_or(0)
     }
 
     /// What a node costs; [`INFINITE`] if nothing is known of it.
@@ -115,6 +123,6 @@ impl Nodes {
 impl Places for Nodes {
     #[inline]
     fn place(&mut self, node: NodeId) -> &mut u32 {
-        &mut self.list[node.index()].place
+        &mut self.places[node.index()]
     }
 }

@@ -422,7 +422,7 @@ impl Planner {
             rhs: cost(known.rhs),
             key: key.and_then(|key| Some([cost(key.through)?, cost(key.to)?])),
             parent: known.parent,
-            queued: known.place != 0,
+            queued: self.repair.nodes.place_of(node) != 0,
         })
     }
 

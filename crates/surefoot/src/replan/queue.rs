@@ -38,9 +38,11 @@ pub(super) struct Queue {
 }
 
 impl Queue {
-    /// Forgets everything. Whoever calls forgets the places.
-    pub fn clear(&mut self) {
-        self.entries.clear();
+    /// Takes everything out.
+    pub fn clear(&mut self, places: &mut impl Places) {
+        for entry in self.entries.drain(..) {
+            *places.place(entry.node) = 0;
+        }
     }
 
     pub fn len(&self) -> usize {
@@ -190,6 +192,9 @@ mod tests {
                     prop_assert_eq!(queue.at(*place), held.copied());
                 }
             }
+            let mut emptied = (queue.clone(), places.clone());
+            emptied.0.clear(&mut emptied.1);
+            prop_assert!(emptied.0.first().is_none() && emptied.1.iter().all(|place| *place == 0));
             while let Some(first) = queue.first() {
                 prop_assert_eq!(Some(first), expected.pop_first());
                 queue.remove(first.node, &mut places);

@@ -87,8 +87,8 @@ impl Repair {
         estimate: &impl Estimate,
         observer: &mut impl Observer,
     ) {
+        self.queue.clear(&mut self.nodes);
         self.nodes.begin(bound);
-        self.queue.clear();
         self.roots.clear();
         self.roots.extend(roots);
         self.roots.sort_unstable();
@@ -144,7 +144,7 @@ impl Repair {
         let known = *self.nodes.reach(node);
         if known.g != known.rhs {
             self.queue.put(Entry { key: self.key(&known, h), node }, &mut self.nodes);
-        } else if known.place != 0 {
+        } else {
             self.queue.remove(node, &mut self.nodes);
         }
     }
@@ -317,6 +317,7 @@ impl Repair {
         if cost >= self.nodes.rhs(node) || self.is_root(node) {
             return;
         }
+        let is_queued = self.nodes.place_of(node) != 0;
         let known = self.nodes.reach(node);
         let before = *known;
         (known.rhs, known.parent) = (cost, parent);
@@ -324,7 +325,7 @@ impl Repair {
         self.settle(node, h);
         if observer.listens() {
             let action = match before {
-                _ if before.place != 0 => Action::Relax,
+                _ if is_queued => Action::Relax,
                 _ if before.g < INFINITE => Action::Reopen,
                 _ => Action::Open,
             };
@@ -409,7 +410,7 @@ impl Repair {
             if known.rhs != expected {
                 return Err(format!("rhs of {node:?} is {}, not {expected}", known.rhs));
             }
-            match self.queue.at(known.place).map(|entry| entry.key) {
+            match self.queue.at(self.nodes.place_of(node)).map(|entry| entry.key) {
                 None if known.g != known.rhs => return Err(format!("{node:?} is not queued: {known:?}")),
                 Some(_) if known.g == known.rhs => return Err(format!("{node:?} is queued: {known:?}")),
                 Some(key) if key > self.key(known, estimate.of(node)) => {
