@@ -449,7 +449,7 @@ fn a_unit_that_does_not_see_far_learns_of_walls_when_it_gets_there() {
         "it has seen the near one, which is not on its way"
     );
     assert!(unit.believed().unwrap().is_open(Cell::new(7, 0)));
-    units.tick(&grid, 3.9);
+    units.tick(&grid, 2.9);
     assert!(units.get(id).unwrap().believed().unwrap().is_open(Cell::new(7, 0)));
     units.tick(&grid, 1.2);
     let unit = units.get(id).unwrap();
