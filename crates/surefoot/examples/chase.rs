@@ -8,7 +8,7 @@
 use std::error::Error;
 
 use surefoot::prelude::*;
-use surefoot::unit::{Habit, Roamer, State, Target, UnitSpec, Units};
+use surefoot::unit::{Habit, Roamer, State, Target, Unit, UnitSpec, Units};
 
 const HOUSE: &str = "
     ##############################
@@ -60,7 +60,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         UnitSpec { speed: 5.0, algorithm: "mt_d_star_lite", ..UnitSpec::new(Cell::new(2, 2), at_thief) };
     let rookie = UnitSpec { speed: 5.0, sensing: Some(3.0), ..UnitSpec::new(Cell::new(2, 9), at_thief) };
     let [chief, rookie] = [units.add(&grid, &chief)?, units.add(&grid, &rookie)?];
-    let cell_of = |units: &Units, id| units.get(id).map_or(Cell::new(0, 0), surefoot::unit::Unit::cell);
+    let cell_of = |units: &Units, id| units.get(id).map_or(Cell::new(0, 0), Unit::cell);
     for tenth in 0..200 {
         for (door, _) in DOORS.iter().filter(|(_, turned)| turned.contains(&tenth)) {
             let shut = if grid.is_open(*door) { Terrain::WALL } else { Terrain::FLOOR };

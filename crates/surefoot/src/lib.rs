@@ -167,7 +167,7 @@
 //! | the nearest free or reachable cell | [`world::nearest`] |
 //! | what changed since you last looked | [`world::journal`] |
 //! | which of many paths an edit touches | [`Subscriptions`](replan::Subscriptions) |
-//! | units that follow their paths through all of this, and chase each other | [`unit`] |
+//! | units that follow their paths through all of this, and chase each other | [`Units`](unit::Units) |
 //! | to see what a search does | [`search::observe`], [`draw`] |
 //! | maps from files or from a seed | [`formats`], [`generate`] |
 

@@ -344,6 +344,10 @@ impl Units {
         true
     }
 
+    fn is_standing(&self, index: u32) -> bool {
+        self.slots[index as usize].unit.as_ref().is_some_and(|unit| unit.stride.is_standing())
+    }
+
     /// Lets a unit walk.
     fn walk_one(&mut self, index: u32, grid: &Grid, time: f64, budget: &mut u64) {
         let Some(unit) = &self.slots[index as usize].unit else { return };
@@ -351,18 +355,20 @@ impl Units {
         // `max` turns what is not a number into 0.
         let mut left = (unit.speed * time).max(0.0);
         while let Some(unit) = &mut self.slots[index as usize].unit {
+            // What is discovered is planned for at once, unless others have waited for longer.
+            look(unit, grid);
+            if unit.stale {
+                let may_plan = unit.belief.is_some() && self.queue.is_empty();
+                if !(may_plan && self.plan(index, grid, budget)) && self.is_standing(index) {
+                    return;
+                }
+            }
+            let Some(unit) = &mut self.slots[index as usize].unit else { return };
             if !unit.stride.is_standing() {
                 let walked = unit.stride.advance(left);
                 left -= walked;
                 unit.travelled += walked;
                 if !unit.stride.is_standing() {
-                    return;
-                }
-            }
-            look(unit, grid);
-            if unit.stale {
-                // What was discovered just now is planned for at once, unless others have waited for longer.
-                if unit.belief.is_none() || !self.queue.is_empty() || !self.plan(index, grid, budget) {
                     return;
                 }
                 continue;
