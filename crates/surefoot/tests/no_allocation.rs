@@ -4,6 +4,7 @@ use std::alloc::System;
 
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 use surefoot::prelude::*;
+use surefoot::replan::Planner;
 
 #[global_allocator]
 static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
@@ -73,6 +74,32 @@ fn the_second_query_allocates_nothing_and_memory_stays_small() {
         }
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
+
+    // A planner that has seen a wall come and go has all the memory it needs for the next time.
+    for algorithm in ["lpa_star", "d_star_lite", "basic_mt_d_star_lite", "mt_d_star_lite"] {
+        let (mut grid, agent) = (uniform.clone(), Agent::default());
+        let cells = open(&grid);
+        let ends = [cells[5], cells[cells.len() - 5]];
+        let mut planner = Planner::named(algorithm, &Options::default()).unwrap();
+        planner.move_goal(grid.view(&agent).unwrap(), ends[1]);
+        let mut allocations = Vec::new();
+        for round in 0..12 {
+            let wall =
+                grid.cell(planner.path().nodes().get(9).copied().unwrap_or(grid.node(ends[0]).unwrap()));
+            if wall != ends[0] {
+                let terrain = if round % 2 == 0 { Terrain::WALL } else { Terrain::FLOOR };
+                grid.set(wall, terrain).unwrap();
+            }
+            let view = grid.view(&agent).unwrap();
+            planner.move_start(view, cells[5 + round % 2]);
+            let region = Region::new(ALLOCATOR);
+            planner.replan(view, u64::MAX);
+            allocations.push(region.change().allocations);
+        }
+        // As above, someone else may allocate now and then.
+        let late = &allocations[6..];
+        assert!(late.iter().filter(|count| **count > 0).count() < 3, "{algorithm}: {allocations:?}");
+    }
 
     // The counter counts.
     let region = Region::new(ALLOCATOR);
