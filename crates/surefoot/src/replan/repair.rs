@@ -142,10 +142,10 @@ impl Repair {
     #[inline]
     fn settle(&mut self, node: NodeId, h: u64) {
         let known = *self.nodes.reach(node);
-        if known.g != known.rhs {
-            self.queue.put(Entry { key: self.key(&known, h), node }, &mut self.nodes);
-        } else {
+        if known.g == known.rhs {
             self.queue.remove(node, &mut self.nodes);
+        } else {
+            self.queue.put(Entry { key: self.key(&known, h), node }, &mut self.nodes);
         }
     }
 
