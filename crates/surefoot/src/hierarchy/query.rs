@@ -25,7 +25,7 @@ use crate::world::grid::{GridView, UniformGrid};
 
 /// How much the search of the abstract graph trusts its estimate. Abstract paths are longer than the estimate by some per cent
 /// even in the open, which makes an exact search look far aside; what this loses, refinement gets back.
-const TRUST: f64 = 1.06;
+const TRUST: f64 = 1.05;
 
 /// The walk of a leg is given up after so many cells for each that it may be long, and after this number in any case.
 const PATIENCE: u64 = 4;
