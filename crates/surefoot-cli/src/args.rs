@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use anyhow::{Result, bail};
-use clap::builder::{PossibleValue, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Args, Command as ClapCommand, Parser, Subcommand};
 use surefoot::formats::image::Palette;
-use surefoot::generate::Kind;
+use surefoot::generate::{Kind, SpaceKind};
 use surefoot::prelude::*;
 use surefoot::search::ALGORITHMS;
 
@@ -191,16 +191,16 @@ pub struct AlgorithmsArgs {
 /// Makes a map. The same kind, size and seed give the same map, always.
 #[derive(Args)]
 pub struct GenerateArgs {
-    /// What kind of map
-    #[arg(value_parser = Named { names: kind_names, parse: parse::<Kind> })]
-    pub kind: Kind,
-    /// Columns and rows
-    #[arg(long, value_name = "WxH")]
+    /// What kind of map; pillars, boxes and storeys are voxel worlds only, empty, caves and random both
+    #[arg(value_parser = PossibleValuesParser::new(kind_names()))]
+    pub kind: String,
+    /// Columns and rows; with layers, a voxel world
+    #[arg(long, value_name = "WxH[xD]")]
     pub size: Size,
     /// The seed
     #[arg(long, value_name = "N", allow_negative_numbers = true, default_value_t = 0)]
     pub seed: u64,
-    /// The file to write; its extension says the format: .map, .txt, .grid, .png or .world.json
+    /// The file to write; its extension says the format: .map, .txt, .grid, .png, .world.json or .3dmap
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
 }
@@ -211,7 +211,7 @@ pub struct ConvertArgs {
     /// The map; its content says the format
     #[arg(value_name = "IN")]
     pub input: PathBuf,
-    /// The file to write; its extension says the format: .map, .txt, .grid, .png or .world.json
+    /// The file to write; its extension says the format: .map, .txt, .grid, .png, .world.json or .3dmap
     #[arg(value_name = "OUT")]
     pub output: PathBuf,
     #[command(flatten)]
@@ -356,21 +356,25 @@ impl FromStr for Coordinates {
     }
 }
 
-/// Columns and rows as they are typed. Which sizes are possible, the grid says.
+/// Columns and rows, and layers, as they are typed. Which sizes are possible, the world says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Size {
     pub width: u32,
     pub height: u32,
+    pub depth: Option<u32>,
 }
 
 impl FromStr for Size {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Size, String> {
-        let sides = text.split_once('x').map(|(width, height)| (width.parse(), height.parse()));
-        match sides {
-            Some((Ok(width), Ok(height))) => Ok(Size { width, height }),
-            _ => Err("expected columns and rows as WxH, for example 64x48".to_owned()),
+        let sides: Option<Vec<u32>> = text.split('x').map(|side| side.parse().ok()).collect();
+        match sides.as_deref() {
+            Some(&[width, height]) => Ok(Size { width, height, depth: None }),
+            Some(&[width, height, depth]) => Ok(Size { width, height, depth: Some(depth) }),
+            _ => {
+                Err("expected columns and rows as WxH, for example 64x48, or layers too: 64x48x16".to_owned())
+            }
         }
     }
 }
@@ -448,7 +452,9 @@ fn terrain_rule_names() -> Vec<&'static str> {
 }
 
 fn kind_names() -> Vec<&'static str> {
-    Kind::ALL.map(Kind::name).to_vec()
+    let flat = Kind::ALL.map(Kind::name);
+    let others = SpaceKind::ALL.map(SpaceKind::name).into_iter().filter(|name| !flat.contains(name));
+    flat.into_iter().chain(others).collect()
 }
 
 #[cfg(test)]
@@ -472,9 +478,10 @@ mod tests {
     }
 
     #[test]
-    fn sizes_are_two_whole_numbers() {
-        assert_eq!("64x48".parse(), Ok(Size { width: 64, height: 48 }));
-        for wrong in ["64", "64x", "x48", "64x48x2", "-1x5", "64 48"] {
+    fn sizes_are_two_or_three_whole_numbers() {
+        assert_eq!("64x48".parse(), Ok(Size { width: 64, height: 48, depth: None }));
+        assert_eq!("64x48x2".parse(), Ok(Size { width: 64, height: 48, depth: Some(2) }));
+        for wrong in ["64", "64x", "x48", "64x48x2x1", "-1x5", "64 48"] {
             assert!(wrong.parse::<Size>().is_err(), "{wrong}");
         }
     }

@@ -20,6 +20,7 @@ mod network;
 mod obstacles;
 mod rooms;
 mod scatter;
+mod space;
 mod terrain;
 
 use std::fmt;
@@ -29,6 +30,7 @@ use canvas::Canvas;
 use dice::Dice;
 pub use endpoints::endpoints;
 pub use network::network;
+pub use space::{SpaceKind, UnknownSpaceKind, endpoints_in_space, generate_in_space};
 use thiserror::Error;
 
 use crate::space::Cell;
