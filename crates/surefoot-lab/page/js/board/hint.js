@@ -5,16 +5,14 @@ import { el } from "../dom.js";
 
 const isEmpty = (world) => world.kind === "grid" && world.cost.every((cost) => cost === FLOOR);
 
-/** Shows the hint over a board while the map is empty and untouched. */
-export function mountHint(app, element) {
-  const { store, runner } = app;
+/** The hint, shown while the map is empty and untouched. */
+export function makeHint({ store, runner }) {
   const fine = matchMedia("(pointer: fine)").matches;
   const words = fine
     ? "Paint walls with the left button · drag start and goal · press R to run"
     : "Paint walls with a finger · drag start and goal · two fingers move the map";
   const hint = el("p", { class: "board-hint" }, words);
   hint.hidden = !isEmpty(store.doc.world);
-  element.append(hint);
   const leave = () => (hint.hidden = true);
   store.on("fields", (names) => {
     if (names.has("world")) hint.hidden = !isEmpty(store.doc.world);
@@ -22,4 +20,5 @@ export function mountHint(app, element) {
   });
   store.on("cells", leave);
   runner.on("began", (board) => runner.boards[board].timeline && leave());
+  return hint;
 }

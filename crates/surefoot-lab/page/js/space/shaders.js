@@ -1,0 +1,265 @@
+// What runs on the graphics card. World coordinates are cells.
+
+/** Light by direction: +x, -x, +y (south), -y, up, down; and what is far fades into the background. */
+const LOOK = `
+  uniform vec3 uBackground;
+  uniform vec2 uFog;
+  const float LIGHT[6] = float[6](0.86, 0.74, 0.92, 0.68, 1.0, 0.55);
+  vec3 fogged(vec3 colour, float depth) {
+    return mix(colour, uBackground, 0.72 * smoothstep(uFog.x, uFog.y, depth));
+  }
+  float lightOf(vec3 normal) {
+    vec3 share = normal * normal;
+    return share.x * (normal.x > 0.0 ? LIGHT[0] : LIGHT[1])
+      + share.y * (normal.y > 0.0 ? LIGHT[2] : LIGHT[3])
+      + share.z * (normal.z > 0.0 ? LIGHT[4] : LIGHT[5]);
+  }
+`;
+
+/** Faces as in faces.js. */
+export const FACE_VERTEX = `
+  layout(location = 0) in uvec4 aCell;
+  layout(location = 1) in uvec4 aLook;
+  uniform mat4 uMatrix;
+  uniform vec3 uOrigin;
+  uniform int uAxis;
+  uniform float uLimit;
+  out vec2 vAt;
+  out vec3 vPosition;
+  out float vDepth;
+  flat out float vLength;
+  flat out vec4 vShade;
+  flat out int vDirection;
+  flat out int vKind;
+  void main() {
+    int direction = int(aCell.w);
+    int axis = direction >> 1;
+    int first = (axis + 1) % 3;
+    int second = (axis + 2) % 3;
+    vec3 place = uOrigin + vec3(aCell.xyz);
+    float along = float(aLook.x);
+    bool hidden = uAxis >= 0 && place[uAxis] > uLimit;
+    if (first == uAxis) along = min(along, uLimit + 1.0 - place[uAxis]);
+    vec2 corner = vec2(gl_VertexID & 1, gl_VertexID >> 1);
+    if ((direction & 1) == 1) corner = corner.yx;
+    else place[axis] += 1.0;
+    place[first] += corner.x * along;
+    place[second] += corner.y;
+    vAt = corner * vec2(along, 1.0);
+    vLength = along;
+    uint shade = aLook.y;
+    vShade = vec4(shade & 3u, (shade >> 2) & 3u, (shade >> 4) & 3u, (shade >> 6) & 3u) / 3.0;
+    vDirection = direction;
+    vKind = int(aLook.z);
+    vPosition = place;
+    gl_Position = hidden ? vec4(2.0, 2.0, 2.0, 1.0) : uMatrix * vec4(place, 1.0);
+    vDepth = gl_Position.w;
+  }
+`;
+
+export const FACE_FRAGMENT = `
+  ${LOOK}
+  in vec2 vAt;
+  in vec3 vPosition;
+  in float vDepth;
+  flat in float vLength;
+  flat in vec4 vShade;
+  flat in int vDirection;
+  flat in int vKind;
+  uniform vec3 uLow;
+  uniform vec3 uHigh;
+  uniform vec3 uCut;
+  uniform float uHeight;
+  uniform float uDarkest;
+  uniform float uLine;
+  out vec4 colour;
+  void main() {
+    vec2 share = vec2(vAt.x / vLength, vAt.y);
+    float light = mix(mix(vShade.x, vShade.y, share.x), mix(vShade.z, vShade.w, share.x), share.y);
+    vec3 base = vKind == 1 ? uCut : mix(uLow, uHigh, clamp(vPosition.z / uHeight, 0.0, 1.0));
+    if (vKind == 1) {
+      float diagonal = dot(vPosition, vec3(1.0)) * 2.0;
+      float wide = fwidth(diagonal);
+      float stripe = smoothstep(0.5 - wide, 0.5 + wide, abs(fract(diagonal) - 0.5) * 2.0);
+      base *= 1.0 - 0.1 * stripe * (1.0 - smoothstep(0.2, 0.6, wide));
+    }
+    vec3 shown = base * LIGHT[vDirection] * mix(uDarkest, 1.0, light);
+    vec2 wide = fwidth(vAt);
+    vec2 inside = min(fract(vAt), 1.0 - fract(vAt));
+    vec2 lines = 1.0 - smoothstep(vec2(0.0), 1.4 * wide, inside);
+    float fade = 1.0 - smoothstep(0.06, 0.3, max(wide.x, wide.y));
+    shown *= 1.0 - uLine * max(lines.x, lines.y) * fade;
+    colour = vec4(fogged(shown, vDepth), 1.0);
+  }
+`;
+
+/** Cells of a search: an instance is an event, shown from its turn until the next one at the same cell. */
+export const SEARCH_VERTEX = `
+  layout(location = 0) in vec3 aCorner;
+  layout(location = 1) in vec3 aNormal;
+  layout(location = 2) in uvec3 aEvent;
+  uniform mat4 uMatrix;
+  uniform uvec3 uSize;
+  uniform uint uNow;
+  uniform int uClosed;
+  uniform float uHalf;
+  uniform int uAxis;
+  uniform float uLimit;
+  out vec3 vNormal;
+  out float vDepth;
+  flat out int vBack;
+  void main() {
+    uint node = aEvent.x;
+    bool closed = (aEvent.z & 3u) == 3u;
+    bool shown = aEvent.y >= uNow && closed == (uClosed == 1);
+    uint row = node / uSize.x;
+    vec3 cell = vec3(node % uSize.x, row % uSize.y, row / uSize.y);
+    if (uAxis >= 0 && cell[uAxis] > uLimit) shown = false;
+    vNormal = aNormal;
+    vBack = int((aEvent.z >> 2) & 1u);
+    gl_Position = shown ? uMatrix * vec4(cell + 0.5 + aCorner * uHalf, 1.0) : vec4(2.0, 2.0, 2.0, 1.0);
+    vDepth = gl_Position.w;
+  }
+`;
+
+export const SEARCH_FRAGMENT = `
+  ${LOOK}
+  in vec3 vNormal;
+  in float vDepth;
+  flat in int vBack;
+  uniform vec4 uFront;
+  uniform vec4 uBack;
+  out vec4 colour;
+  void main() {
+    vec4 tint = vBack == 1 ? uBack : uFront;
+    colour = vec4(fogged(tint.rgb * (0.25 + 0.75 * lightOf(vNormal)), vDepth), tint.a);
+  }
+`;
+
+/** Tubes from one point to another. They never become thinner than uThinnest pixels. */
+export const TUBE_VERTEX = `
+  layout(location = 0) in vec3 aCorner;
+  layout(location = 1) in vec3 aFrom;
+  layout(location = 2) in vec3 aTo;
+  uniform mat4 uMatrix;
+  uniform float uRadius;
+  uniform float uThinnest;
+  uniform float uGrow;
+  out vec3 vNormal;
+  out float vDepth;
+  void main() {
+    vec3 along = normalize(aTo - aFrom);
+    vec3 side = normalize(cross(abs(along.z) < 0.9 ? vec3(0.0, 0.0, 1.0) : vec3(1.0, 0.0, 0.0), along));
+    vNormal = side * aCorner.x + cross(along, side) * aCorner.y;
+    vec3 middle = mix(aFrom, aTo, aCorner.z);
+    float depth = (uMatrix * vec4(middle, 1.0)).w;
+    float radius = max(uRadius, uThinnest * depth);
+    gl_Position = uMatrix * vec4(middle + vNormal * radius * uGrow, 1.0);
+    vDepth = depth;
+  }
+`;
+
+export const BALL_VERTEX = `
+  layout(location = 0) in vec3 aCorner;
+  layout(location = 1) in vec4 aBall;
+  uniform mat4 uMatrix;
+  uniform float uThinnest;
+  uniform float uGrow;
+  out vec3 vNormal;
+  out float vDepth;
+  out vec3 vPosition;
+  void main() {
+    vNormal = aCorner;
+    vec3 middle = aBall.xyz;
+    float depth = (uMatrix * vec4(middle, 1.0)).w;
+    float radius = max(aBall.w, uThinnest * depth);
+    vPosition = middle + aCorner * radius * uGrow;
+    gl_Position = uMatrix * vec4(vPosition, 1.0);
+    vDepth = depth;
+  }
+`;
+
+export const PLAIN_FRAGMENT = `
+  ${LOOK}
+  in vec3 vNormal;
+  in float vDepth;
+  uniform vec4 uColour;
+  uniform float uLit;
+  out vec4 colour;
+  void main() {
+    float light = mix(1.0, 0.35 + 0.65 * lightOf(normalize(vNormal)), uLit);
+    colour = vec4(uColour.rgb * light, uColour.a);
+  }
+`;
+
+/** A ball with a rim: seen from anywhere, it is a ring around a disc. */
+export const RING_FRAGMENT = `
+  ${LOOK}
+  in vec3 vNormal;
+  in vec3 vPosition;
+  in float vDepth;
+  uniform vec3 uEye;
+  uniform vec4 uColour;
+  uniform vec3 uRim;
+  uniform float uRimWidth;
+  out vec4 colour;
+  void main() {
+    float facing = dot(normalize(vNormal), normalize(uEye - vPosition));
+    float across = sqrt(max(1.0 - facing * facing, 0.0));
+    float wide = fwidth(across);
+    float rim = smoothstep(1.0 - uRimWidth - wide, 1.0 - uRimWidth + wide, across);
+    vec3 core = uColour.rgb * (0.6 + 0.4 * lightOf(normalize(vNormal)));
+    colour = vec4(mix(core, uRim, rim), uColour.a);
+  }
+`;
+
+export const LINE_VERTEX = `
+  layout(location = 0) in vec3 aPlace;
+  layout(location = 1) in vec4 aColour;
+  uniform mat4 uMatrix;
+  out vec4 vColour;
+  void main() {
+    vColour = aColour;
+    gl_Position = uMatrix * vec4(aPlace, 1.0);
+  }
+`;
+
+export const LINE_FRAGMENT = `
+  in vec4 vColour;
+  out vec4 colour;
+  void main() {
+    colour = vColour;
+  }
+`;
+
+/** The ground below the lowest cells. */
+export const GROUND_VERTEX = `
+  uniform mat4 uMatrix;
+  uniform vec3 uExtent;
+  out vec2 vAt;
+  out float vDepth;
+  void main() {
+    vAt = vec2(gl_VertexID & 1, gl_VertexID >> 1) * uExtent.xy;
+    gl_Position = uMatrix * vec4(vAt, -0.02, 1.0);
+    vDepth = gl_Position.w;
+  }
+`;
+
+export const GROUND_FRAGMENT = `
+  ${LOOK}
+  in vec2 vAt;
+  in float vDepth;
+  uniform vec3 uFloor;
+  uniform vec4 uGridLine;
+  out vec4 colour;
+  float lines(vec2 at) {
+    vec2 wide = fwidth(at);
+    vec2 inside = min(fract(at), 1.0 - fract(at));
+    vec2 on = 1.0 - smoothstep(vec2(0.0), 1.2 * wide, inside);
+    return max(on.x, on.y) * (1.0 - smoothstep(0.1, 0.5, max(wide.x, wide.y)));
+  }
+  void main() {
+    float line = max(0.6 * lines(vAt), lines(vAt / 8.0));
+    colour = vec4(fogged(mix(uFloor, uGridLine.rgb, min(line * uGridLine.a * 2.0, 1.0)), vDepth), 1.0);
+  }
+`;
