@@ -219,7 +219,8 @@ export class Runner extends Emitter {
     if (sent === "world") {
       this.#connection.send({ type: "world", world: writeWorld(world, links) });
     } else if (this.#unsent || this.#linksUnsent) {
-      const edit = { type: "edit", runs: toRuns(world, this.#unsent ?? []) };
+      const runs = toRuns(world, this.#unsent ?? []);
+      const edit = { type: "edit", [world.kind === "voxel" ? "voxels" : "runs"]: runs };
       if (this.#linksUnsent) edit.links = links;
       this.#connection.send(edit);
     }
@@ -228,9 +229,9 @@ export class Runner extends Emitter {
     return sent === "world" ? sent : null;
   }
 
-  #newTimeline({ first, stride }) {
+  #newTimeline({ first, stride, units }) {
     const { world } = this.#store.doc;
-    return new Timeline(world.nodeCount, { first, stride, width: world.width });
+    return new Timeline(world.nodeCount, { first, stride, units, width: world.width });
   }
 
   #receive(message) {

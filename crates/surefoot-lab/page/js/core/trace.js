@@ -10,7 +10,7 @@ export const RELAX = 1;
 export const REOPEN = 2;
 export const CLOSE = 3;
 
-/** Cost units in a cell. */
+/** Cost units in a cell, unless the server says otherwise. */
 const UNITS = 23780;
 const BACKWARD = 4;
 const HAS_PARENT = 8;
@@ -108,12 +108,13 @@ export class Timeline {
   #marks = [{ generated: 0, reopened: 0, open: 0, peak: 0, steps: 0 }];
   #tail = { ...this.#marks[0] };
 
-  /** `first` and `stride` say how the server numbers the cells of a grid of a width. */
-  constructor(nodeCount, { first = 0, stride = 0, width = 0 } = {}) {
+  /** `first` and `stride` say how the server numbers the cells of a grid of a width; `units` are cost units in a cell. */
+  constructor(nodeCount, { first = 0, stride = 0, width = 0, units = UNITS } = {}) {
     this.nodeCount = nodeCount;
     this.first = first;
     this.stride = stride;
     this.width = width;
+    this.units = units;
     this.#allocate(1024);
     this.closeAt = new Uint32Array(256);
     /** The events that are jumps. */
@@ -142,7 +143,7 @@ export class Timeline {
   /** Takes in a piece of the trace. Traces have millions of events, so the loop works on locals. */
   append(bytes, events) {
     this.#makeRoom(events);
-    const { action, node, parent, g, h, prev, newest, closeAt, first, stride } = this;
+    const { action, node, parent, g, h, prev, newest, closeAt, first, stride, units } = this;
     const sums = this.#tail;
     const { closed } = this.#last;
     let { node: number, g: lastG, h: lastH } = this.#last;
@@ -167,8 +168,8 @@ export class Timeline {
       if (stride !== 0 && parent[event] >= 0 && isFar(cell, parent[event], this.width)) this.#noteJump(event);
       action[event] = head & 7;
       node[event] = cell;
-      g[event] = lastG / UNITS;
-      h[event] = lastH / UNITS;
+      g[event] = lastG / units;
+      h[event] = lastH / units;
       prev[event] = newest[cell];
       newest[cell] = event;
       if (kind === CLOSE) {

@@ -64,6 +64,7 @@ function toggles({ ui, runner, live, store }) {
     labels.get("planner").hidden = !live.active;
     labels.get("numbers").hidden = labels.get("aid").hidden = live.active;
     labels.get("chokes").hidden = store.doc.world.kind !== "grid";
+    labels.get("arrows").hidden = store.doc.world.kind === "voxel";
   };
   live.on("state", match);
   store.on("fields", match);

@@ -150,10 +150,10 @@ export function mountLegend(app, element) {
     ),
   );
   const update = () => {
-    const onGrid = app.store.doc.world.kind === "grid";
+    const { kind } = app.store.doc.world;
     const walking = app.live.active;
     for (const { item, grid, live, search } of items) {
-      item.hidden = Boolean((grid && !onGrid) || (live && !walking) || (search && walking));
+      item.hidden = Boolean((grid && kind !== "grid") || (live && !walking) || (search && walking));
     }
   };
   app.live.on("state", update);

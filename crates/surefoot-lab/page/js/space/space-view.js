@@ -137,6 +137,15 @@ export class SpaceView {
     return true;
   }
 
+  /** The scene as a PNG. */
+  async picture() {
+    if (!this.#renderer) throw new Error("There is no picture: this browser cannot draw the scene.");
+    this.#dirty = true;
+    // A canvas keeps its picture until the page is shown: both have to happen at once.
+    this.draw();
+    return new Promise((done) => this.canvas.toBlob(done, "image/png"));
+  }
+
   /** What there is to see. */
   #shown({ timeline, result }, step) {
     const { store, ui } = this.#app;
