@@ -40,8 +40,10 @@ mod serve;
 mod session;
 mod shared;
 mod sketch;
+mod spaces;
 mod stage;
 mod tables;
+mod voxels;
 mod worlds;
 
 pub use serve::{DEFAULT_PORT, LabError, Server, Settings, run};

@@ -229,9 +229,10 @@ export class Runner extends Emitter {
     return sent === "world" ? sent : null;
   }
 
-  #newTimeline({ first, stride, units }) {
-    const { world } = this.#store.doc;
-    return new Timeline(world.nodeCount, { first, stride, units, width: world.width });
+  #newTimeline({ first, stride, layer, units }) {
+    const { nodeCount, width, size } = this.#store.doc.world;
+    const [across, depth] = size ?? [width, 0];
+    return new Timeline(nodeCount, { first, stride, layer, units, width: across, depth });
   }
 
   #receive(message) {

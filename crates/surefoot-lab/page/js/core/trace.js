@@ -108,12 +108,17 @@ export class Timeline {
   #marks = [{ generated: 0, reopened: 0, open: 0, peak: 0, steps: 0 }];
   #tail = { ...this.#marks[0] };
 
-  /** `first` and `stride` say how the server numbers the cells of a grid of a width; `units` are cost units in a cell. */
-  constructor(nodeCount, { first = 0, stride = 0, width = 0, units = UNITS } = {}) {
+  /**
+   * `first`, `stride` and `layer` say how the server numbers the cells of a grid of a width, or of a voxel world of a width and
+   * a depth; `units` are cost units in a cell.
+   */
+  constructor(nodeCount, { first = 0, stride = 0, layer = 0, width = 0, depth = 0, units = UNITS } = {}) {
     this.nodeCount = nodeCount;
     this.first = first;
     this.stride = stride;
+    this.layer = layer;
     this.width = width;
+    this.depth = depth;
     this.units = units;
     this.#allocate(1024);
     this.closeAt = new Uint32Array(256);
@@ -147,14 +152,17 @@ export class Timeline {
     const sums = this.#tail;
     const { closed } = this.#last;
     let { node: number, g: lastG, h: lastH } = this.#last;
-    // From a number of the server to an index here: rows lose what they are longer.
+    // From a number of the server to an index here: rows and layers lose what they are longer.
     const surplus = stride - this.width;
+    const above = this.layer - stride * this.depth;
     const cellOf = (number) => {
       if (number === NO_NODE) return -1;
       if (stride === 0) return number;
-      const offset = number - first;
+      let offset = number - first;
+      if (this.layer > 0) offset -= Math.floor(offset / this.layer) * above;
       return offset - Math.floor(offset / stride) * surplus;
     };
+    const isFlat = stride !== 0 && this.layer === 0;
     reader.start(bytes);
     for (let event = this.length, end = event + events; event < end; event++) {
       const head = reader.byte();
@@ -165,7 +173,7 @@ export class Timeline {
       lastG += reader.difference();
       lastH += reader.difference();
       const cell = cellOf(number);
-      if (stride !== 0 && parent[event] >= 0 && isFar(cell, parent[event], this.width)) this.#noteJump(event);
+      if (isFlat && parent[event] >= 0 && isFar(cell, parent[event], this.width)) this.#noteJump(event);
       action[event] = head & 7;
       node[event] = cell;
       g[event] = lastG / units;

@@ -96,7 +96,7 @@ export function mountAlgorithm(app, element) {
       isCustom ? "custom" : (board.heuristic ?? "best"),
     );
     heuristic.explain(isCustom ? CUSTOM : summaryOf(about.heuristics, board.heuristic ?? "best"));
-    custom.row.hidden = !known?.uses_heuristic || !isCustom || !onGrid;
+    custom.row.hidden = !known?.uses_heuristic || !isCustom || world.kind === "graph";
     if (isCustom) custom.show(board.heuristic);
 
     weight.row.hidden = !known?.uses_weight;
@@ -137,7 +137,7 @@ const summaryOf = (list, wanted) => list.find((each) => each.name === wanted)?.s
 
 /** Names of all heuristics; the server's list leaves the custom one to us, because it needs two numbers. */
 function heuristicNames(about, kind) {
-  return kind === "grid" ? [...about.heuristics.map((each) => each.name), "custom"] : ON_GRAPHS;
+  return kind !== "graph" ? [...about.heuristics.map((each) => each.name), "custom"] : ON_GRAPHS;
 }
 
 /** The badge and, where there is no certainty, why. */
