@@ -11,7 +11,7 @@ function edges(least, most) {
   const corner = (bits) => least.map((value, axis) => ((bits >> axis) & 1 ? most[axis] : value));
   const all = [];
   for (let bits = 0; bits < 8; bits++) {
-    for (let axis = 0; axis < 3; axis++) if (!((bits >> axis) & 1)) all.push([corner(bits), corner(bits | (1 << axis)), axis, bits]);
+    for (let axis = 0; axis < 3; axis++) if (!((bits >> axis) & 1)) all.push([corner(bits), corner(bits | (1 << axis))]);
   }
   return all;
 }
@@ -57,12 +57,11 @@ export class FrameLayer {
     gl.drawArrays(gl.TRIANGLE_STRIP, 0, 4);
   }
 
-  /** The box around the world; the three edges from its first corner are the axes. */
-  drawBox(size, { uniforms, colours }) {
-    const lines = edges([0, 0, 0], size).map(([from, to, axis, bits]) => [
-      from, to, bits === 0 ? colours.axes[axis] : colours.frame,
-    ]);
-    this.#draw(lines, uniforms);
+  /** The box around the world; `axes` are those of its edges that are axes. */
+  drawBox(size, axes, { uniforms, colours }) {
+    const box = edges([0, 0, 0], size).map(([from, to]) => [from, to, colours.frame]);
+    this.#draw(box, uniforms);
+    this.#draw(axes.map(([from, to], axis) => [from, to, colours.axes[axis]]), uniforms);
   }
 
   /** Where a slice cuts, or which layer is painted. */

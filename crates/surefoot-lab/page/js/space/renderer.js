@@ -1,6 +1,7 @@
 // Draws a voxel world and a search in it with WebGL2.
 
 import { palette } from "../board/palette.js";
+import { axisEdges } from "./axes.js";
 import { FrameLayer } from "./frame-layer.js";
 import { MarkLayer } from "./mark-layer.js";
 import { frustum } from "./matrix.js";
@@ -114,7 +115,7 @@ export class SpaceRenderer {
     gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
     frame.drawGround(world.size, how);
     const surface = shown.cells === "search" ? { shown: 0, complete: true } : solid.draw(world, how);
-    frame.drawBox(world.size, how);
+    frame.drawBox(world.size, axisEdges(world.size, camera, width, height), how);
     if (slice) frame.drawLayer(world.size, slice.axis, slice.at + 1, colours.layer, how);
     if (shown.layer !== null) frame.drawLayer(world.size, 2, shown.layer + 0.5, colours.layer, how);
     if (shown.timeline) search.draw(world, shown.timeline, shown.events, how);

@@ -255,8 +255,8 @@ export const GROUND_FRAGMENT = `
   float lines(vec2 at) {
     vec2 wide = fwidth(at);
     vec2 inside = min(fract(at), 1.0 - fract(at));
-    vec2 on = 1.0 - smoothstep(vec2(0.0), 1.2 * wide, inside);
-    return max(on.x, on.y) * (1.0 - smoothstep(0.1, 0.5, max(wide.x, wide.y)));
+    vec2 on = 1.0 - smoothstep(vec2(0.0), wide, inside);
+    return max(on.x, on.y) * (1.0 - smoothstep(0.06, 0.3, max(wide.x, wide.y)));
   }
   void main() {
     float line = max(0.6 * lines(vAt), lines(vAt / 8.0));

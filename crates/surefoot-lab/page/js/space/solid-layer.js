@@ -7,7 +7,7 @@ import { meshesOf } from "./meshes.js";
 import { FACE_FRAGMENT, FACE_VERTEX } from "./shaders.js";
 
 /** Milliseconds a frame for surfaces that are out of date. */
-const BUDGET = 7;
+const BUDGET = 16;
 
 export class SolidLayer {
   #gl;

@@ -4,6 +4,7 @@ import { CanvasSize } from "../board/canvas-size.js";
 import { palette } from "../board/palette.js";
 import { el } from "../dom.js";
 import { mountBoardHeader } from "../panels/board-header.js";
+import { axisEdges } from "./axes.js";
 import { SpaceRenderer } from "./renderer.js";
 import { SpacePointer } from "./space-pointer.js";
 import { listenToKeys } from "./space-keys.js";
@@ -174,8 +175,10 @@ export class SpaceView {
     const { space, store } = this.#app;
     const { size } = store.doc.world;
     const gap = LABEL_GAP * Math.hypot(...size);
+    const edges = axisEdges(size, space.camera, this.width, this.height);
     this.#labels.forEach((label, axis) => {
-      const point = size.map((side, i) => (i === axis ? side + gap : -gap));
+      const [, end] = edges[axis];
+      const point = end.map((value, i) => (i === axis ? value + gap : value + Math.sign(value - size[i] / 2) * gap));
       const at = space.camera.onScreen(point, this.width, this.height);
       label.hidden = at === null;
       if (at) label.style.transform = `translate(${at[0]}px, ${at[1]}px) translate(-50%, -50%)`;
