@@ -93,12 +93,13 @@ export class Actions {
     this.#app.player.seek(0);
   }
 
-  /** Makes all walls floor. */
+  /** Makes all walls floor, everything solid open. */
   clearWalls() {
     const { world } = this.#app.store.doc;
     if (world.kind === "graph") return;
-    const walls = [];
-    for (let index = 0; index < world.nodeCount; index++) if (world.cost[index] === WALL) walls.push(index);
+    const walls = new Uint32Array(world.cost.reduce((sum, cost) => sum + (cost === WALL ? 1 : 0), 0));
+    let count = 0;
+    for (let index = 0; index < world.nodeCount; index++) if (world.cost[index] === WALL) walls[count++] = index;
     this.#app.store.paint("clear walls", walls, FLOOR);
   }
 

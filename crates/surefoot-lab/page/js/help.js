@@ -77,7 +77,7 @@ const HANDS = {
     ["Middle", "pan, also space and left"],
     ["One finger", "paint; held still: erase"],
     ["Two fingers", "pan and zoom"],
-    ["In 3D", "drag turns, right button or shift moves; click inspects; start and goal can be dragged"],
+    ["In 3D", "drag turns, right button or shift moves; click inspects, twice turns around the cell; start and goal can be dragged"],
   ],
 };
 

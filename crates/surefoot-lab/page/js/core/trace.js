@@ -78,6 +78,13 @@ function isFar(a, b, width) {
   return Math.abs(Math.floor(a / width) - Math.floor(b / width)) > 1;
 }
 
+/** The same for cells of a voxel world. */
+function isFarInSpace(a, b, width, depth) {
+  const [row, other] = [Math.floor(a / width), Math.floor(b / width)];
+  if (Math.abs((a % width) - (b % width)) > 1 || Math.abs((row % depth) - (other % depth)) > 1) return true;
+  return Math.abs(Math.floor(row / depth) - Math.floor(other / depth)) > 1;
+}
+
 /** A copy with room for more. */
 function longer(array, length) {
   const copy = new Uint32Array(length);
@@ -102,7 +109,7 @@ export class Timeline {
   length = 0;
   /** Number of close events. */
   steps = 0;
-  /** Number of jumps: events on grids whose parent is no neighbour. */
+  /** Number of jumps: events on grids and in voxel worlds whose parent is no neighbour. */
   jumps = 0;
   #last = { node: 0, closed: [NO_NODE, NO_NODE], g: 0, h: 0 };
   #marks = [{ generated: 0, reopened: 0, open: 0, peak: 0, steps: 0 }];
@@ -162,7 +169,6 @@ export class Timeline {
       if (this.layer > 0) offset -= Math.floor(offset / this.layer) * above;
       return offset - Math.floor(offset / stride) * surplus;
     };
-    const isFlat = stride !== 0 && this.layer === 0;
     reader.start(bytes);
     for (let event = this.length, end = event + events; event < end; event++) {
       const head = reader.byte();
@@ -173,7 +179,7 @@ export class Timeline {
       lastG += reader.difference();
       lastH += reader.difference();
       const cell = cellOf(number);
-      if (isFlat && parent[event] >= 0 && isFar(cell, parent[event], this.width)) this.#noteJump(event);
+      if (stride !== 0 && parent[event] >= 0 && this.#isJump(cell, parent[event])) this.#noteJump(event);
       action[event] = head & 7;
       node[event] = cell;
       g[event] = lastG / units;
@@ -190,6 +196,10 @@ export class Timeline {
     this.#last = { node: number, closed, g: lastG, h: lastH };
     this.length += events;
     this.steps = sums.steps;
+  }
+
+  #isJump(cell, parent) {
+    return this.layer === 0 ? isFar(cell, parent, this.width) : isFarInSpace(cell, parent, this.width, this.depth);
   }
 
   #noteJump(event) {

@@ -20,7 +20,7 @@ const BRIGHT = 0xff;
 /** The axes along which a face of a direction lies. Rows of faces are joined along the first one. */
 export const faceAxes = (direction) => [((direction >> 1) + 1) % 3, ((direction >> 1) + 2) % 3];
 
-/** A chunk with one cell around it: 0 open, 1 solid, 2 outside the world. */
+/** A chunk with one cell around it: open, solid or outside the world. The bit of SOLID is in no other. */
 const PADDED = CHUNK + 2;
 const STRIDES = [1, PADDED, PADDED * PADDED];
 const OPEN = 0;
@@ -59,13 +59,15 @@ const lit = (side, other, across) => (side && other ? 0 : 3 - side - other - acr
 
 /** The shade of a face, given the cell before it and the steps along its axes. */
 function shadeOf(front, u, v) {
-  const solid = (at) => (block[at] === SOLID ? 1 : 0);
-  const [left, right, below, above] = [solid(front - u), solid(front + u), solid(front - v), solid(front + v)];
+  const left = block[front - u] & SOLID;
+  const right = block[front + u] & SOLID;
+  const below = block[front - v] & SOLID;
+  const above = block[front + v] & SOLID;
   return (
-    lit(left, below, solid(front - u - v)) |
-    (lit(right, below, solid(front + u - v)) << 2) |
-    (lit(left, above, solid(front - u + v)) << 4) |
-    (lit(right, above, solid(front + u + v)) << 6)
+    lit(left, below, block[front - u - v] & SOLID) |
+    (lit(right, below, block[front + u - v] & SOLID) << 2) |
+    (lit(left, above, block[front - u + v] & SOLID) << 4) |
+    (lit(right, above, block[front + u + v] & SOLID) << 6)
   );
 }
 
@@ -78,13 +80,20 @@ class Faces {
   #length = 0;
 
   add(cell, direction, shade, kind) {
-    if (this.#length === this.#bytes.length) {
-      const longer = new Uint8Array(2 * this.#length);
+    const at = this.#length;
+    if (at === this.#bytes.length) {
+      const longer = new Uint8Array(2 * at);
       longer.set(this.#bytes);
       this.#bytes = longer;
     }
-    const [x, y, z] = cell;
-    this.#bytes.set([x, y, z, direction, 1, shade, kind, 0], this.#length);
+    const bytes = this.#bytes;
+    bytes[at] = cell[0];
+    bytes[at + 1] = cell[1];
+    bytes[at + 2] = cell[2];
+    bytes[at + 3] = direction;
+    bytes[at + 4] = 1;
+    bytes[at + 5] = shade;
+    bytes[at + 6] = kind;
     this.#length += FACE_BYTES;
   }
 
@@ -98,22 +107,32 @@ class Faces {
   }
 }
 
-/** Adds the faces of a layer of the block. `faceAt(cell)` gives the shade of the face there, -1 for none. */
-function addLayer(faces, direction, layer, kind, faceAt) {
+/**
+ * Adds the faces of a layer of the block: of solid cells that have one of two kinds of cells before them. Chunks have 32,768
+ * cells and six directions, so the loop asks nobody.
+ */
+function addLayer(faces, direction, layer, kind, before, orBefore) {
   const axis = direction >> 1;
   const [first, second] = faceAxes(direction);
+  const [u, v] = [STRIDES[first], STRIDES[second]];
+  const ahead = STRIDES[axis] * (direction & 1 ? -1 : 1);
   const cell = [0, 0, 0];
   cell[axis] = layer;
-  for (let v = 0; v < CHUNK; v++) {
-    cell[second] = v;
-    let at = (layer + 1) * STRIDES[axis] + (v + 1) * STRIDES[second] + STRIDES[first];
+  for (let row = 0; row < CHUNK; row++) {
+    cell[second] = row;
+    let at = (layer + 1) * STRIDES[axis] + (row + 1) * v + u;
     let last = -1;
-    for (let u = 0; u < CHUNK; u++, at += STRIDES[first]) {
-      const shade = faceAt(at);
-      if (shade >= 0 && shade === last && isEven(shade)) {
+    for (let column = 0; column < CHUNK; column++, at += u) {
+      const front = block[at + ahead];
+      if (block[at] !== SOLID || (front !== before && front !== orBefore)) {
+        last = -1;
+        continue;
+      }
+      const shade = kind === CUT ? BRIGHT : shadeOf(at + ahead, u, v);
+      if (shade === last && isEven(shade)) {
         faces.lengthen();
-      } else if (shade >= 0) {
-        cell[first] = u;
+      } else {
+        cell[first] = column;
         faces.add(cell, direction, shade, kind);
       }
       last = shade;
@@ -129,15 +148,8 @@ export function surfaceFaces(world, origin, sides) {
   const faces = new Faces();
   if (!load(world, origin)) return faces.take();
   for (let direction = 0; direction < DIRECTIONS; direction++) {
-    const ahead = STRIDES[direction >> 1] * (direction & 1 ? -1 : 1);
-    const [u, v] = faceAxes(direction).map((axis) => STRIDES[axis]);
-    const atSide = sides[direction] ? OUTSIDE : -1;
-    const faceAt = (at) => {
-      if (block[at] !== SOLID) return -1;
-      const front = block[at + ahead];
-      return front === OPEN || front === atSide ? shadeOf(at + ahead, u, v) : -1;
-    };
-    for (let layer = 0; layer < CHUNK; layer++) addLayer(faces, direction, layer, SURFACE, faceAt);
+    const orBefore = sides[direction] ? OUTSIDE : OPEN;
+    for (let layer = 0; layer < CHUNK; layer++) addLayer(faces, direction, layer, SURFACE, OPEN, orBefore);
   }
   return faces.take();
 }
@@ -145,19 +157,8 @@ export function surfaceFaces(world, origin, sides) {
 /** The faces where a slice cuts through solid cells of a chunk: above the layer `at` (of the world) along an axis. */
 export function cutFaces(world, origin, axis, at) {
   const faces = new Faces();
-  if (!load(world, origin)) return uniformCut(world, origin, axis, at);
-  const ahead = STRIDES[axis];
-  const faceAt = (cell) => (block[cell] === SOLID && block[cell + ahead] === SOLID ? BRIGHT : -1);
-  addLayer(faces, 2 * axis, at - origin[axis], CUT, faceAt);
-  return faces.take();
-}
-
-/** A chunk that is all open has no face, one that is all solid is cut everywhere. */
-function uniformCut(world, origin, axis, at) {
-  const faces = new Faces();
-  if (block[STRIDES[0] + STRIDES[1] + STRIDES[2]] === SOLID) {
-    addLayer(faces, 2 * axis, at - origin[axis], CUT, () => BRIGHT);
-  }
+  load(world, origin);
+  addLayer(faces, 2 * axis, at - origin[axis], CUT, SOLID, SOLID);
   return faces.take();
 }
 

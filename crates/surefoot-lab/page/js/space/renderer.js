@@ -74,6 +74,7 @@ export class SpaceRenderer {
       openBack: unit("open-back"),
       closed: unit("closed"),
       closedBack: unit("closed-back"),
+      jump: unit("jump"),
       path: unit("path"),
       casing: unit("path-casing"),
       start: unit("start"),
@@ -85,7 +86,7 @@ export class SpaceRenderer {
   }
 
   /**
-   * Draws a frame. `shown` is `{world, cells, slice, timeline, events, current, path, start, goals, marked, layer}`: which cells
+   * Draws a frame. `shown` is `{world, cells, slice, timeline, events, jumps, current, path, start, goals, marked, layer}`: which cells
    * ("surface", "slice" or "search"), the slice `{axis, at}`, the first events of a search (or null), places. Gives back
    * `{faces, complete}`: whether surfaces are still to come.
    */
@@ -118,7 +119,7 @@ export class SpaceRenderer {
     frame.drawBox(world.size, axisEdges(world.size, camera, width, height), how);
     if (slice) frame.drawLayer(world.size, slice.axis, slice.at + 1, colours.layer, how);
     if (shown.layer !== null) frame.drawLayer(world.size, 2, shown.layer + 0.5, colours.layer, how);
-    if (shown.timeline) search.draw(world, shown.timeline, shown.events, how);
+    if (shown.timeline) search.draw(world, shown.timeline, shown.events, shown.jumps, how);
     marks.draw(shown, how);
     if (shown.current) frame.drawCell(shown.current, colours.current, how);
     if (shown.marked) frame.drawCell(shown.marked, colours.cursor, how);

@@ -1,13 +1,13 @@
-// Draws the cells that a search has seen.
+// Draws the cells that a search has seen, and the jumps between them.
 //
 // Every event of the trace is on the card once, with the number of the next event at the same cell. What is shown at a
 // step follows from how many events have happened, so playing forward or back costs the page nothing.
 
 import { Program, bufferOf, cubeTriangles, vertexArray } from "./gl.js";
-import { SEARCH_FRAGMENT, SEARCH_VERTEX } from "./shaders.js";
+import { JUMP_VERTEX, LINE_FRAGMENT, SEARCH_FRAGMENT, SEARCH_VERTEX } from "./shaders.js";
 
-/** Numbers an event: node, next event at this node, action. */
-const NUMBERS = 3;
+/** Numbers an event: node, next event at this node, action, parent. */
+const NUMBERS = 4;
 const NEVER = 0xffffffff;
 const OPEN_HALF = 0.31;
 const CLOSED_HALF = 0.23;
@@ -16,6 +16,7 @@ const CORNERS = 36;
 export class SearchLayer {
   #gl;
   #program;
+  #jumps;
   #corners;
   #timeline = null;
   #events = new Uint32Array(0);
@@ -26,11 +27,12 @@ export class SearchLayer {
   constructor(gl) {
     this.#gl = gl;
     this.#program = new Program(gl, SEARCH_VERTEX, SEARCH_FRAGMENT);
+    this.#jumps = new Program(gl, JUMP_VERTEX, LINE_FRAGMENT);
     this.#corners = bufferOf(gl, cubeTriangles());
   }
 
-  /** Draws the first events of a timeline. */
-  draw(world, timeline, events, { uniforms, colours, slice }) {
+  /** Draws the first events of a timeline; with `jumps` also how it went from cell to cell over others. */
+  draw(world, timeline, events, jumps, { uniforms, colours, slice }) {
     this.#take(timeline);
     if (events === 0) return;
     const gl = this.#gl;
@@ -44,6 +46,10 @@ export class SearchLayer {
     gl.depthMask(false);
     this.#program.set({ uClosed: 1, uHalf: CLOSED_HALF, uFront: colours.closed, uBack: colours.closedBack });
     gl.drawArraysInstanced(gl.TRIANGLES, 0, CORNERS, events);
+    if (jumps && timeline.jumps > 0) {
+      this.#jumps.use({ ...uniforms, ...common, uColour: colours.jump });
+      gl.drawArraysInstanced(gl.LINES, 0, 2, events);
+    }
     gl.depthMask(true);
   }
 
@@ -53,7 +59,7 @@ export class SearchLayer {
       this.#timeline = timeline;
       this.#length = 0;
     }
-    const { length, node, action, prev } = timeline;
+    const { length, node, action, parent, prev } = timeline;
     if (length === this.#length) return;
     this.#makeRoom(length);
     const events = this.#events;
@@ -63,6 +69,8 @@ export class SearchLayer {
       events[at] = node[event];
       events[at + 1] = NEVER;
       events[at + 2] = action[event];
+      // None is -1, which is NEVER here.
+      events[at + 3] = parent[event];
       const before = prev[event];
       if (before < 0) continue;
       events[before * NUMBERS + 1] = event;

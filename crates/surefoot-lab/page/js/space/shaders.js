@@ -93,13 +93,22 @@ export const FACE_FRAGMENT = `
   }
 `;
 
+/** The cell of a node. */
+const NUMBERING = `
+  uniform uvec3 uSize;
+  vec3 cellOf(uint node) {
+    uint row = node / uSize.x;
+    return vec3(node % uSize.x, row % uSize.y, row / uSize.y);
+  }
+`;
+
 /** Cells of a search: an instance is an event, shown from its turn until the next one at the same cell. */
 export const SEARCH_VERTEX = `
+  ${NUMBERING}
   layout(location = 0) in vec3 aCorner;
   layout(location = 1) in vec3 aNormal;
-  layout(location = 2) in uvec3 aEvent;
+  layout(location = 2) in uvec4 aEvent;
   uniform mat4 uMatrix;
-  uniform uvec3 uSize;
   uniform uint uNow;
   uniform int uClosed;
   uniform float uHalf;
@@ -112,8 +121,7 @@ export const SEARCH_VERTEX = `
     uint node = aEvent.x;
     bool closed = (aEvent.z & 3u) == 3u;
     bool shown = aEvent.y >= uNow && closed == (uClosed == 1);
-    uint row = node / uSize.x;
-    vec3 cell = vec3(node % uSize.x, row % uSize.y, row / uSize.y);
+    vec3 cell = cellOf(node);
     if (uAxis >= 0 && cell[uAxis] > uLimit) shown = false;
     vNormal = aNormal;
     vBack = int((aEvent.z >> 2) & 1u);
@@ -133,6 +141,29 @@ export const SEARCH_FRAGMENT = `
   void main() {
     vec4 tint = vBack == 1 ? uBack : uFront;
     colour = vec4(fogged(tint.rgb * (0.25 + 0.75 * lightOf(vNormal)), vDepth), tint.a);
+  }
+`;
+
+/** Lines from cells of a search to their parents, where these are no neighbours. */
+export const JUMP_VERTEX = `
+  ${NUMBERING}
+  layout(location = 2) in uvec4 aEvent;
+  uniform mat4 uMatrix;
+  uniform uint uNow;
+  uniform int uAxis;
+  uniform float uLimit;
+  uniform vec4 uColour;
+  out vec4 vColour;
+  void main() {
+    vec3 cell = cellOf(aEvent.x);
+    bool shown = aEvent.y >= uNow && aEvent.w != 0xffffffffu;
+    vec3 parent = shown ? cellOf(aEvent.w) : cell;
+    vec3 apart = abs(cell - parent);
+    shown = shown && max(apart.x, max(apart.y, apart.z)) > 1.0;
+    if (uAxis >= 0 && (cell[uAxis] > uLimit || parent[uAxis] > uLimit)) shown = false;
+    vColour = uColour;
+    vec3 end = gl_VertexID == 0 ? cell : parent;
+    gl_Position = shown ? uMatrix * vec4(end + 0.5, 1.0) : vec4(2.0, 2.0, 2.0, 1.0);
   }
 `;
 

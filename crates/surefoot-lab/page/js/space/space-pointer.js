@@ -40,7 +40,7 @@ export class SpacePointer {
     listen("wheel", (event) => this.#wheel(event), { passive: false });
     listen("contextmenu", (event) => event.preventDefault());
     listen("mousedown", (event) => event.button === 1 && event.preventDefault());
-    listen("dblclick", () => app.fit());
+    listen("dblclick", (event) => this.#lookAt(event));
   }
 
   remove() {
@@ -198,6 +198,13 @@ export class SpacePointer {
     if (ui.tool === "goal") return this.#put(0, this.#freeCell(ray, store.doc.goals[0]?.[2] ?? 0));
     ui.set({ cursor: this.#nodeAt(ray), hovered: -1, hoveredBoard: this.#view.index });
     return undefined;
+  }
+
+  /** Turns around the cell that was pointed at from now on. */
+  #lookAt(event) {
+    const { world } = this.#app.store.doc;
+    const node = this.#nodeAt(this.#rayOf(event));
+    if (node >= 0) this.#camera.set({ target: world.place(node).map((value) => value + 0.5) });
   }
 
   #lost(event) {

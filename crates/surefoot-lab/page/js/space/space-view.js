@@ -161,6 +161,7 @@ export class SpaceView {
       slice: { axis: ui.axis, at: ui.layers[ui.axis] },
       timeline: searched,
       events: searched ? timeline.eventsAt(Math.min(step, timeline.steps)) : 0,
+      jumps: ui.jumps,
       current: place(current),
       path: atEnd ? result.path : null,
       start,
