@@ -94,6 +94,9 @@ labTest("every algorithm for voxel worlds finds the window", async ({ lab }) => 
     assert.equal(outcome, "found", algorithm);
     assert.deepEqual([path[0], path.at(-1)], [[1, 3, 2], [7, 3, 2]], algorithm);
   }
+  await lab.set({ algorithm: "jps3" });
+  await lab.search();
+  assert.ok(await lab.evaluate(() => lab.runner.boards[0].timeline.jumps > 0), "jumps are told apart from steps");
   await lab.set({ algorithm: "astar" });
   assert.ok(Math.abs((await lab.result()).cost - 6) < 1e-6);
   await lab.search();
