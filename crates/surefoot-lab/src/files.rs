@@ -68,7 +68,9 @@ pub async fn export(
         "3dmap" => (Format::VoxelMap, "text/plain; charset=utf-8"),
         "world.json" => (Format::WorldJson, "application/json"),
         other => {
-            return Err(format!("unknown format `{other}`, expected map, txt, png, 3dmap or world.json").into());
+            return Err(
+                format!("unknown format `{other}`, expected map, txt, png, 3dmap or world.json").into()
+            );
         }
     };
     with_body(&shared, body, LIMITS.message_bytes, move |bytes| {

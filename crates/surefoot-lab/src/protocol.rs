@@ -467,12 +467,30 @@ pub struct Preparation {
     pub fresh: bool,
 }
 
-/// The part of a grid that one cannot leave, or not enter.
+/// The part of a grid or a voxel world that one cannot leave, or not enter.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 pub struct Region {
     pub of: &'static str,
+    pub runs: Runs,
+}
+
+/// Cells joined along rows.
+#[derive(Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum Runs {
     /// Column, row, number of cells.
-    pub runs: Vec<[i32; 3]>,
+    Flat(Vec<[i32; 3]>),
+    /// Column, row, layer, number of cells.
+    Space(Vec<[i32; 4]>),
+}
+
+impl Runs {
+    pub fn len(&self) -> usize {
+        match self {
+            Runs::Flat(runs) => runs.len(),
+            Runs::Space(runs) => runs.len(),
+        }
+    }
 }
 
 /// A promise, as JSON shows it.

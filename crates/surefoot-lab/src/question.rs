@@ -81,9 +81,7 @@ fn check_kind(place: Place, world: &World) -> Result<(), String> {
         (_, World::Voxels(_)) => {
             Err(format!("found {found} as a place, expected [x, y, z] in a voxel world"))
         }
-        (_, World::Graph(_)) => {
-            Err(format!("found {found} as a place, expected a node's number on a graph"))
-        }
+        (_, World::Graph(_)) => Err(format!("found {found} as a place, expected a node's number on a graph")),
     }
 }
 

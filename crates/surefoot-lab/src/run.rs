@@ -297,10 +297,7 @@ impl Run {
                 Some(reason) => format!("{} cannot be used here: {reason}", self.question.algorithm.title),
                 None => why.to_string(),
             }),
-            region: match view {
-                View::Grid(view) => region::cut_off(view, &self.question, why),
-                View::Graph(_) | View::Voxels(_) => None,
-            },
+            region: region::cut_off(view, &self.question, why),
             ..self.done("unreachable", Some(why))
         }
     }

@@ -118,7 +118,8 @@ pub fn far_voxels(voxels: &Voxels) -> Option<(Place, Place)> {
     let view = voxels.view(&agent).ok()?;
     let mut reached = vec![false; view.node_bound()];
     let (mut best, mut most) = (None, 1);
-    for start in voxels.cells().filter(|&voxel| voxels.is_open(voxel)).filter_map(|voxel| voxels.node(voxel)) {
+    for start in voxels.cells().filter(|&voxel| voxels.is_open(voxel)).filter_map(|voxel| voxels.node(voxel))
+    {
         if std::mem::replace(&mut reached[start.index()], true) {
             continue;
         }

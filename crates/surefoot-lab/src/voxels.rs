@@ -93,9 +93,10 @@ pub fn edit(voxels: &mut Voxels, edit: &Edit) -> Result<(), String> {
         cells += u64::from(n);
     }
     limits::check("edited cells", cells, LIMITS.voxels)?;
-    let cells = edit.voxels.iter().flat_map(|&(x, y, z, n, open)| {
-        (0..n as i32).map(move |dx| (Voxel::new(x + dx, y, z), open == 0))
-    });
+    let cells = edit
+        .voxels
+        .iter()
+        .flat_map(|&(x, y, z, n, open)| (0..n as i32).map(move |dx| (Voxel::new(x + dx, y, z), open == 0)));
     voxels.set_many(cells).map_err(|error| error.to_string())
 }
 
@@ -125,7 +126,9 @@ mod tests {
     #[test]
     fn what_is_wrong_is_named() {
         let world = |size: &str, solid: &str| {
-            let text = format!(r#"{{"surefoot":"world","version":1,"kind":"voxel","size":{size},"solid":"{solid}"}}"#);
+            let text = format!(
+                r#"{{"surefoot":"world","version":1,"kind":"voxel","size":{size},"solid":"{solid}"}}"#
+            );
             read_json(&text).map(|_| ()).unwrap_err()
         };
         assert_eq!(world("[2, 2, 2]", "AAA="), "solid: found 2 bytes, expected 1 for 2 x 2 x 2 cells");

@@ -102,7 +102,9 @@ pub fn edit(world: &mut World, edit: &Edit) -> Result<(), String> {
         World::Grid(_) => return Err("edit: found voxels, expected runs of a grid".to_owned()),
         World::Voxels(voxels) => return voxels::edit(voxels, edit),
         World::Graph(_) => {
-            return Err("edit: found a graph, expected a grid or a voxel world; send a graph as a whole".to_owned());
+            return Err(
+                "edit: found a graph, expected a grid or a voxel world; send a graph as a whole".to_owned()
+            );
         }
     };
     let mut cells = 0;

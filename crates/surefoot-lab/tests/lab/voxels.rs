@@ -27,7 +27,8 @@ async fn searches_run_by_the_rules_of_space() {
     let lab = Lab::start().await;
     let mut client = lab.connect().await;
     client.say(&hall()).await;
-    let costs = [("6", 9.0), ("18", 1.0 + 4.0 * 2.0_f64.sqrt()), ("26", 1.0 + 2.0_f64.sqrt() + 2.0 * 3.0_f64.sqrt())];
+    let costs =
+        [("6", 9.0), ("18", 1.0 + 4.0 * 2.0_f64.sqrt()), ("26", 1.0 + 2.0_f64.sqrt() + 2.0 * 3.0_f64.sqrt())];
     for (moves, expected) in costs {
         let done = client.run(&query(&json!({"moves3": moves}))).await;
         let cost = done["cost"].as_f64().unwrap();
@@ -37,6 +38,28 @@ async fn searches_run_by_the_rules_of_space() {
     }
     let wide = client.run(&query(&json!({"radius": 2.0}))).await;
     assert_eq!(wide["outcome"], "unreachable", "nobody that wide stands in a corner");
+}
+
+#[tokio::test]
+async fn every_algorithm_of_space_answers() {
+    let lab = Lab::start().await;
+    let about = lab.get("/api/about").await.json();
+    let mut client = lab.connect().await;
+    client.say(&hall()).await;
+    let works = |one: &&Value| one["worlds"].as_array().unwrap().contains(&json!("voxel"));
+    let algorithms: Vec<&Value> = about["algorithms"].as_array().unwrap().iter().filter(works).collect();
+    assert!(algorithms.iter().any(|one| one["name"] == "jps3"));
+    for algorithm in algorithms {
+        let mut message = run(0, 1, &query(&json!({"algorithm": algorithm["name"]})));
+        (message["trace"], message["time"]) = (json!(true), json!(true));
+        client.say(&message).await;
+        let done = client.next_of("done").await;
+        assert_eq!(done["outcome"], "found", "{done}");
+        let (cost, optimum) = (done["cost"].as_f64().unwrap(), done["optimum"].as_f64().unwrap());
+        let is_optimal = (cost - optimum).abs() < 1e-9;
+        assert!(is_optimal || (done["promise"]["kind"] != "optimal" && cost > optimum), "{done}");
+        client.next_of("timed").await;
+    }
 }
 
 #[tokio::test]
@@ -53,6 +76,9 @@ async fn edits_change_the_way_and_can_be_taken_back() {
     client.say(&json!({"type": "edit", "voxels": [[2, 0, 0, 1, 0]]})).await;
     let closed = client.run(&query(&json!({}))).await;
     assert_eq!((&closed["outcome"], &closed["reason"]), (&json!("unreachable"), &json!("disconnected")));
+    let region = &closed["region"];
+    assert_eq!((&region["of"], region["runs"].as_array().unwrap().len()), (&json!("start"), 12));
+    assert_eq!(region["runs"][5], json!([0, 1, 1, 2]));
     let open = (0..12).map(|row| json!([0, row % 4, row / 4, 5, 1]));
     client.say(&json!({"type": "edit", "voxels": open.collect::<Vec<_>>()})).await;
     assert_eq!(client.run(&query(&json!({}))).await["path"], before["path"]);
@@ -109,7 +135,10 @@ async fn voxel_maps_are_opened_and_written() {
     let lab = Lab::start().await;
     let text = "voxel 6 3 2\n2 0 0\n2 1 0\n2 2 0\n5 2 1\n";
     let scene = lab.post("/api/open?name=wall.3dmap", text.as_bytes()).await.json();
-    assert_eq!((&scene["title"], &scene["text"]), (&json!("wall.3dmap"), &json!("6 x 3 x 2 cells, 32 of them open.")));
+    assert_eq!(
+        (&scene["title"], &scene["text"]),
+        (&json!("wall.3dmap"), &json!("6 x 3 x 2 cells, 32 of them open."))
+    );
     let exported = lab.post("/api/export?format=3dmap", scene["world"].to_string().as_bytes()).await;
     assert_eq!(exported.text(), text);
     let mut client = lab.connect().await;

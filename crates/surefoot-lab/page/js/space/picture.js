@@ -18,7 +18,7 @@ export function spacePicture({ world, start, goals }, width, height) {
   Object.assign(canvas, { width, height });
   camera.fit(world.size, width, height);
   meshesOf(world).work(Infinity);
-  const nothing = { timeline: null, events: 0, jumps: false, current: null, path: null, marked: null, layer: null };
+  const nothing = { timeline: null, events: 0, jumps: false, region: null, current: null, path: null, marked: null, layer: null };
   renderer.render(camera, { width, height, ratio: 1 }, { world, start, goals, cells: "surface", slice: null, ...nothing });
   return canvas;
 }

@@ -5,6 +5,7 @@ import { axisEdges } from "./axes.js";
 import { FrameLayer } from "./frame-layer.js";
 import { MarkLayer } from "./mark-layer.js";
 import { frustum } from "./matrix.js";
+import { RegionLayer } from "./region-layer.js";
 import { SearchLayer } from "./search-layer.js";
 import { SolidLayer } from "./solid-layer.js";
 
@@ -38,6 +39,7 @@ export class SpaceRenderer {
     this.#layers = {
       solid: new SolidLayer(gl),
       search: new SearchLayer(gl),
+      region: new RegionLayer(gl),
       marks: new MarkLayer(gl),
       frame: new FrameLayer(gl),
     };
@@ -75,6 +77,7 @@ export class SpaceRenderer {
       closed: unit("closed"),
       closedBack: unit("closed-back"),
       jump: unit("jump"),
+      region: unit("region"),
       path: unit("path"),
       casing: unit("path-casing"),
       start: unit("start"),
@@ -86,7 +89,7 @@ export class SpaceRenderer {
   }
 
   /**
-   * Draws a frame. `shown` is `{world, cells, slice, timeline, events, jumps, current, path, start, goals, marked, layer}`: which cells
+   * Draws a frame. `shown` is `{world, cells, slice, timeline, events, jumps, region, current, path, start, goals, marked, layer}`: which cells
    * ("surface", "slice" or "search"), the slice `{axis, at}`, the first events of a search (or null), places. Gives back
    * `{faces, complete}`: whether surfaces are still to come.
    */
@@ -95,7 +98,7 @@ export class SpaceRenderer {
     const gl = this.#gl;
     const colours = this.#colours;
     const { world } = shown;
-    const { solid, search, marks, frame } = this.#layers;
+    const { solid, search, region, marks, frame } = this.#layers;
     const matrix = camera.matrix(width / height);
     const reach = Math.hypot(...world.size);
     const uniforms = {
@@ -120,6 +123,7 @@ export class SpaceRenderer {
     if (slice) frame.drawLayer(world.size, slice.axis, slice.at + 1, colours.layer, how);
     if (shown.layer !== null) frame.drawLayer(world.size, 2, shown.layer + 0.5, colours.layer, how);
     if (shown.timeline) search.draw(world, shown.timeline, shown.events, shown.jumps, how);
+    if (shown.region) region.draw(shown.region, how);
     marks.draw(shown, how);
     if (shown.current) frame.drawCell(shown.current, colours.current, how);
     if (shown.marked) frame.drawCell(shown.marked, colours.cursor, how);

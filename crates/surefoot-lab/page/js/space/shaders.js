@@ -144,6 +144,30 @@ export const SEARCH_FRAGMENT = `
   }
 `;
 
+/** Rows of cells: x, y, z and how many. */
+export const ROW_VERTEX = `
+  layout(location = 0) in vec3 aCorner;
+  layout(location = 1) in vec3 aNormal;
+  layout(location = 2) in vec4 aRow;
+  uniform mat4 uMatrix;
+  uniform float uHalf;
+  uniform int uAxis;
+  uniform float uLimit;
+  out vec3 vNormal;
+  out float vDepth;
+  flat out int vBack;
+  void main() {
+    float along = uAxis == 0 ? min(aRow.w, uLimit + 1.0 - aRow.x) : aRow.w;
+    bool shown = along > 0.0 && (uAxis < 1 || aRow[uAxis] <= uLimit);
+    vec3 middle = aRow.xyz + vec3(0.5 * along, 0.5, 0.5);
+    vec3 reach = vec3(0.5 * along - 0.5 + uHalf, uHalf, uHalf);
+    vNormal = aNormal;
+    vBack = 0;
+    gl_Position = shown ? uMatrix * vec4(middle + aCorner * reach, 1.0) : vec4(2.0, 2.0, 2.0, 1.0);
+    vDepth = gl_Position.w;
+  }
+`;
+
 /** Lines from cells of a search to their parents, where these are no neighbours. */
 export const JUMP_VERTEX = `
   ${NUMBERING}

@@ -21,6 +21,8 @@ export class SliceApp {
   #world = null;
   /** The path's part in the layer, and what it is of. */
   #path = {};
+  /** The same for what is cut off. */
+  #region = {};
 
   constructor(app) {
     this.#app = app;
@@ -137,8 +139,18 @@ export class SliceApp {
 
   /** A search as far as it is in the layer. */
   #runOf({ timeline, result, sketch }) {
-    const shown = result && { ...result, region: null, path: this.#pathOf(result.path) };
+    const shown = result && { ...result, region: this.#regionOf(result.region), path: this.#pathOf(result.path) };
     return { timeline, result: shown, sketch, replay: timeline && this.#replayOf(timeline) };
+  }
+
+  /** The part of a cut off region that is in the layer. */
+  #regionOf(region) {
+    if (!region) return null;
+    if (this.#region.of !== region || this.#region.layer !== this.layer) {
+      const runs = region.runs.filter(([, , z]) => z === this.layer).map(([x, y, , n]) => [x, y, n]);
+      this.#region = { of: region, layer: this.layer, shown: { of: region.of, runs } };
+    }
+    return this.#region.shown;
   }
 
   #pathOf(path) {

@@ -162,6 +162,7 @@ export class SpaceView {
       timeline: searched,
       events: searched ? timeline.eventsAt(Math.min(step, timeline.steps)) : 0,
       jumps: ui.jumps,
+      region: atEnd ? (result.region?.runs ?? null) : null,
       current: place(current),
       path: atEnd ? result.path : null,
       start,
