@@ -75,10 +75,7 @@ const SCENES = {
     await lab.evaluate(() => lab.actions.gallery("tower"));
     await lab.settled();
     await lab.search();
-    await lab.evaluate(() => {
-      lab.ui.set({ cells: "slice", axis: 1, layers: lab.ui.layers.with(1, 12) });
-      lab.space.camera.zoom(1.1);
-    });
+    await lab.evaluate(() => lab.ui.set({ cells: "slice", axis: 1, layers: lab.ui.layers.with(1, 12) }));
     await lab.until(() => lab.boards.views[0].drawn.complete, "the whole surface");
   },
   async live(lab) {

@@ -4,6 +4,8 @@
 // (k+1)th node is closed. An event knows the event before it at the same node, so going back is as cheap as going forward,
 // and what is shown at a step depends on nothing but the step.
 
+import { isFar, isFarInSpace } from "./neighbours.js";
+
 /** What happened to a node. */
 export const OPEN = 0;
 export const RELAX = 1;
@@ -70,19 +72,6 @@ function count(sums, kind) {
   if (kind === REOPEN) sums.reopened++;
   sums.open++;
   if (sums.open > sums.peak) sums.peak = sums.open;
-}
-
-/** Whether two cells of a grid are not even neighbours. */
-function isFar(a, b, width) {
-  if (Math.abs((a % width) - (b % width)) > 1) return true;
-  return Math.abs(Math.floor(a / width) - Math.floor(b / width)) > 1;
-}
-
-/** The same for cells of a voxel world. */
-function isFarInSpace(a, b, width, depth) {
-  const [row, other] = [Math.floor(a / width), Math.floor(b / width)];
-  if (Math.abs((a % width) - (b % width)) > 1 || Math.abs((row % depth) - (other % depth)) > 1) return true;
-  return Math.abs(Math.floor(row / depth) - Math.floor(other / depth)) > 1;
 }
 
 /** A copy with room for more. */

@@ -108,8 +108,8 @@ class Faces {
 }
 
 /**
- * Adds the faces of a layer of the block: of solid cells that have one of two kinds of cells before them. Chunks have 32,768
- * cells and six directions, so the loop asks nobody.
+ * Adds the faces of a layer of the block: of solid cells that have one of two kinds of cells before them. Chunks have
+ * 32,768 cells and six directions, so the loop asks nobody.
  */
 function addLayer(faces, direction, layer, kind, before, orBefore) {
   const axis = direction >> 1;

@@ -11,7 +11,7 @@ function edges(least, most) {
   const corner = (bits) => least.map((value, axis) => ((bits >> axis) & 1 ? most[axis] : value));
   const all = [];
   for (let bits = 0; bits < 8; bits++) {
-    for (let axis = 0; axis < 3; axis++) if (!((bits >> axis) & 1)) all.push([corner(bits), corner(bits | (1 << axis))]);
+    for (const step of [1, 2, 4]) if (!(bits & step)) all.push([corner(bits), corner(bits | step)]);
   }
   return all;
 }

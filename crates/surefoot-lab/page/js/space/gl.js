@@ -60,8 +60,8 @@ export class Program {
 }
 
 /**
- * A vertex array with one buffer. `attributes` are `{at, size, type, offset, whole, each}`: `whole` for integers, `each` for one
- * value an instance.
+ * A vertex array with one buffer. `attributes` are `{at, size, type, offset, whole, each}`: `whole` for integers,
+ * `each` for one value an instance.
  */
 export function vertexArray(gl, buffer, stride, attributes, array = gl.createVertexArray()) {
   gl.bindVertexArray(array);

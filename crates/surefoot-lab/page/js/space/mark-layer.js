@@ -1,7 +1,7 @@
 // Draws the path, start and goals. What is behind something solid shines through it.
 
 import { Program, ballTriangles, bufferOf, tubeTriangles, vertexArray } from "./gl.js";
-import { BALL_VERTEX, PLAIN_FRAGMENT, RING_FRAGMENT, TUBE_VERTEX } from "./shaders.js";
+import { BALL_VERTEX, PLAIN_FRAGMENT, RING_FRAGMENT, TUBE_VERTEX } from "./mark-shaders.js";
 
 const RADIUS = 0.13;
 const END_RADIUS = 0.46;
@@ -131,8 +131,8 @@ export class MarkLayer {
   #drawEnds(places, uniforms, pixel, eye, colour, rim, width) {
     if (places.length === 0) return;
     this.#fill(this.#ends, places.flatMap((place) => [...place.map((value) => value + 0.5), END_RADIUS]));
-    const look = { uThinnest: SMALLEST_END * pixel, uGrow: 1, uColour: colour, uRim: rim.slice(0, 3), uRimWidth: width };
-    this.#ring.use({ ...uniforms, ...look, uEye: eye });
+    const look = { uColour: colour, uRim: rim.slice(0, 3), uRimWidth: width };
+    this.#ring.use({ ...uniforms, ...look, uThinnest: SMALLEST_END * pixel, uGrow: 1, uEye: eye });
     this.#drawAll(this.#ends);
   }
 }

@@ -66,7 +66,9 @@ export function frustum(matrix) {
 
 /** Whether any part of a box may be inside. */
 export function meetsBox(planes, least, most) {
-  return planes.every(
-    ([a, b, c, d]) => a * (a > 0 ? most[0] : least[0]) + b * (b > 0 ? most[1] : least[1]) + c * (c > 0 ? most[2] : least[2]) + d >= 0,
-  );
+  return planes.every((plane) => {
+    // The corner that is farthest inside.
+    const corner = least.map((value, axis) => (plane[axis] > 0 ? most[axis] : value));
+    return dot(plane, corner) + plane[3] >= 0;
+  });
 }

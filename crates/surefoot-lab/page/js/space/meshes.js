@@ -1,4 +1,5 @@
-// The surfaces of all chunks of a world, kept up to date with what is painted. Boards that show the same world share them.
+// The surfaces of all chunks of a world, kept up to date with what is painted. Boards that show the same world
+// share them.
 
 import { CHUNK, drawnSides, surfaceFaces } from "./faces.js";
 
@@ -24,11 +25,11 @@ class Meshes {
     this.#counts = world.size.map((side) => Math.ceil(side / CHUNK));
     const [across, deep, high] = this.#counts;
     /** `{origin, faces, version}`; faces are null until they are made, and the version rises with every change. */
-    this.chunks = Array.from({ length: across * deep * high }, (_, chunk) => ({
-      origin: [chunk % across, Math.floor(chunk / across) % deep, Math.floor(chunk / across / deep)].map((at) => at * CHUNK),
-      faces: null,
-      version: 0,
-    }));
+    this.chunks = Array.from({ length: across * deep * high }, (_, chunk) => {
+      const row = Math.floor(chunk / across);
+      const origin = [chunk % across, row % deep, Math.floor(row / deep)].map((at) => at * CHUNK);
+      return { origin, faces: null, version: 0 };
+    });
     this.#stale = new Set(this.chunks.keys());
   }
 

@@ -36,15 +36,20 @@ export function mountSpacePanel(app, element) {
   const slider = layerSlider(app, () => ui.axis, "Slice at");
   const slicing = el("div", { class: "slicing" }, axis, slider.element);
   updates.push(() => (slicing.hidden = ui.cells !== "slice"));
-  const camera = choices("Camera", CAMERAS, (value) => space.camera.mode === value, (mode) => space.camera.set({ mode }));
-  const fit = el("button", { type: "button", class: "outlined", title: "Show everything (0)", onclick: () => app.fit() }, "Fit");
-  const editor = el(
-    "button",
-    { type: "button", class: "outlined", title: "Paint the world layer by layer", onclick: () => ui.set({ sliceEditor: !ui.sliceEditor }) },
-    "Slice editor",
+  const camera = choices(
+    "Camera",
+    CAMERAS,
+    (value) => space.camera.mode === value,
+    (mode) => space.camera.set({ mode }),
+  );
+  const button = (text, title, onclick) => el("button", { type: "button", class: "outlined", title, onclick }, text);
+  const fit = button("Fit", "Show everything (0)", () => app.fit());
+  const editor = button("Slice editor", "Paint the world layer by layer", () =>
+    ui.set({ sliceEditor: !ui.sliceEditor }),
   );
   updates.push(() => editor.setAttribute("aria-pressed", `${ui.sliceEditor}`));
-  fill(element, cells, slicing, el("div", { class: "camera-row" }, camera, fit), el("div", { class: "buttons" }, editor));
+  const eye = el("div", { class: "camera-row" }, camera, fit);
+  fill(element, cells, slicing, eye, el("div", { class: "buttons" }, editor));
   const update = () => updates.forEach((each) => each());
   ui.on("change", (names) => ["cells", "axis", "sliceEditor"].some((name) => names.has(name)) && update());
   space.camera.on("change", update);

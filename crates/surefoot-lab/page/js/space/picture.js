@@ -4,6 +4,18 @@ import { SpaceCamera } from "./camera.js";
 import { meshesOf } from "./meshes.js";
 import { SpaceRenderer } from "./renderer.js";
 
+const NO_SEARCH = {
+  slice: null,
+  timeline: null,
+  events: 0,
+  jumps: false,
+  region: null,
+  current: null,
+  path: null,
+  marked: null,
+  layer: null,
+};
+
 /** Made when it is first needed: browsers allow only some renderers at a time. */
 let shared = null;
 
@@ -18,8 +30,8 @@ export function spacePicture({ world, start, goals }, width, height) {
   Object.assign(canvas, { width, height });
   camera.fit(world.size, width, height);
   meshesOf(world).work(Infinity);
-  const nothing = { timeline: null, events: 0, jumps: false, region: null, current: null, path: null, marked: null, layer: null };
-  renderer.render(camera, { width, height, ratio: 1 }, { world, start, goals, cells: "surface", slice: null, ...nothing });
+  const shown = { world, start, goals, cells: "surface", ...NO_SEARCH };
+  renderer.render(camera, { width, height, ratio: 1 }, shown);
   return canvas;
 }
 

@@ -89,9 +89,10 @@ export class SpaceRenderer {
   }
 
   /**
-   * Draws a frame. `shown` is `{world, cells, slice, timeline, events, jumps, region, current, path, start, goals, marked, layer}`: which cells
-   * ("surface", "slice" or "search"), the slice `{axis, at}`, the first events of a search (or null), places. Gives back
-   * `{faces, complete}`: whether surfaces are still to come.
+   * Draws a frame. `shown` has the `world`; which `cells` ("surface", "slice" or "search") and the `slice`
+   * (`{axis, at}`); of a search the `timeline`, how many `events`, whether its `jumps`, its `region`, `path` and
+   * `current` cell; `start` and `goals`; the cell that is `marked` and the `layer` that is painted. What there is not
+   * is null. Gives back `{faces, complete}`: how many were drawn, and whether none are still to come.
    */
   render(camera, { width, height, ratio }, shown) {
     this.#readColours();

@@ -41,7 +41,8 @@ export class SearchLayer {
     gl.enable(gl.BLEND);
     gl.bindVertexArray(this.#array);
     // Those that wait are in front of the others, and look it: they hide what is behind them.
-    this.#program.use({ ...uniforms, ...common, uClosed: 0, uHalf: OPEN_HALF, uFront: colours.open, uBack: colours.openBack });
+    const waiting = { uClosed: 0, uHalf: OPEN_HALF, uFront: colours.open, uBack: colours.openBack };
+    this.#program.use({ ...uniforms, ...common, ...waiting });
     gl.drawArraysInstanced(gl.TRIANGLES, 0, CORNERS, events);
     gl.depthMask(false);
     this.#program.set({ uClosed: 1, uHalf: CLOSED_HALF, uFront: colours.closed, uBack: colours.closedBack });

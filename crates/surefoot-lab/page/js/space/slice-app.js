@@ -109,7 +109,10 @@ export class SliceApp {
       hovered: toLayer("hovered"),
       cursor: toLayer("cursor"),
       breakpoints: {
-        get: () => ui.breakpoints.map((point) => (point.node === undefined ? point : { ...point, node: slice.#toLayer(point.node) })),
+        get: () => {
+          const inLayer = (point) => ({ ...point, node: slice.#toLayer(point.node) });
+          return ui.breakpoints.map((point) => ("node" in point ? inLayer(point) : point));
+        },
       },
       // Parents may be in other layers: an arrow would point to the wrong cell.
       arrows: { value: false },

@@ -51,12 +51,10 @@ export function layerSlider(app, axisNow, name) {
   const range = el("input", { type: "range", min: 0, step: 1, "aria-label": name });
   const number = el("output", { class: "layer-number" });
   const act = (layer) => setLayer(app, axisNow(), layer);
-  const beside = (title, text, step) =>
-    el(
-      "button",
-      { type: "button", class: "icon-button", title, "aria-label": title, onclick: () => act(ui.layers[axisNow()] + step) },
-      text,
-    );
+  const beside = (title, text, step) => {
+    const onclick = () => act(ui.layers[axisNow()] + step);
+    return el("button", { type: "button", class: "icon-button", title, "aria-label": title, onclick }, text);
+  };
   range.addEventListener("input", () => act(Number(range.value)));
   const [lower, higher] = [beside(`${name}: one less`, "−", -1), beside(`${name}: one more`, "+", 1)];
   const show = () => {
@@ -83,13 +81,13 @@ export function layerSlider(app, axisNow, name) {
 
 function fillHeader(app, header) {
   const slider = layerSlider(app, () => 2, "Layer");
-  const close = () => app.ui.set({ sliceEditor: false });
-  const properties = { type: "button", class: "icon-button", title: "Close the slice editor", "aria-label": "Close the slice editor" };
+  const name = "Close the slice editor";
+  const onclick = () => app.ui.set({ sliceEditor: false });
   fill(
     header,
     el("strong", { class: "board-name" }, "Slice z"),
     slider.element,
-    el("button", { ...properties, onclick: close }, icon("close")),
+    el("button", { type: "button", class: "icon-button", title: name, "aria-label": name, onclick }, icon("close")),
   );
   return slider.end;
 }

@@ -222,7 +222,8 @@ export class SpacePointer {
     const event = this.#lastHover;
     if (!event || this.#down.size > 0) return;
     this.#app.ui.set({ hovered: this.#nodeAt(this.#rayOf(event)), hoveredBoard: this.#view.index });
-    this.#canvas.style.cursor = this.#endAt(event) ? "grab" : ["start", "goal"].includes(this.#app.ui.tool) ? "cell" : "";
+    const places = ["start", "goal"].includes(this.#app.ui.tool);
+    this.#canvas.style.cursor = this.#endAt(event) ? "grab" : places ? "cell" : "";
   });
 
   #leave() {

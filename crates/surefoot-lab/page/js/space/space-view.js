@@ -9,8 +9,10 @@ import { SpaceRenderer } from "./renderer.js";
 import { SpacePointer } from "./space-pointer.js";
 import { listenToKeys } from "./space-keys.js";
 
-const LABEL =
-  "Arrow keys turn the view, with shift they move it. W, A, S and D fly, Q and E go down and up, plus and minus zoom, 0 shows everything.";
+const LABEL = [
+  "Arrow keys turn the view, with shift they move it.",
+  "W, A, S and D fly, Q and E go down and up, plus and minus zoom, 0 shows everything.",
+].join(" ");
 const AXES = ["x", "y", "z"];
 /** How far from the box the names of its axes stand, as a share of its longest way. */
 const LABEL_GAP = 0.02;
@@ -35,7 +37,9 @@ export class SpaceView {
       "aria-label": `Board ${index + 1}, in three dimensions. ${LABEL}`,
       "data-board": index,
     });
-    this.#labels = AXES.map((name) => el("span", { class: "axis-label", "aria-hidden": "true", "data-axis": name }, name));
+    this.#labels = AXES.map((name) =>
+      el("span", { class: "axis-label", "aria-hidden": "true", "data-axis": name }, name),
+    );
     const header = el("header", { class: "board-header" });
     this.frame = el("div", { class: "board-frame" }, this.canvas, this.#labels);
     this.element = el("div", { class: "board space" }, header, this.frame);
