@@ -81,7 +81,9 @@ struct Flood {
 impl Flood {
     fn new(graph: &impl Graph, sources: Vec<NodeId>) -> Flood {
         let mut flood = Flood { reached: vec![false; graph.node_bound()], nodes: Vec::new(), looked_at: 0 };
-        sources.into_iter().for_each(|node| flood.reach(node));
+        for node in sources {
+            flood.reach(node);
+        }
         flood
     }
 

@@ -18,7 +18,7 @@ pub fn pillars() -> Space {
         let (column, row) = (x / 6, y / 6);
         let inside = (1..5).contains(&(x % 6)) && (1..5).contains(&(y % 6));
         let height = 6 + (mixed(column, row, 0, 11) % 17) as i32;
-        z == 0 || (inside && z < height && mixed(column, row, 1, 11) % 5 != 0)
+        z == 0 || (inside && z < height && !mixed(column, row, 1, 11).is_multiple_of(5))
     };
     Space { voxels: made(size, is_solid), start: Voxel::new(0, 0, 2), goal: Voxel::new(47, 47, 2) }
 }
