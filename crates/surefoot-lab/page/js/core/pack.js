@@ -37,7 +37,9 @@ export function toBase64(bytes) {
 /** The bytes of base64. */
 export function fromBase64(text) {
   const binary = atob(text);
-  return Uint8Array.from(binary, (character) => character.charCodeAt(0));
+  const bytes = new Uint8Array(binary.length);
+  for (let at = 0; at < bytes.length; at++) bytes[at] = binary.charCodeAt(at);
+  return bytes;
 }
 
 const toText = (bytes) => toBase64(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");

@@ -113,22 +113,19 @@ export function tubeTriangles(sides = 12) {
   return Float32Array.from(triangles.flat());
 }
 
-/** The triangles of a cube from -1 to 1: a corner and the normal of its face. */
-export function cubeTriangles() {
-  const triangles = [];
-  for (let direction = 0; direction < 6; direction++) {
-    const axis = direction >> 1;
-    const sign = direction & 1 ? -1 : 1;
-    const normal = [0, 0, 0];
-    normal[axis] = sign;
-    const corner = (u, v) => {
-      const place = [...normal];
-      place[(axis + 1) % 3] = u;
-      place[(axis + 2) % 3] = sign * v;
-      return [...place, ...normal];
-    };
-    const [a, b, c, d] = [corner(-1, -1), corner(1, -1), corner(-1, 1), corner(1, 1)];
-    triangles.push(a, b, c, b, d, c);
-  }
-  return Float32Array.from(triangles.flat());
+/** The three faces of a cube that an eye sees, as triangles around the nearest corner: see CUBE in shaders.js. */
+const CUBE_CORNERS = Uint8Array.of(0, 1, 2, 0, 2, 3, 0, 3, 4, 0, 4, 5, 0, 5, 6, 0, 6, 7);
+
+/** A vertex array for cubes, with one buffer that has a value an instance. */
+export function cubeArray(gl, buffer, stride, attribute) {
+  const array = vertexArray(gl, buffer, stride, [{ ...attribute, each: true }]);
+  gl.bindVertexArray(array);
+  gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, gl.createBuffer());
+  gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, CUBE_CORNERS, gl.STATIC_DRAW);
+  gl.bindVertexArray(null);
+  return array;
 }
+
+/** Draws so many cubes of the vertex array that is bound. */
+export const drawCubes = (gl, count) =>
+  gl.drawElementsInstanced(gl.TRIANGLES, CUBE_CORNERS.length, gl.UNSIGNED_BYTE, 0, count);

@@ -81,7 +81,7 @@ export class MarkLayer {
   }
 
   /** `path` is null or a list of places; `pixel` is the size of a pixel at the distance 1. */
-  draw({ path, start, goals }, { uniforms, colours, eye, pixel }) {
+  draw({ path, start, goals }, { uniforms, colours, pixel }) {
     const gl = this.#gl;
     if (path !== this.#path) this.#takePath(path ?? []);
     this.#path = path;
@@ -89,8 +89,8 @@ export class MarkLayer {
     gl.enable(gl.BLEND);
     const passes = () => {
       this.#drawPath(uniforms, colours, pixel);
-      this.#drawEnds(start ? [start] : [], uniforms, pixel, eye, colours.casing, colours.start, START_RIM);
-      this.#drawEnds(goals, uniforms, pixel, eye, colours.goal, colours.casing, GOAL_RIM);
+      this.#drawEnds(start ? [start] : [], uniforms, pixel, colours.casing, colours.start, START_RIM);
+      this.#drawEnds(goals, uniforms, pixel, colours.goal, colours.casing, GOAL_RIM);
     };
     gl.depthFunc(gl.GREATER);
     gl.depthMask(false);
@@ -128,11 +128,11 @@ export class MarkLayer {
     gl.cullFace(gl.BACK);
   }
 
-  #drawEnds(places, uniforms, pixel, eye, colour, rim, width) {
+  #drawEnds(places, uniforms, pixel, colour, rim, width) {
     if (places.length === 0) return;
     this.#fill(this.#ends, places.flatMap((place) => [...place.map((value) => value + 0.5), END_RADIUS]));
     const look = { uColour: colour, uRim: rim.slice(0, 3), uRimWidth: width };
-    this.#ring.use({ ...uniforms, ...look, uThinnest: SMALLEST_END * pixel, uGrow: 1, uEye: eye });
+    this.#ring.use({ ...uniforms, ...look, uThinnest: SMALLEST_END * pixel, uGrow: 1 });
     this.#drawAll(this.#ends);
   }
 }

@@ -104,6 +104,7 @@ export class SpaceRenderer {
     const reach = Math.hypot(...world.size);
     const uniforms = {
       uMatrix: matrix,
+      uEye: camera.eye,
       uBackground: colours.background,
       uFog: [camera.distance + 0.1 * reach, camera.distance + 1.6 * reach],
       uLow: colours.low,
@@ -114,7 +115,7 @@ export class SpaceRenderer {
     };
     const slice = shown.cells === "slice" ? shown.slice : null;
     const pixel = 1 / camera.pixelsAt(1, height);
-    const how = { uniforms, colours, slice, pixel, planes: frustum(matrix), eye: camera.eye };
+    const how = { uniforms, colours, slice, pixel, planes: frustum(matrix) };
     gl.viewport(0, 0, Math.round(width * ratio), Math.round(height * ratio));
     gl.clearColor(...colours.background, 1);
     gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);

@@ -3,7 +3,7 @@
 // Every event of the trace is on the card once, with the number of the next event at the same cell. What is shown at a
 // step follows from how many events have happened, so playing forward or back costs the page nothing.
 
-import { Program, bufferOf, cubeTriangles, vertexArray } from "./gl.js";
+import { Program, bufferOf, cubeArray, drawCubes } from "./gl.js";
 import { JUMP_VERTEX, LINE_FRAGMENT, SEARCH_FRAGMENT, SEARCH_VERTEX } from "./shaders.js";
 
 /** Numbers an event: node, next event at this node, action, parent. */
@@ -11,13 +11,11 @@ const NUMBERS = 4;
 const NEVER = 0xffffffff;
 const OPEN_HALF = 0.31;
 const CLOSED_HALF = 0.23;
-const CORNERS = 36;
 
 export class SearchLayer {
   #gl;
   #program;
   #jumps;
-  #corners;
   #timeline = null;
   #events = new Uint32Array(0);
   #length = 0;
@@ -28,7 +26,6 @@ export class SearchLayer {
     this.#gl = gl;
     this.#program = new Program(gl, SEARCH_VERTEX, SEARCH_FRAGMENT);
     this.#jumps = new Program(gl, JUMP_VERTEX, LINE_FRAGMENT);
-    this.#corners = bufferOf(gl, cubeTriangles());
   }
 
   /** Draws the first events of a timeline; with `jumps` also how it went from cell to cell over others. */
@@ -37,16 +34,16 @@ export class SearchLayer {
     if (events === 0) return;
     const gl = this.#gl;
     const common = { uSize: world.size, uNow: events, uAxis: slice?.axis ?? -1, uLimit: slice?.at ?? 0 };
-    gl.enable(gl.CULL_FACE);
+    gl.disable(gl.CULL_FACE);
     gl.enable(gl.BLEND);
     gl.bindVertexArray(this.#array);
     // Those that wait are in front of the others, and look it: they hide what is behind them.
     const waiting = { uClosed: 0, uHalf: OPEN_HALF, uFront: colours.open, uBack: colours.openBack };
     this.#program.use({ ...uniforms, ...common, ...waiting });
-    gl.drawArraysInstanced(gl.TRIANGLES, 0, CORNERS, events);
+    drawCubes(gl, events);
     gl.depthMask(false);
     this.#program.set({ uClosed: 1, uHalf: CLOSED_HALF, uFront: colours.closed, uBack: colours.closedBack });
-    gl.drawArraysInstanced(gl.TRIANGLES, 0, CORNERS, events);
+    drawCubes(gl, events);
     if (jumps && timeline.jumps > 0) {
       this.#jumps.use({ ...uniforms, ...common, uColour: colours.jump });
       gl.drawArraysInstanced(gl.LINES, 0, 2, events);
@@ -93,12 +90,7 @@ export class SearchLayer {
     gl.deleteBuffer(this.#buffer);
     gl.deleteVertexArray(this.#array);
     this.#buffer = bufferOf(gl, longer, gl.DYNAMIC_DRAW);
-    const stride = 6 * Float32Array.BYTES_PER_ELEMENT;
-    this.#array = vertexArray(gl, this.#corners, stride, [
-      { at: 0, size: 3 },
-      { at: 1, size: 3, offset: stride / 2 },
-    ]);
-    const event = { at: 2, size: NUMBERS, type: gl.UNSIGNED_INT, whole: true, each: true };
-    vertexArray(gl, this.#buffer, NUMBERS * longer.BYTES_PER_ELEMENT, [event], this.#array);
+    const event = { at: 0, size: NUMBERS, type: gl.UNSIGNED_INT, whole: true };
+    this.#array = cubeArray(gl, this.#buffer, NUMBERS * longer.BYTES_PER_ELEMENT, event);
   }
 }

@@ -102,19 +102,36 @@ const NUMBERING = `
   }
 `;
 
+/**
+ * Of a cube only the three faces that the eye sees are drawn, with eight corners in place of 36. They lie around the
+ * corner that is nearest to the eye; the last corner of a triangle tells its face.
+ */
+const CUBE = `
+  uniform vec3 uEye;
+  const vec3 CORNERS[8] = vec3[8](
+    vec3(1, 1, 1), vec3(1, -1, 1), vec3(1, -1, -1), vec3(1, 1, -1),
+    vec3(-1, 1, -1), vec3(-1, 1, 1), vec3(-1, -1, 1), vec3(1, -1, 1));
+  flat out vec3 vNormal;
+  vec3 cubeCorner(vec3 middle, vec3 reach) {
+    vec3 side = vec3(
+      uEye.x < middle.x ? -1.0 : 1.0, uEye.y < middle.y ? -1.0 : 1.0, uEye.z < middle.z ? -1.0 : 1.0);
+    vec3 face = gl_VertexID < 4 ? vec3(1, 0, 0) : gl_VertexID < 6 ? vec3(0, 1, 0) : vec3(0, 0, 1);
+    vNormal = face * side;
+    return middle + CORNERS[gl_VertexID] * side * reach;
+  }
+`;
+
 /** Cells of a search: an instance is an event, shown from its turn until the next one at the same cell. */
 export const SEARCH_VERTEX = `
   ${NUMBERING}
-  layout(location = 0) in vec3 aCorner;
-  layout(location = 1) in vec3 aNormal;
-  layout(location = 2) in uvec4 aEvent;
+  ${CUBE}
+  layout(location = 0) in uvec4 aEvent;
   uniform mat4 uMatrix;
   uniform uint uNow;
   uniform int uClosed;
   uniform float uHalf;
   uniform int uAxis;
   uniform float uLimit;
-  out vec3 vNormal;
   out float vDepth;
   flat out int vBack;
   void main() {
@@ -123,16 +140,16 @@ export const SEARCH_VERTEX = `
     bool shown = aEvent.y >= uNow && closed == (uClosed == 1);
     vec3 cell = cellOf(node);
     if (uAxis >= 0 && cell[uAxis] > uLimit) shown = false;
-    vNormal = aNormal;
     vBack = int((aEvent.z >> 2) & 1u);
-    gl_Position = shown ? uMatrix * vec4(cell + 0.5 + aCorner * uHalf, 1.0) : vec4(2.0, 2.0, 2.0, 1.0);
+    vec3 corner = cubeCorner(cell + 0.5, vec3(uHalf));
+    gl_Position = shown ? uMatrix * vec4(corner, 1.0) : vec4(2.0, 2.0, 2.0, 1.0);
     vDepth = gl_Position.w;
   }
 `;
 
 export const SEARCH_FRAGMENT = `
   ${LOOK}
-  in vec3 vNormal;
+  flat in vec3 vNormal;
   in float vDepth;
   flat in int vBack;
   uniform vec4 uFront;
@@ -146,14 +163,12 @@ export const SEARCH_FRAGMENT = `
 
 /** Rows of cells: x, y, z and how many. */
 export const ROW_VERTEX = `
-  layout(location = 0) in vec3 aCorner;
-  layout(location = 1) in vec3 aNormal;
-  layout(location = 2) in vec4 aRow;
+  ${CUBE}
+  layout(location = 0) in vec4 aRow;
   uniform mat4 uMatrix;
   uniform float uHalf;
   uniform int uAxis;
   uniform float uLimit;
-  out vec3 vNormal;
   out float vDepth;
   flat out int vBack;
   void main() {
@@ -161,9 +176,9 @@ export const ROW_VERTEX = `
     bool shown = along > 0.0 && (uAxis < 1 || aRow[uAxis] <= uLimit);
     vec3 middle = aRow.xyz + vec3(0.5 * along, 0.5, 0.5);
     vec3 reach = vec3(0.5 * along - 0.5 + uHalf, uHalf, uHalf);
-    vNormal = aNormal;
     vBack = 0;
-    gl_Position = shown ? uMatrix * vec4(middle + aCorner * reach, 1.0) : vec4(2.0, 2.0, 2.0, 1.0);
+    vec3 corner = cubeCorner(middle, reach);
+    gl_Position = shown ? uMatrix * vec4(corner, 1.0) : vec4(2.0, 2.0, 2.0, 1.0);
     vDepth = gl_Position.w;
   }
 `;
@@ -171,7 +186,7 @@ export const ROW_VERTEX = `
 /** Lines from cells of a search to their parents, where these are no neighbours. */
 export const JUMP_VERTEX = `
   ${NUMBERING}
-  layout(location = 2) in uvec4 aEvent;
+  layout(location = 0) in uvec4 aEvent;
   uniform mat4 uMatrix;
   uniform uint uNow;
   uniform int uAxis;

@@ -6,8 +6,9 @@ import { meetsBox } from "./matrix.js";
 import { meshesOf } from "./meshes.js";
 import { FACE_FRAGMENT, FACE_VERTEX } from "./shaders.js";
 
-/** Milliseconds a frame for surfaces that are out of date. */
-const BUDGET = 16;
+/** Milliseconds a frame for surfaces that are out of date: half of the frame's own, but at least and at most these. */
+const LEAST = 12;
+const MOST = 250;
 
 export class SolidLayer {
   #gl;
@@ -17,6 +18,7 @@ export class SolidLayer {
   #chunks = [];
   #cuts = [];
   #cutOf = "";
+  #last = 0;
 
   constructor(gl) {
     this.#gl = gl;
@@ -35,7 +37,10 @@ export class SolidLayer {
   draw(world, { planes, uniforms, slice }) {
     const meshes = meshesOf(world);
     if (world !== this.#world) this.#begin(world, meshes);
-    meshes.work(BUDGET);
+    // Where drawing is slow, few frames with much in each are sooner done than many.
+    const now = performance.now();
+    meshes.work(Math.min(Math.max((now - this.#last) / 2, LEAST), MOST));
+    this.#last = now;
     const gl = this.#gl;
     this.#program.use({ ...uniforms, uAxis: slice?.axis ?? -1, uLimit: slice?.at ?? 0, uHeight: world.size[2] });
     gl.enable(gl.CULL_FACE);
