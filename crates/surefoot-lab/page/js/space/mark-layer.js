@@ -12,6 +12,9 @@ const SMALLEST_END = 7;
 const CASING = 1.55;
 /** How strong things are behind others. */
 const BEHIND = 0.35;
+/** How strong the body of a wide agent is. */
+const BODY = 0.22;
+const BODY_RIM = 0.05;
 const START_RIM = 0.36;
 const GOAL_RIM = 0.16;
 
@@ -80,17 +83,18 @@ export class MarkLayer {
     gl.drawArraysInstanced(gl.TRIANGLES, 0, corners, count);
   }
 
-  /** `path` is null or a list of places; `pixel` is the size of a pixel at the distance 1. */
-  draw({ path, start, goals }, { uniforms, colours, pixel }) {
+  /** `path` is null or a list of places, `radius` the agent's; `pixel` is the size of a pixel at the distance 1. */
+  draw({ path, start, goals, radius }, { uniforms, colours, pixel }) {
     const gl = this.#gl;
     if (path !== this.#path) this.#takePath(path ?? []);
     this.#path = path;
     gl.enable(gl.CULL_FACE);
     gl.enable(gl.BLEND);
     const passes = () => {
+      const ends = { uThinnest: SMALLEST_END * pixel, ...uniforms };
       this.#drawPath(uniforms, colours, pixel);
-      this.#drawEnds(start ? [start] : [], uniforms, pixel, colours.casing, colours.start, START_RIM);
-      this.#drawEnds(goals, uniforms, pixel, colours.goal, colours.casing, GOAL_RIM);
+      this.#drawBalls(start ? [start] : [], END_RADIUS, ends, colours.casing, colours.start, START_RIM);
+      this.#drawBalls(goals, END_RADIUS, ends, colours.goal, colours.casing, GOAL_RIM);
     };
     gl.depthFunc(gl.GREATER);
     gl.depthMask(false);
@@ -101,6 +105,10 @@ export class MarkLayer {
     gl.depthMask(true);
     gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA);
     passes();
+    if (start && radius > 0.5) {
+      const body = [...colours.start.slice(0, 3), BODY];
+      this.#drawBalls([start], radius, { uThinnest: 0, ...uniforms }, body, colours.start, BODY_RIM);
+    }
   }
 
   #takePath(path) {
@@ -128,11 +136,10 @@ export class MarkLayer {
     gl.cullFace(gl.BACK);
   }
 
-  #drawEnds(places, uniforms, pixel, colour, rim, width) {
+  #drawBalls(places, radius, uniforms, colour, rim, width) {
     if (places.length === 0) return;
-    this.#fill(this.#ends, places.flatMap((place) => [...place.map((value) => value + 0.5), END_RADIUS]));
-    const look = { uColour: colour, uRim: rim.slice(0, 3), uRimWidth: width };
-    this.#ring.use({ ...uniforms, ...look, uThinnest: SMALLEST_END * pixel, uGrow: 1 });
+    this.#fill(this.#ends, places.flatMap((place) => [...place.map((value) => value + 0.5), radius]));
+    this.#ring.use({ ...uniforms, uColour: colour, uRim: rim.slice(0, 3), uRimWidth: width, uGrow: 1 });
     this.#drawAll(this.#ends);
   }
 }

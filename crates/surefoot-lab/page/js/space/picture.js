@@ -5,6 +5,7 @@ import { meshesOf } from "./meshes.js";
 import { SpaceRenderer } from "./renderer.js";
 
 const NO_SEARCH = {
+  radius: 0,
   slice: null,
   timeline: null,
   events: 0,

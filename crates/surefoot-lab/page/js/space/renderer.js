@@ -91,8 +91,9 @@ export class SpaceRenderer {
   /**
    * Draws a frame. `shown` has the `world`; which `cells` ("surface", "slice" or "search") and the `slice`
    * (`{axis, at}`); of a search the `timeline`, how many `events`, whether its `jumps`, its `region`, `path` and
-   * `current` cell; `start` and `goals`; the cell that is `marked` and the `layer` that is painted. What there is not
-   * is null. Gives back `{faces, complete}`: how many were drawn, and whether none are still to come.
+   * `current` cell; `start`, `goals` and the agent's `radius`; the cell that is `marked` and the `layer` that is
+   * painted. What there is not is null. Gives back `{faces, complete}`: how many were drawn, and whether none are
+   * still to come.
    */
   render(camera, { width, height, ratio }, shown) {
     this.#readColours();

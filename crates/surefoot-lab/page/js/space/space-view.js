@@ -154,7 +154,7 @@ export class SpaceView {
   /** What there is to see. */
   #shown({ timeline, result }, step) {
     const { store, ui } = this.#app;
-    const { world, start, goals } = store.doc;
+    const { world, start, goals, boards } = store.doc;
     const atEnd = result !== null && (!timeline || step >= timeline.steps);
     const searched = ui.aid ? timeline : null;
     const current = searched && !atEnd ? timeline.nodeOfStep(step) : -1;
@@ -171,6 +171,7 @@ export class SpaceView {
       path: atEnd ? result.path : null,
       start,
       goals,
+      radius: boards[this.index].radius ?? 0,
       marked: place(ui.inspected),
       layer: ui.sliceEditor ? ui.layers[2] : null,
     };
