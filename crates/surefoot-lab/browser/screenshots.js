@@ -1,6 +1,7 @@
 // Pictures of the lab for people: npm run screenshots -- FOLDER
 //
-// main (light, a search in its middle), race, phone (dark), inspector (arrows and numbers), graph, live (D* Lite beside A*).
+// main (light, a search in its middle), race, phone (dark), inspector (arrows and numbers), graph, live (D* Lite beside A*),
+// space (a tower, cut open).
 
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -69,6 +70,13 @@ const SCENES = {
     await lab.settled();
     await lab.search();
     await goTo(lab, 0.7);
+  },
+  async space(lab) {
+    await lab.evaluate(() => lab.actions.gallery("tower"));
+    await lab.settled();
+    await lab.search();
+    await lab.evaluate(() => lab.ui.set({ cells: "slice", axis: 1, layers: lab.ui.layers.with(1, 12) }));
+    await lab.until(() => lab.boards.views[0].drawn.complete, "the whole surface");
   },
   async live(lab) {
     await lab.evaluate(() => lab.actions.gallery("caves"));

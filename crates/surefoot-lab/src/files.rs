@@ -65,8 +65,13 @@ pub async fn export(
         "map" => (Format::BenchmarkMap, "text/plain; charset=utf-8"),
         "txt" => (Format::TextGrid, "text/plain; charset=utf-8"),
         "png" => (Format::Png, "image/png"),
+        "3dmap" => (Format::VoxelMap, "text/plain; charset=utf-8"),
         "world.json" => (Format::WorldJson, "application/json"),
-        other => return Err(format!("unknown format `{other}`, expected map, txt, png or world.json").into()),
+        other => {
+            return Err(
+                format!("unknown format `{other}`, expected map, txt, png, 3dmap or world.json").into()
+            );
+        }
     };
     with_body(&shared, body, LIMITS.message_bytes, move |bytes| {
         let world = worlds::read_json(as_text(&bytes)?)?;

@@ -6,6 +6,7 @@ use surefoot::generate::{self, Kind};
 
 use crate::protocol::Place;
 use crate::scene::{Scene, far_nodes, places};
+use crate::spaces::{self, Space};
 
 /// A scene as the list shows it.
 #[derive(Serialize)]
@@ -32,6 +33,8 @@ enum Source {
     /// A JSON world, drawn by hand, with start and goal.
     Grid(&'static str, [i32; 2], [i32; 2]),
     Graph(&'static str, u32, u32),
+    /// A voxel world, made by code.
+    Space(fn() -> Space),
 }
 
 macro_rules! drawn {
@@ -40,7 +43,7 @@ macro_rules! drawn {
     };
 }
 
-static ENTRIES: [Entry; 14] = [
+static ENTRIES: [Entry; 18] = [
     Entry {
         name: "labyrinth",
         title: "Labyrinth",
@@ -114,6 +117,30 @@ static ENTRIES: [Entry; 14] = [
         source: Source::Grid(drawn!("highlands"), [2, 10], [37, 11]),
     },
     Entry {
+        name: "pillars",
+        title: "Pillars",
+        text: "Columns of many heights on a plain: between them, or over them?",
+        source: Source::Space(spaces::pillars),
+    },
+    Entry {
+        name: "tower",
+        title: "The tower",
+        text: "Seven storeys of rooms, and in each ceiling one hole, always at the other end.",
+        source: Source::Space(spaces::tower),
+    },
+    Entry {
+        name: "caverns",
+        title: "Caverns",
+        text: "Caves in solid rock. Look inside with a slice, or at the search alone.",
+        source: Source::Space(spaces::caverns),
+    },
+    Entry {
+        name: "asteroids",
+        title: "Asteroids",
+        text: "Boxes of all sizes in the air: steps in 26 directions, and nothing that forces a way.",
+        source: Source::Space(spaces::asteroids),
+    },
+    Entry {
         name: "towns",
         title: "Towns",
         text: "A small road network: two streets are one way, and a ferry is cheaper than it is long.",
@@ -136,6 +163,7 @@ pub fn listings() -> Vec<Listing> {
         world: match entry.source {
             Source::Generated(..) | Source::Grid(..) => "grid",
             Source::Network(..) | Source::Graph(..) => "graph",
+            Source::Space(_) => "voxel",
         },
     };
     ENTRIES.iter().map(listing).collect()
@@ -158,6 +186,11 @@ fn world(source: &Source) -> Result<(World, Option<(Place, Place)>), String> {
             let graph = generate::network(columns, rows, seed).map_err(|error| error.to_string())?;
             let ends = far_nodes(&graph);
             Ok((graph.into(), ends))
+        }
+        Source::Space(make) => {
+            let Space { voxels, start, goal } = make();
+            let [start, goal] = [start, goal].map(|voxel| Place::Voxel([voxel.x, voxel.y, voxel.z]));
+            Ok((voxels.into(), Some((start, goal))))
         }
         Source::Grid(text, start, goal) => Ok((read(text)?, Some((Place::Cell(start), Place::Cell(goal))))),
         Source::Graph(text, start, goal) => Ok((read(text)?, Some((Place::Node(start), Place::Node(goal))))),

@@ -15,7 +15,8 @@
 //! | `prepare`, `tables`, `sketch` | what algorithms work out before they search: made, kept, shown |
 //! | `live`, `stage`, `debug` | units that walk while the page edits: their task, their ticks, what their planners know |
 //! | `advice` | what a building would do, and where the choke cells are |
-//! | `question`, `worlds`, `region` | queries and worlds from outside; what is cut off |
+//! | `question`, `worlds`, `voxels`, `region` | queries and worlds from outside; what is cut off |
+//! | `spaces` | voxel worlds of the gallery |
 //! | `limits`, `shared` | how large things may be; what all share |
 
 mod about;
@@ -40,8 +41,10 @@ mod serve;
 mod session;
 mod shared;
 mod sketch;
+mod spaces;
 mod stage;
 mod tables;
+mod voxels;
 mod worlds;
 
 pub use serve::{DEFAULT_PORT, LabError, Server, Settings, run};

@@ -11,6 +11,8 @@ pub struct Limits {
     pub side: u32,
     /// Cells of a grid.
     pub cells: u64,
+    /// Cells of a voxel world.
+    pub voxels: u64,
     /// Nodes of a waypoint graph.
     pub nodes: usize,
     /// Edges of a waypoint graph; one that leads both ways counts twice.
@@ -35,6 +37,7 @@ pub struct Limits {
 pub const LIMITS: Limits = Limits {
     side: 2048,
     cells: 2048 * 2048,
+    voxels: 16 << 20,
     nodes: 20_000,
     edges: 100_000,
     links: 1000,
@@ -94,6 +97,16 @@ pub fn check(what: &str, found: u64, most: u64) -> Result<(), String> {
         return Ok(());
     }
     Err(format!("{found} {what} are too many for the lab, expected at most {most}"))
+}
+
+/// Says no to voxel worlds that are too large.
+pub fn check_voxels(size: [u32; 3]) -> Result<(), String> {
+    let cells = size.iter().map(|&side| u128::from(side)).product::<u128>();
+    if cells <= u128::from(LIMITS.voxels) {
+        return Ok(());
+    }
+    let ([x, y, z], most) = (size, LIMITS.voxels);
+    Err(format!("{x} x {y} x {z} cells are too many for the lab, expected at most {most} in all"))
 }
 
 /// Says no to grids that are too large.

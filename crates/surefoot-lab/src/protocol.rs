@@ -70,7 +70,7 @@ struct CancelMessage {
     board: usize,
 }
 
-/// Changes of a grid.
+/// Changes of a grid or a voxel world.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Edit {
@@ -80,6 +80,9 @@ pub struct Edit {
     #[serde(default)]
     pub runs: Vec<(i32, i32, u32, u8)>,
     pub links: Option<Vec<LinkEntry>>,
+    /// In voxel worlds: column, row, layer, number of cells, and 0 for solid or 1 for open.
+    #[serde(default)]
+    pub voxels: Vec<(i32, i32, i32, u32, u8)>,
 }
 
 /// A link, as a JSON world has it.
@@ -121,6 +124,7 @@ pub struct Query {
     pub weight: Option<f64>,
     pub queue: Option<String>,
     pub moves: Option<String>,
+    pub moves3: Option<String>,
     pub radius: Option<f64>,
     pub terrain: Option<String>,
     pub metric: Option<[f64; 2]>,
@@ -128,8 +132,8 @@ pub struct Query {
 
 impl Query {
     pub fn agent_fields(&self) -> AgentFields {
-        let (moves, terrain) = (self.moves.clone(), self.terrain.clone());
-        AgentFields { moves, radius: self.radius, terrain, metric: self.metric }
+        let (moves, moves3, terrain) = (self.moves.clone(), self.moves3.clone(), self.terrain.clone());
+        AgentFields { moves, moves3, radius: self.radius, terrain, metric: self.metric }
     }
 }
 
@@ -138,6 +142,7 @@ impl Query {
 #[serde(deny_unknown_fields)]
 pub struct AgentFields {
     pub moves: Option<String>,
+    pub moves3: Option<String>,
     pub radius: Option<f64>,
     pub terrain: Option<String>,
     pub metric: Option<[f64; 2]>,
@@ -243,11 +248,12 @@ pub struct ChokesRequest {
     pub agent: AgentFields,
 }
 
-/// A cell of a grid or a node of a graph.
+/// A cell of a grid or a voxel world, or a node of a graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Place {
     Cell([i32; 2]),
+    Voxel([i32; 3]),
     Node(u32),
 }
 
@@ -259,7 +265,7 @@ impl<'de> Deserialize<'de> for Place {
             type Value = Place;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a cell as [x, y] or the number of a node")
+                f.write_str("a cell as [x, y] or [x, y, z], or the number of a node")
             }
 
             fn visit_u64<E: Error>(self, number: u64) -> Result<Place, E> {
@@ -271,9 +277,10 @@ impl<'de> Deserialize<'de> for Place {
                 let missing = |count| A::Error::invalid_length(count, &self);
                 let x = numbers.next_element()?.ok_or_else(|| missing(0))?;
                 let y = numbers.next_element()?.ok_or_else(|| missing(1))?;
+                let Some(z) = numbers.next_element()? else { return Ok(Place::Cell([x, y])) };
                 match numbers.next_element::<IgnoredAny>()? {
-                    None => Ok(Place::Cell([x, y])),
-                    Some(_) => Err(missing(3)),
+                    None => Ok(Place::Voxel([x, y, z])),
+                    Some(_) => Err(missing(4)),
                 }
             }
         }
@@ -345,6 +352,8 @@ pub enum Answer {
         promise: Vow,
         first: u32,
         stride: u32,
+        layer: u32,
+        units: u64,
     },
     Done(Box<Done>),
     Timed {
@@ -458,12 +467,30 @@ pub struct Preparation {
     pub fresh: bool,
 }
 
-/// The part of a grid that one cannot leave, or not enter.
+/// The part of a grid or a voxel world that one cannot leave, or not enter.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 pub struct Region {
     pub of: &'static str,
+    pub runs: Runs,
+}
+
+/// Cells joined along rows.
+#[derive(Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum Runs {
     /// Column, row, number of cells.
-    pub runs: Vec<[i32; 3]>,
+    Flat(Vec<[i32; 3]>),
+    /// Column, row, layer, number of cells.
+    Space(Vec<[i32; 4]>),
+}
+
+impl Runs {
+    pub fn len(&self) -> usize {
+        match self {
+            Runs::Flat(runs) => runs.len(),
+            Runs::Space(runs) => runs.len(),
+        }
+    }
 }
 
 /// A promise, as JSON shows it.

@@ -22,6 +22,7 @@ impl Spot for Place {
     fn node_in(self, view: &View<'_>) -> Option<NodeId> {
         match self {
             Place::Cell([x, y]) => Cell::new(x, y).node_in(view),
+            Place::Voxel([x, y, z]) => Voxel::new(x, y, z).node_in(view),
             Place::Node(number) => NodeId(number).node_in(view),
         }
     }
@@ -41,20 +42,7 @@ impl Question {
         }
         limits::check("goals", query.goals.len() as u64, LIMITS.goals as u64)?;
         for place in std::iter::once(&query.start).chain(&query.goals) {
-            match (place, world) {
-                (Place::Cell(_), World::Grid(_)) | (Place::Node(_), World::Graph(_)) => {}
-                (Place::Node(node), World::Grid(_)) => {
-                    return Err(format!("found {node} as a place, expected [x, y] on a grid"));
-                }
-                (Place::Cell([x, y]), World::Graph(_)) => {
-                    return Err(format!("found [{x}, {y}] as a place, expected a node's number on a graph"));
-                }
-                (_, World::Voxels(_)) => {
-                    return Err(
-                        "found a place of a flat world, expected [x, y, z] in a voxel world".to_owned()
-                    );
-                }
-            }
+            check_kind(*place, world)?;
         }
         let agent = match world {
             World::Grid(_) | World::Voxels(_) => agent(&query.agent_fields())?,
@@ -78,6 +66,25 @@ impl Question {
     }
 }
 
+/// Says no to places of another kind of world.
+fn check_kind(place: Place, world: &World) -> Result<(), String> {
+    let found = match place {
+        Place::Cell([x, y]) => format!("[{x}, {y}]"),
+        Place::Voxel([x, y, z]) => format!("[{x}, {y}, {z}]"),
+        Place::Node(node) => node.to_string(),
+    };
+    match (place, world) {
+        (Place::Cell(_), World::Grid(_))
+        | (Place::Voxel(_), World::Voxels(_))
+        | (Place::Node(_), World::Graph(_)) => Ok(()),
+        (_, World::Grid(_)) => Err(format!("found {found} as a place, expected [x, y] on a grid")),
+        (_, World::Voxels(_)) => {
+            Err(format!("found {found} as a place, expected [x, y, z] in a voxel world"))
+        }
+        (_, World::Graph(_)) => Err(format!("found {found} as a place, expected a node's number on a graph")),
+    }
+}
+
 /// An agent that has been checked.
 pub fn agent(fields: &AgentFields) -> Result<Agent, String> {
     let metric = fields.metric.map(|[straight, diagonal]| {
@@ -89,9 +96,9 @@ pub fn agent(fields: &AgentFields) -> Result<Agent, String> {
     let agent = Agent {
         moves: parsed(fields.moves.as_deref())?.unwrap_or_default(),
         radius: fields.radius.unwrap_or_default(),
+        moves3: parsed(fields.moves3.as_deref())?.unwrap_or_default(),
         metric: metric.transpose()?.unwrap_or_default(),
         terrain: parsed(fields.terrain.as_deref())?.unwrap_or_default(),
-        ..Agent::default()
     };
     agent.check().map_err(|error| error.to_string())?;
     Ok(agent)

@@ -226,11 +226,13 @@ impl Run {
         self.stage = Stage::Searching;
         let promise = Vow::from(self.finder.promise(view));
         self.promise = Some(promise.clone());
-        let (first, stride) = match &*self.world {
+        let (first, stride, layer) = match &*self.world {
             World::Grid(grid) => numbering(grid),
-            World::Graph(_) | World::Voxels(_) => (0, 0),
+            World::Graph(_) => (0, 0, 0),
+            World::Voxels(voxels) => numbering_in_space(voxels),
         };
-        Answer::Began { mark: self.mark, promise, first, stride }
+        let units = (1.0 / view.to_cells(Cost::from_units(1))).round() as u64;
+        Answer::Began { mark: self.mark, promise, first, stride, layer, units }
     }
 
     /// After the search: an exact one, unless it was one or nobody wants to know.
@@ -276,7 +278,11 @@ impl Run {
                     let Cell { x, y } = view.grid().cell(*node);
                     Place::Cell([x, y])
                 }
-                View::Graph(_) | View::Voxels(_) => Place::Node(node.0),
+                View::Graph(_) => Place::Node(node.0),
+                View::Voxels(view) => {
+                    let Voxel { x, y, z } = view.voxels().voxel(*node);
+                    Place::Voxel([x, y, z])
+                }
             };
             return Done {
                 path: path.nodes().iter().map(place).collect(),
@@ -291,10 +297,7 @@ impl Run {
                 Some(reason) => format!("{} cannot be used here: {reason}", self.question.algorithm.title),
                 None => why.to_string(),
             }),
-            region: match view {
-                View::Grid(view) => region::cut_off(view, &self.question, why),
-                View::Graph(_) | View::Voxels(_) => None,
-            },
+            region: region::cut_off(view, &self.question, why),
             ..self.done("unreachable", Some(why))
         }
     }
@@ -375,11 +378,21 @@ impl Run {
     }
 }
 
-/// The node number of the first cell, and by how much it rises from row to row.
-fn numbering(grid: &Grid) -> (u32, u32) {
+/// The node number of the first cell, by how much it rises from row to row, and from layer to layer, of which a grid has none.
+fn numbering(grid: &Grid) -> (u32, u32, u32) {
     let node = |x, y| grid.node(Cell::new(x, y)).map(|node| node.0);
     let first = node(0, 0).unwrap_or(0);
-    (first, node(0, 1).map_or(grid.width() + 1, |below| below - first))
+    (first, node(0, 1).map_or(grid.width() + 1, |below| below - first), 0)
+}
+
+/// The same for a voxel world.
+fn numbering_in_space(voxels: &Voxels) -> (u32, u32, u32) {
+    let node = |x, y, z| voxels.node(Voxel::new(x, y, z)).map(|node| node.0);
+    let first = node(0, 0, 0).unwrap_or(0);
+    let [width, depth, _] = voxels.size();
+    // Where there is one row or one layer only, any step that is long enough tells them apart.
+    let stride = node(0, 1, 0).map_or(width + 1, |next| next - first);
+    (first, stride, node(0, 0, 1).map_or(stride * (depth + 1), |above| above - first))
 }
 
 pub fn in_micros(time: Duration) -> f64 {

@@ -10,7 +10,7 @@ use surefoot::prelude::*;
 
 use crate::limits;
 use crate::protocol::Place;
-use crate::worlds;
+use crate::{spaces, worlds};
 
 /// A scene as JSON shows it.
 #[derive(Serialize)]
@@ -59,7 +59,10 @@ impl Scene {
                 let text = format!("{} nodes, {} edges.", graph.node_count(), graph.edges().len());
                 (text, far_nodes(graph))
             }
-            World::Voxels(_) => return Err("found a voxel world, expected a grid or a graph".to_owned()),
+            World::Voxels(voxels) => {
+                let ([x, y, z], open) = (voxels.size(), voxels.open_cells());
+                (format!("{x} x {y} x {z} cells, {open} of them open."), spaces::far_voxels(voxels))
+            }
         };
         Scene::new(name, &text, world, ends)
     }

@@ -63,7 +63,7 @@ impl Stage {
     /// Sets up the units of a message.
     pub fn new(request: &LiveRequest, world: &World) -> Result<Stage, String> {
         let World::Grid(grid) = world else {
-            return Err("live: found a graph, expected a grid".to_owned());
+            return Err("live: found another world, expected a grid".to_owned());
         };
         let size = grid.frame().cell_size();
         check_speed("speed", request.speed)?;

@@ -8,10 +8,12 @@ use surefoot::prelude::*;
 
 use crate::limits::{self, LIMITS};
 use crate::protocol::{Edit, LinkEntry};
+use crate::voxels;
 
 /// How large a JSON world says it is. Everything else is read once this is known to be sensible.
 #[derive(Deserialize)]
 struct Sizes {
+    kind: Option<String>,
     width: Option<u32>,
     height: Option<u32>,
     nodes: Option<Vec<IgnoredAny>>,
@@ -23,6 +25,9 @@ struct Sizes {
 pub fn read_json(text: &str) -> Result<World, String> {
     // A text that is not even this much of a world gets its error from the reader.
     if let Ok(sizes) = serde_json::from_str::<Sizes>(text) {
+        if sizes.kind.as_deref() == Some(voxels::KIND) {
+            return voxels::read_json(text).map(World::Voxels);
+        }
         limits::check_grid(sizes.width.unwrap_or(0), sizes.height.unwrap_or(0))?;
         check_count("nodes", sizes.nodes.map_or(0, |list| list.len()), LIMITS.nodes)?;
         check_count("edges", sizes.edges.map_or(0, |list| list.len()), LIMITS.edges)?;
@@ -46,6 +51,11 @@ pub fn read_file(bytes: &[u8]) -> Result<World, String> {
                 limits::check_grid(width, height)?;
             }
         }
+        Some(Format::VoxelMap) => {
+            if let Some(size) = voxel_map_size(bytes) {
+                limits::check_voxels(size)?;
+            }
+        }
         _ => {}
     }
     let world = formats::read(bytes).map_err(|error| error.to_string())?;
@@ -59,6 +69,14 @@ fn png_size(bytes: &[u8]) -> Option<(u32, u32)> {
     Some((number(16)?, number(20)?))
 }
 
+/// The size of a voxel map, from its first line.
+fn voxel_map_size(bytes: &[u8]) -> Option<[u32; 3]> {
+    let line = bytes.split(|&byte| byte == b'\n').next()?;
+    let mut words = std::str::from_utf8(line).ok()?.split_ascii_whitespace().skip(1);
+    let mut number = || words.next()?.parse().ok();
+    Some([number()?, number()?, number()?])
+}
+
 fn check(world: &World) -> Result<(), String> {
     match world {
         World::Grid(grid) => {
@@ -69,7 +87,7 @@ fn check(world: &World) -> Result<(), String> {
             check_count("nodes", graph.node_count(), LIMITS.nodes)?;
             check_count("edges", graph.edges().len(), LIMITS.edges)
         }
-        World::Voxels(_) => Err("found a voxel world, expected a grid or a graph".to_owned()),
+        World::Voxels(voxels) => limits::check_voxels(voxels.size()),
     }
 }
 
@@ -79,8 +97,15 @@ fn check_count(what: &str, found: usize, most: usize) -> Result<(), String> {
 
 /// Changes a world, or says why not and leaves it as it is.
 pub fn edit(world: &mut World, edit: &Edit) -> Result<(), String> {
-    let World::Grid(grid) = world else {
-        return Err("edit: found a graph, expected a grid; send a graph as a whole".to_owned());
+    let grid = match world {
+        World::Grid(grid) if edit.voxels.is_empty() => grid,
+        World::Grid(_) => return Err("edit: found voxels, expected runs of a grid".to_owned()),
+        World::Voxels(voxels) => return voxels::edit(voxels, edit),
+        World::Graph(_) => {
+            return Err(
+                "edit: found a graph, expected a grid or a voxel world; send a graph as a whole".to_owned()
+            );
+        }
     };
     let mut cells = 0;
     for &(x, y, n, _) in &edit.runs {
@@ -143,13 +168,21 @@ pub fn is_bloated(world: &World) -> bool {
         World::Grid(grid) => {
             grid.bytes() > DERIVED * 2 * (grid.width() as usize + 1) * (grid.height() as usize + 2)
         }
-        World::Graph(_) | World::Voxels(_) => false,
+        World::Graph(_) => false,
+        World::Voxels(voxels) => {
+            let cells: usize = voxels.size().iter().map(|&side| side as usize + 1).product();
+            voxels.bytes() > DERIVED * 2 * cells
+        }
     }
 }
 
 /// The same world without what was derived from it.
 pub fn slimmed(world: &World) -> Result<World, String> {
-    let World::Grid(old) = world else { return Ok(world.clone()) };
+    let old = match world {
+        World::Grid(old) => old,
+        World::Voxels(old) => return voxels::slimmed(old).map(World::Voxels),
+        World::Graph(_) => return Ok(world.clone()),
+    };
     let fresh = Grid::from_terrain(old.width(), old.height(), &old.to_terrain());
     let mut grid = fresh.map_err(|error| error.to_string())?;
     grid.set_frame(*old.frame());
@@ -162,6 +195,9 @@ pub fn slimmed(world: &World) -> Result<World, String> {
 
 /// The world as JSON, ready to be put into other JSON.
 pub fn to_json(world: &World) -> Result<Box<RawValue>, String> {
-    let text = world_json::write(world).map_err(|error| error.to_string())?;
+    let text = match world {
+        World::Voxels(voxels) => voxels::to_json(voxels),
+        World::Grid(_) | World::Graph(_) => world_json::write(world).map_err(|error| error.to_string())?,
+    };
     RawValue::from_string(text).map_err(|error| error.to_string())
 }

@@ -7,18 +7,20 @@ import { random } from "./support/random.js";
 
 const { readLink, writeLink } = await load("core/link.js");
 const { pack } = await load("core/pack.js");
+const { VoxelWorld } = await load("core/voxels.js");
 const { GraphWorld, GridWorld } = await load("core/world.js");
 
 const ABOUT = {
-  limits: { side: 2048, cells: 4_194_304, nodes: 20_000, edges: 100_000, links: 1000, goals: 16, boards: 4 },
+  limits: { side: 2048, cells: 4_194_304, voxels: 16_777_216, nodes: 20_000, edges: 100_000, links: 1000, goals: 16, boards: 4 },
   algorithms: [
-    { name: "astar", title: "A*", worlds: ["grid", "graph"], queues: ["heap", "buckets"] },
+    { name: "astar", title: "A*", worlds: ["grid", "graph", "voxel"], queues: ["heap", "buckets"] },
     { name: "jps", title: "JPS", worlds: ["grid"], queues: [] },
   ],
   heuristics: [{ name: "octile" }, { name: "manhattan" }],
   custom_weight_max: 100,
   weight: [1, 1000],
   moves: [{ name: "8" }, { name: "4" }],
+  moves3: [{ name: "26" }, { name: "6" }],
   terrain_rules: [{ name: "mean" }, { name: "enter" }],
   radius_max: 1024,
 };
@@ -29,6 +31,7 @@ const newApp = (doc) => ({
   player: { position: 17.6, length: 40, lock: "time", speed: Infinity },
   ui: { board: 0, arrows: true, numbers: false, aid: true, breakpoints: [{ kind: "f", value: 3.5 }] },
   camera: { x: 4, y: 3, scale: 20 },
+  space: { camera: { mode: "fly", target: [1, 2, 3], distance: 9, yaw: 0.5, pitch: 0.25 } },
   boards: { views: [{ canvas: { clientWidth: 800, clientHeight: 600 } }] },
 });
 
@@ -38,6 +41,7 @@ const SETTINGS = {
   weight: null,
   queue: null,
   moves: "8",
+  moves3: "26",
   radius: 0,
   terrain: "mean",
 };
@@ -49,6 +53,7 @@ function randomDocument({ below, between, pick, chance }) {
     weight: pick([null, 1, 2.5]),
     queue: pick([null, "heap"]),
     moves: pick(["8", "4"]),
+    moves3: pick(["26", "6"]),
     radius: pick([0, 1.5]),
     terrain: pick(["mean", "enter"]),
   });
@@ -68,6 +73,12 @@ function randomDocument({ below, between, pick, chance }) {
       goals: [below(count)],
       boards,
     };
+  }
+  if (chance(0.3)) {
+    const size = [between(1, 12), between(1, 12), between(1, 12)];
+    const place = () => size.map(below);
+    const cost = Uint8Array.from({ length: size[0] * size[1] * size[2] }, () => pick([0, 1]));
+    return { world: new VoxelWorld(size, cost), links: [], start: place(), goals: [place()], boards };
   }
   const [width, height] = [between(1, 40), between(1, 40)];
   const place = () => [below(width), below(height)];
@@ -163,6 +174,9 @@ test("what a link says is checked", async () => {
       goals: [0],
       boards: [{ algorithm: "jps" }],
     },
+    "voxels that are too many": { kind: "voxel", size: [4096, 4096, 4096], start: [0, 0, 0], goals: [[0, 0, 0]] },
+    "voxels that are missing": { kind: "voxel", size: [8, 8, 8], start: [0, 0, 0], goals: [[0, 0, 0]] },
+    "a flat place in space": { kind: "voxel", size: [4, 4, 3], start: [0, 0], goals: [[0, 0, 0]] },
     "an edge to nowhere": {
       kind: "graph",
       nodes: [[0, 0]],
@@ -182,6 +196,27 @@ test("a small link that would unpack to a huge map is refused", async () => {
   const bomb = `#1.${await pack(new Uint8Array(40 << 20).fill(49))}`;
   assert.ok(bomb.length < 100_000);
   await refused(bomb, /too large/);
+});
+
+test("what is seen of a voxel world is in the link", async () => {
+  const size = [5, 6, 7];
+  const doc = { world: new VoxelWorld(size), links: [], start: [0, 0, 0], goals: [[4, 5, 6]], boards: [SETTINGS] };
+  const app = newApp(doc);
+  Object.assign(app.ui, { cells: "slice", axis: 1, layers: [1, 2, 99], sliceEditor: true });
+  const { restore } = await readLink(await writeLink(app), ABOUT);
+  const seen = {};
+  const note = (fields) => Object.assign(seen, fields);
+  restore({
+    ui: { set: note },
+    player: { set: note },
+    space: { camera: { set: note } },
+    fit: () => {},
+    boards: { views: [{ width: 800, height: 600 }] },
+    connection: { isOpen: false, on: () => () => {} },
+  });
+  assert.deepEqual([seen.cells, seen.axis, seen.sliceEditor], ["slice", 1, true]);
+  assert.deepEqual(seen.layers, [1, 2, 3], "a layer that there is not becomes the middle one");
+  assert.deepEqual([seen.mode, seen.target, seen.distance, seen.yaw, seen.pitch], ["fly", [1, 2, 3], 9, 0.5, 0.25]);
 });
 
 test("a view that makes no sense is left out, the map is shown", async () => {

@@ -192,3 +192,30 @@ test("jumps are the events whose parent is no neighbour", () => {
   assert.equal(timeline.jumpOf(-1), -1);
   assert.equal(timeline.jumpsBefore(timeline.length), expected.length);
 });
+
+test("events in space are decoded: numbers by layer, costs in units of their own, jumps by three axes", () => {
+  for (let round = 0; round < 30; round++) {
+    const choices = random(900 + round);
+    const [width, depth, height] = [choices.between(1, 9), choices.between(1, 9), choices.between(1, 9)];
+    const stride = width + choices.below(3);
+    const layer = stride * (depth + choices.below(3));
+    const first = choices.below(5000);
+    const place = (node) => [node % width, Math.floor(node / width) % depth, Math.floor(node / width / depth)];
+    const number = (node) => {
+      const [x, y, z] = place(node);
+      return first + z * layer + y * stride + x;
+    };
+    const events = randomEvents(choices, { nodes: width * depth * height, length: 200 });
+    const units = 192_070;
+    const timeline = new Timeline(width * depth * height, { first, stride, layer, width, depth, units });
+    timeline.append(encoder(number)(events), events.length);
+    const isFar = ({ node, parent }) =>
+      parent >= 0 && place(node).some((value, axis) => Math.abs(value - place(parent)[axis]) > 1);
+    events.forEach(({ node, parent, g }, i) => {
+      assert.deepEqual([timeline.node[i], timeline.parent[i]], [node, parent], `round ${round}, event ${i}`);
+      assert.equal(timeline.g[i], Math.fround(g / units));
+    });
+    const jumps = [...timeline.jumpAt.subarray(0, timeline.jumps)];
+    assert.deepEqual(jumps, events.flatMap((event, i) => (isFar(event) ? [i] : [])));
+  }
+});

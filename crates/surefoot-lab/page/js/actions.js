@@ -3,6 +3,7 @@
 import { api } from "./core/connection.js";
 import { chooseSome } from "./core/drop.js";
 import { lessMotion } from "./core/ui.js";
+import { VoxelWorld } from "./core/voxels.js";
 import { FLOOR, GridWorld, WALL, readWorld, tidied } from "./core/world.js";
 
 /** What a board searches with before anyone chooses: it works on every world. */
@@ -17,6 +18,7 @@ export const defaultSettings = () => ({
   weight: null,
   queue: null,
   moves: "8",
+  moves3: "26",
   radius: 0,
   terrain: "mean",
 });
@@ -91,13 +93,23 @@ export class Actions {
     this.#app.player.seek(0);
   }
 
-  /** Makes all walls floor. */
+  /** Makes all walls floor, everything solid open. */
   clearWalls() {
     const { world } = this.#app.store.doc;
-    if (world.kind !== "grid") return;
-    const walls = [];
-    for (let index = 0; index < world.nodeCount; index++) if (world.cost[index] === WALL) walls.push(index);
+    if (world.kind === "graph") return;
+    const walls = new Uint32Array(world.cost.reduce((sum, cost) => sum + (cost === WALL ? 1 : 0), 0));
+    let count = 0;
+    for (let index = 0; index < world.nodeCount; index++) if (world.cost[index] === WALL) walls[count++] = index;
     this.#app.store.paint("clear walls", walls, FLOOR);
+  }
+
+  /** An empty voxel world. */
+  newSpace(size) {
+    const [width, depth, height] = size;
+    const [y, z] = [Math.floor(depth / 2), Math.floor(height / 2)];
+    const start = [Math.floor(width * 0.2), y, z];
+    const goal = [Math.max(Math.ceil(width * 0.8) - 1, 0), y, z];
+    this.#replace(`new map ${size.join(" x ")}`, { world: new VoxelWorld(size), links: [], start, goals: [goal] });
   }
 
   /** An empty grid. */

@@ -12,10 +12,16 @@ export function pace(speed) {
 /** Cells a second: "6 cells/s". */
 export const walk = (speed) => `${Number(speed.toPrecision(2))} cells/s`;
 
-/** A node: "41, 17" on grids, "node 7" on graphs. */
+/** A node: "41, 17" on grids, "41, 17, 3" in voxel worlds, "node 7" on graphs. */
 export function placeOf(world, node) {
   const place = world.place(node);
   return Array.isArray(place) ? place.join(", ") : `node ${place}`;
+}
+
+/** How large a world is: "64 × 44", "32 × 32 × 16", "20 nodes"; with another sign between the numbers if given. */
+export function sizeOf({ kind, width, height, size, nodeCount }, times = " × ") {
+  if (kind === "graph") return `${nodeCount} nodes`;
+  return (kind === "voxel" ? size : [width, height]).join(times);
 }
 
 /** How a path compares with the proven optimum: "= optimum", "1.07 × optimum"; empty if unknown. */

@@ -46,6 +46,15 @@ const KEYS = [
     ],
   },
   {
+    title: "On a 3D board",
+    keys: [
+      ["← → ↑ ↓", "turn the view, with shift move it"],
+      ["W A S D", "fly; Q and E down and up"],
+      ["+ − 0", "zoom, show everything"],
+      ["PgUp PgDn", "on the slice editor: the layer above or below"],
+    ],
+  },
+  {
     title: "On the board",
     keys: [
       ["Tab", "to the board and on"],
@@ -68,6 +77,7 @@ const HANDS = {
     ["Middle", "pan, also space and left"],
     ["One finger", "paint; held still: erase"],
     ["Two fingers", "pan and zoom"],
+    ["In 3D", "drag turns, right button or shift moves; click inspects, twice turns around the cell; start and goal can be dragged"],
   ],
 };
 

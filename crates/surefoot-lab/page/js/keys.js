@@ -5,6 +5,7 @@ import { placeOf } from "./format.js";
 import { showHelp } from "./help.js";
 import { chooseCost } from "./panels/brush.js";
 import { changeSpeed } from "./panels/playback.js";
+import { setLayer } from "./space/slice-editor.js";
 import { graphKey } from "./tools/graph-keys.js";
 import { nextNode } from "./tools/graph-tools.js";
 import { spacePanned } from "./tools/pointer.js";
@@ -38,6 +39,9 @@ const ownsKeys = (target) =>
 /** Whether space and Enter press an element. */
 const pressable = (target) => target.closest?.("button, a, summary, input, label, select") ?? null;
 
+/** The lab, or on the slice editor one layer of it. */
+const labOf = (app, board) => (board.dataset.slice ? app.space.slice : app);
+
 const boardOf = (target) => (target.matches?.("canvas[data-board]") ? target : null);
 
 /** Does what a key says; true if it said something. */
@@ -45,7 +49,9 @@ function handle(app, event) {
   if (event.ctrlKey || event.metaKey) return !event.altKey && history(app, event);
   if (event.altKey || ownsKeys(event.target)) return false;
   if (event.key === " ") return !pressable(event.target);
-  if (boardOf(event.target) && onBoard(app, event)) return true;
+  const board = boardOf(event.target);
+  if (board?.dataset.slice && changeLayer(app, event)) return true;
+  if (board && onBoard(labOf(app, board), event)) return true;
   return anywhere(app, event);
 }
 
@@ -95,12 +101,21 @@ function anywhere(app, event) {
   return true;
 }
 
+/** On the slice editor page up and page down are up and down. */
+function changeLayer(app, { key, shiftKey }) {
+  const step = { PageUp: 1, PageDown: -1 }[key];
+  if (!step) return false;
+  setLayer(app, 2, app.ui.layers[2] + step * (shiftKey ? MANY : 1));
+  app.announce(`Layer ${app.ui.layers[2]}`);
+  return true;
+}
+
 /** Keys that act at the cell cursor. */
 function onBoard(app, event) {
   const { ui, store, actions, boards } = app;
   const { key, shiftKey } = event;
   const { world } = store.doc;
-  if (key in ARROWS) return moveCursor(app, ARROWS[key], shiftKey ? MANY : 1);
+  if (world.kind !== "voxel" && key in ARROWS) return moveCursor(app, ARROWS[key], shiftKey ? MANY : 1);
   if (key === "," || key === "." || key === "<" || key === ">") {
     const many = key === "<" || key === ">" ? MANY : 1;
     actions.step(key === "," || key === "<" ? -many : many);
@@ -108,7 +123,7 @@ function onBoard(app, event) {
   }
   if (world.kind === "graph" && graphKey(app, event)) return true;
   const node = ui.cursor;
-  if (!(node >= 0 && node < world.nodeCount)) return false;
+  if (world.kind === "voxel" || !(node >= 0 && node < world.nodeCount)) return false;
   switch (key) {
     case "Enter":
       boards.useTool(node, { erase: isPainted(app, node), shift: shiftKey });
@@ -170,7 +185,8 @@ function cellWords({ store, ui, runner }, node) {
 }
 
 function brush({ ui, store, announce }, cost) {
-  if (store.doc.world.kind !== "grid") return false;
+  const { kind } = store.doc.world;
+  if (kind === "graph" || (kind === "voxel" && cost > FLOOR)) return false;
   chooseCost(ui, cost);
   announce(cost === WALL ? "Brush: wall" : `Brush: cost ${cost}`);
   return true;

@@ -3,6 +3,7 @@
 import { Actions, defaultSettings } from "./actions.js";
 import { Announcer, mountAnnouncements, mountLiveAnnouncements } from "./announce.js";
 import { BoardSet } from "./board/board-set.js";
+import { makeHint } from "./board/hint.js";
 import { Camera } from "./core/camera.js";
 import { Chokes } from "./core/chokes.js";
 import { Connection, api } from "./core/connection.js";
@@ -22,6 +23,7 @@ import { mountRace } from "./panels/race.js";
 import { mountReplans } from "./panels/replans.js";
 import { mountTools } from "./panels/tools.js";
 import { mountTop } from "./panels/top.js";
+import { Space } from "./space/space.js";
 import { Builder } from "./tools/building.js";
 import { mountTour } from "./tour.js";
 
@@ -51,8 +53,13 @@ async function start() {
   app.actions = new Actions(app);
   app.chokes = new Chokes(app);
   app.builder = new Builder(app);
-  app.boards = new BoardSet(app, $("#boards"));
-  app.fit = () => app.boards.fit();
+  app.space = new Space(app);
+  app.boards = new BoardSet(app, $("#boards"), { hint: makeHint(app) });
+  app.space.mount();
+  app.fit = () => {
+    app.boards.fit();
+    app.space.fit();
+  };
   mountTop(app, $("#top"));
   mountTools(app, $("#tools"));
   mountFacts(app, $("#facts"));
@@ -72,6 +79,7 @@ async function start() {
   const frame = (now) => {
     player.tick(now);
     live.frame(now);
+    app.space.frame(now);
     app.boards.draw(now);
     requestAnimationFrame(frame);
   };

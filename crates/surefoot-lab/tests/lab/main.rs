@@ -9,3 +9,4 @@ mod runs;
 mod session;
 mod strain;
 mod traces;
+mod voxels;

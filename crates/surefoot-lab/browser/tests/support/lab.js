@@ -136,11 +136,12 @@ export class Lab {
   document() {
     return this.page.evaluate(() => {
       const { world, links, start, goals, boards } = lab.store.doc;
-      const { kind, width, height, cost, nodes, edges } = world;
+      const { kind, width, height, size, cost, nodes, edges } = world;
       return structuredClone({
         kind,
         width,
         height,
+        size,
         cost: cost && [...cost],
         nodes,
         edges,

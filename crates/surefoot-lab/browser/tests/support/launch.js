@@ -6,6 +6,8 @@ import { chromium } from "playwright-core";
 const FLAGS = [
   "--no-sandbox",
   "--disable-gpu",
+  // WebGL without a graphics card.
+  "--enable-unsafe-swiftshader",
   "--disable-quic",
   "--no-first-run",
   "--disable-background-networking",

@@ -1,54 +1,83 @@
 // All boards side by side, in step with the document.
 
+import { SpaceView } from "../space/space-view.js";
 import { BoardView } from "./board.js";
-import { mountHint } from "./hint.js";
 import { Meter } from "./meter.js";
 
 /** CSS pixels around a cell that is brought into view. */
 const MARGIN = 24;
 
+const isSpace = ({ store }) => store.doc.world.kind === "voxel";
+
+/** The view of a board for the world there is. */
+const viewOf = (app, index) => (isSpace(app) ? new SpaceView(app, index) : new BoardView(app, index));
+
 export class BoardSet {
   #app;
   #element;
-  /** The camera after the last fit, to notice whether someone moved it since. */
+  #makeView;
+  #hint;
+  /** What stands beside the boards, or null. */
+  #beside = null;
+  /** Whether the views are those of worlds in three dimensions. */
+  #inSpace;
+  /** What was to be seen after the last fit, to notice whether someone moved the camera since. */
   #fitted = null;
   /** One for each board of the document. */
   views = [];
   /** What drawing costs. */
   meter = new Meter();
 
-  constructor(app, element) {
+  /** `hint`, if given, is an element over the first board. */
+  constructor(app, element, { makeView = viewOf, hint = null } = {}) {
     this.#app = app;
     this.#element = element;
+    this.#makeView = makeView;
+    this.#hint = hint;
+    this.#inSpace = isSpace(app);
     app.runner.on("boards", () => this.#match());
+    app.store.on("fields", (names) => names.has("world") && isSpace(app) !== this.#inSpace && this.#match());
     this.#match();
-    mountHint(app, this.views[0].frame);
   }
 
   #match() {
     const wanted = this.#app.store.doc.boards.length;
-    while (this.views.length < wanted) {
-      const view = new BoardView(this.#app, this.views.length);
-      this.views.push(view);
-      this.#element.append(view.element);
-    }
-    for (const view of this.views.splice(wanted)) view.remove();
-    this.#element.dataset.count = wanted;
+    const keeps = isSpace(this.#app) === this.#inSpace;
+    this.#inSpace = isSpace(this.#app);
+    for (const view of this.views.splice(keeps ? wanted : 0)) view.remove();
+    while (this.views.length < wanted) this.views.push(this.#makeView(this.#app, this.views.length));
+    for (const { element } of this.views) if (!element.isConnected) this.#element.append(element);
+    if (this.#hint) this.views[0].frame.append(this.#hint);
+    this.putBeside(this.#beside);
+  }
+
+  /** Puts an element beside the boards, as large as one of them; null for none. */
+  putBeside(element) {
+    if (element !== this.#beside) this.#beside?.remove();
+    this.#beside = element;
+    if (element) this.#element.append(element);
+    this.#element.dataset.count = this.views.length + (element ? 1 : 0);
   }
 
   /** Shows the whole world. */
   fit() {
-    const { camera, store } = this.#app;
+    const { camera, space, store } = this.#app;
     const { width, height } = this.views[0];
-    camera.fit(store.doc.world.bounds(), width, height);
-    this.#fitted = { x: camera.x, y: camera.y, scale: camera.scale };
+    if (this.#inSpace) space.camera.fit(store.doc.world.size, width, height);
+    else camera.fit(store.doc.world.bounds(), width, height);
+    this.#fitted = this.#look();
+  }
+
+  /** What the camera shows, as a text. */
+  #look() {
+    const { camera, space } = this.#app;
+    if (!this.#inSpace) return [camera.x, camera.y, camera.scale].join();
+    return [...space.camera.target, space.camera.distance, space.camera.yaw, space.camera.pitch].join();
   }
 
   /** Whether the whole world is shown and nobody moved the camera since. */
   get isFitted() {
-    const { camera } = this.#app;
-    const fitted = this.#fitted;
-    return fitted !== null && fitted.x === camera.x && fitted.y === camera.y && fitted.scale === camera.scale;
+    return this.#fitted === this.#look();
   }
 
   /** A board got another size: what was fitted stays fitted. */
@@ -58,7 +87,8 @@ export class BoardSet {
 
   /** Zooms around the middle of the boards. */
   zoomBy(factor) {
-    this.#app.camera.glide(Math.log(factor));
+    const { camera, space } = this.#app;
+    (this.#inSpace ? space.camera : camera).glide(Math.log(factor));
   }
 
   /** Moves the picture so that a node can be seen. */
@@ -84,7 +114,7 @@ export class BoardSet {
     const { ui, store } = this.#app;
     const { world } = store.doc;
     const [x, y] = world.kind === "grid" ? world.place(node).map((value) => value + 0.5) : world.nodes[node];
-    const { tools } = this.views[ui.board];
+    const { tools } = this.views[ui.board] ?? this.views[0];
     const at = { x, y, node, button: erase ? 2 : 0, shift, ctrl, alt: false, board: ui.board, touch: false };
     tools.down(at);
     tools.up(at);

@@ -5,32 +5,26 @@ import { mountBoardHeader } from "../panels/board-header.js";
 import { GraphTools } from "../tools/graph-tools.js";
 import { GridTools } from "../tools/grid-tools.js";
 import { Pointer } from "../tools/pointer.js";
+import { CanvasSize } from "./canvas-size.js";
 import { GraphPainter } from "./graph-painter.js";
 import { GridPainter } from "./grid-painter.js";
 import { palette } from "./palette.js";
 
 const LABEL = "Arrow keys move the cell cursor, Enter paints, plus and minus zoom. Press question mark for all keys.";
 
-/** CSS pixels in device pixels. A browser that emulates another screen gives the exact number of the real one. */
-function inDevicePixels(length, exact) {
-  const nearly = length * devicePixelRatio;
-  return exact !== undefined && Math.abs(exact - nearly) <= 1 ? exact : Math.round(nearly);
-}
-
 export class BoardView {
   #app;
   #context;
-  #observer;
   #ends = [];
   #painter = null;
   #tools = null;
   #kind = null;
-  /** CSS and device pixels of the canvas. */
-  #size = { width: 0, height: 0, deviceWidth: 0, deviceHeight: 0, pixelRatio: devicePixelRatio };
+  #size;
   #dirty = true;
   #shownStep = -1;
 
-  constructor(app, index) {
+  /** `mountHeader(app, index, element)` fills the header; gives back how to end that. */
+  constructor(app, index, mountHeader = mountBoardHeader) {
     this.#app = app;
     this.index = index;
     this.canvas = el("canvas", {
@@ -43,11 +37,15 @@ export class BoardView {
     const header = el("header", { class: "board-header" });
     this.frame = el("div", { class: "board-frame" }, this.canvas);
     this.element = el("div", { class: "board" }, header, this.frame);
-    mountBoardHeader(app, index, header);
+    const endHeader = mountHeader(app, index, header);
     this.pointer = new Pointer(app, this);
     this.canvas.addEventListener("focus", () => app.ui.set({ board: index }));
-    this.#observeSize();
+    this.#size = new CanvasSize(this.canvas, () => {
+      this.#dirty = true;
+      app.boards?.resized();
+    });
     this.#listen();
+    this.#ends.push(endHeader);
   }
 
   /** The painter and tools for the kind of world there is now. */
@@ -68,26 +66,6 @@ export class BoardView {
     this.#tools?.cancel();
     this.#painter = new (kind === "grid" ? GridPainter : GraphPainter)(this.#app, this.index);
     this.#tools = new (kind === "grid" ? GridTools : GraphTools)(this.#app, this.index);
-  }
-
-  #observeSize() {
-    this.#observer = new ResizeObserver(([entry]) => {
-      const { inlineSize: width, blockSize: height } = entry.contentBoxSize[0];
-      this.#measured(width, height, entry.devicePixelContentBoxSize?.[0]);
-      this.#app.boards?.resized();
-    });
-    try {
-      this.#observer.observe(this.canvas, { box: "device-pixel-content-box" });
-    } catch {
-      this.#observer.observe(this.canvas);
-    }
-  }
-
-  #measured(width, height, exact) {
-    const deviceWidth = inDevicePixels(width, exact?.inlineSize);
-    const deviceHeight = inDevicePixels(height, exact?.blockSize);
-    this.#size = { width, height, deviceWidth, deviceHeight, pixelRatio: devicePixelRatio };
-    this.#dirty = true;
   }
 
   #listen() {
@@ -122,18 +100,18 @@ export class BoardView {
   /** Ends everything that this view listens to. */
   remove() {
     for (const end of this.#ends) end();
-    this.#observer.disconnect();
+    this.#size.remove();
     this.pointer.remove();
     this.element.remove();
   }
 
   /** The canvas in CSS pixels. */
   get width() {
-    return this.#size.width || this.canvas.clientWidth;
+    return this.#size.width;
   }
 
   get height() {
-    return this.#size.height || this.canvas.clientHeight;
+    return this.#size.height;
   }
 
   /** World coordinates of a place on the canvas, in CSS pixels from its upper left corner. */
@@ -146,19 +124,14 @@ export class BoardView {
   draw(now) {
     const { runner, player } = this.#app;
     const step = player.stepOf(this.index);
-    if (devicePixelRatio !== this.#size.pixelRatio) this.#measured(this.#size.width, this.#size.height);
+    if (!this.#size.check()) return false;
     if (!this.#dirty && step === this.#shownStep) return false;
-    const { width, height, deviceWidth, deviceHeight } = this.#size;
-    if (deviceWidth === 0 || deviceHeight === 0) return false;
     this.#dirty = this.painter.isFading?.(now) ?? false;
     this.#shownStep = step;
-    const { canvas, painter } = this;
-    if (canvas.width !== deviceWidth || canvas.height !== deviceHeight) {
-      canvas.width = deviceWidth;
-      canvas.height = deviceHeight;
-    }
+    const { painter } = this;
+    this.#size.apply();
     runner.boards[this.index].replay?.moveTo(step, (node) => painter.touch(node));
-    const ratio = deviceWidth / width;
+    const { width, height, ratio } = this.#size;
     const [left, top] = this.toWorld(0, 0);
     const { scale } = this.#app.camera;
     painter.draw(this.#context, { width, height, ratio, left, top, scale, dark: palette.dark });

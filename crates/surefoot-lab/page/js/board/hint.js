@@ -3,23 +3,35 @@
 import { FLOOR } from "../core/world.js";
 import { el } from "../dom.js";
 
-const isEmpty = (world) => world.kind === "grid" && world.cost.every((cost) => cost === FLOOR);
+const isEmpty = (world) => world.kind !== "graph" && world.cost.every((cost) => cost === FLOOR);
 
-/** Shows the hint over a board while the map is empty and untouched. */
-export function mountHint(app, element) {
-  const { store, runner } = app;
-  const fine = matchMedia("(pointer: fine)").matches;
-  const words = fine
-    ? "Paint walls with the left button · drag start and goal · press R to run"
-    : "Paint walls with a finger · drag start and goal · two fingers move the map";
-  const hint = el("p", { class: "board-hint" }, words);
-  hint.hidden = !isEmpty(store.doc.world);
-  element.append(hint);
+/** What to say, for a mouse and for fingers. */
+const WORDS = {
+  grid: [
+    "Paint walls with the left button · drag start and goal · press R to run",
+    "Paint walls with a finger · drag start and goal · two fingers move the map",
+  ],
+  voxel: [
+    "Drag to turn the view · paint with the slice editor · drag start and goal · press R to run",
+    "Turn the view with a finger · paint with the slice editor, under Tools · drag start and goal",
+  ],
+};
+
+/** The hint, shown while the map is empty and untouched. */
+export function makeHint({ store, runner }) {
+  const hint = el("p", { class: "board-hint" });
+  const update = () => {
+    const { world } = store.doc;
+    hint.hidden = !isEmpty(world);
+    if (!hint.hidden) hint.textContent = WORDS[world.kind][matchMedia("(pointer: fine)").matches ? 0 : 1];
+  };
+  update();
   const leave = () => (hint.hidden = true);
   store.on("fields", (names) => {
-    if (names.has("world")) hint.hidden = !isEmpty(store.doc.world);
+    if (names.has("world")) update();
     else if (names.has("start") || names.has("goals") || names.has("links")) leave();
   });
   store.on("cells", leave);
   runner.on("began", (board) => runner.boards[board].timeline && leave());
+  return hint;
 }

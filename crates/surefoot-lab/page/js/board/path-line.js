@@ -4,7 +4,10 @@ import { arcBetween } from "./arcs.js";
 
 const key = ([ax, ay], [bx, by]) => `${ax},${ay},${bx},${by}`;
 
-/** The corners of a path as stretches of straight lines, and the jumps over links between them. */
+/**
+ * The corners of a path as stretches of straight lines, and the jumps over links between them. Where a place is null, the
+ * path is not to be seen.
+ */
 export class PathLine {
   /** Each a Float64Array x, y, x, y, ... in cells. */
   stretches = [];
@@ -17,7 +20,13 @@ export class PathLine {
       if (twoWay) linked.add(key(to, from));
     }
     let stretch = [];
-    path.forEach(([x, y], i) => {
+    path.forEach((place, i) => {
+      if (place === null) {
+        this.stretches.push(Float64Array.from(stretch));
+        stretch = [];
+        return;
+      }
+      const [x, y] = place;
       if (i > 0 && linked.size > 0 && isFar(path[i - 1], path[i]) && linked.has(key(path[i - 1], path[i]))) {
         this.jumps.push(arcBetween(path[i - 1], path[i]));
         this.stretches.push(Float64Array.from(stretch));

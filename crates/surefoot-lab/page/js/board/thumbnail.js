@@ -1,5 +1,6 @@
 // A map as a small picture.
 
+import { spacePicture } from "../space/picture.js";
 import { curveOf } from "./graph-shape.js";
 import { ground } from "./looks.js";
 import { palette, pixel } from "./palette.js";
@@ -8,6 +9,11 @@ import { palette, pixel } from "./palette.js";
 export function drawThumbnail(canvas, { world, links, start, goals }) {
   const context = canvas.getContext("2d");
   const { width, height } = canvas;
+  if (world.kind === "voxel") {
+    const picture = spacePicture({ world, start, goals }, width, height);
+    if (picture) context.drawImage(picture, 0, 0);
+    return;
+  }
   context.fillStyle = palette.css("board");
   context.fillRect(0, 0, width, height);
   const { left, top, right, bottom } = world.bounds();

@@ -1,6 +1,7 @@
 // Reading what a link says. Links come from anywhere: nothing is believed, and everything wrong is named.
 
 import { MOST_COST, edgeCount } from "./graph-edit.js";
+import { VoxelWorld, unpackSolid } from "./voxels.js";
 import { GraphWorld, GridWorld } from "./world.js";
 
 /** A thing in a link that is not as it should be. */
@@ -19,9 +20,9 @@ const asList = (value, most, what) =>
 /** Reads the head and the costs of a link: the document and the view of it. */
 export function checkLink(head, costs, about) {
   check(isObject(head), "its content is not an object");
-  const world = head.kind === "graph" ? checkGraph(head, about) : checkGrid(head, costs, about);
+  const world = checkWorld(head, costs, about);
   const place = (value, what) =>
-    world.indexOf(checkPlace(value)) >= 0 ? value : refuse(`its ${what} is not on the map`);
+    world.indexOf(checkPlace(value, world)) >= 0 ? value : refuse(`its ${what} is not on the map`);
   const goals = asList(head.goals, about.limits.goals, "goals").map((goal) => place(goal, "goal"));
   const start = head.start === null ? null : place(head.start, "start");
   const links = world.kind === "grid" ? checkLinks(head.links ?? [], place, about) : [];
@@ -30,13 +31,28 @@ export function checkLink(head, costs, about) {
   return { doc: { world, links, start, goals, boards }, view: checkView(head.view ?? {}, world, boards) };
 }
 
-function checkPlace(value) {
-  const isPlace = Number.isInteger(value) || (Array.isArray(value) && value.length === 2 && value.every(Number.isInteger));
-  return isPlace ? value : null;
+function checkPlace(value, { kind }) {
+  const numbers = kind === "voxel" ? 3 : 2;
+  const isCell = Array.isArray(value) && value.length === numbers && value.every(Number.isInteger);
+  return Number.isInteger(value) || isCell ? value : null;
+}
+
+function checkWorld(head, costs, about) {
+  if (head.kind === "graph") return checkGraph(head, about);
+  return head.kind === "voxel" ? checkVoxels(head, costs, about) : checkGrid(head, costs, about);
+}
+
+function checkVoxels({ size }, solid, { limits }) {
+  const isSize = Array.isArray(size) && size.length === 3 && size.every((side) => isWhole(side, 1, limits.voxels));
+  const cells = isSize ? size[0] * size[1] * size[2] : 0;
+  check(isSize && cells <= limits.voxels, "the size of its map is not one that the lab can show");
+  const wanted = Math.ceil(cells / 8);
+  check(solid.length === wanted, `its map has ${solid.length} bytes, expected ${wanted} for ${size.join(" x ")} cells`);
+  return new VoxelWorld(size, unpackSolid(solid, cells));
 }
 
 function checkGrid({ kind, width, height, frame = {} }, costs, { limits }) {
-  check(kind === "grid", "its map is neither a grid nor a graph");
+  check(kind === "grid", "its map is neither a grid nor a graph nor made of voxels");
   const fits = isWhole(width, 1, limits.side) && isWhole(height, 1, limits.side) && width * height <= limits.cells;
   check(fits, "the size of its map is not one that the lab can show");
   check(costs.length === width * height, `its map has ${costs.length} cells, expected ${width} x ${height}`);
@@ -85,17 +101,17 @@ const named = (list, name) => list.some((known) => known.name === name);
 function checkBoard(board, world, about) {
   check(isObject(board), "the settings of a board are not an object");
   const { algorithm: name, heuristic = null, weight = null, queue = null, radius = 0 } = board;
-  const { moves = "8", terrain = "mean", metric = null } = board;
+  const { moves = "8", moves3 = "26", terrain = "mean", metric = null } = board;
   const algorithm = about.algorithms.find((known) => known.name === name);
   check(algorithm, `it asks for an algorithm that this lab does not have`);
   check(algorithm.worlds.includes(world.kind), `it asks for ${algorithm.title}, which does not search this kind of map`);
   check(heuristic === null || isHeuristic(heuristic, about), "it asks for an unknown heuristic");
   check(weight === null || isNumber(weight, ...about.weight), "it asks for a weight out of range");
   check(queue === null || algorithm.queues.includes(queue), "it asks for an unknown open list");
-  check(named(about.moves, moves), "it asks for an unknown movement rule");
+  check(named(about.moves, moves) && named(about.moves3, moves3), "it asks for an unknown movement rule");
   check(named(about.terrain_rules, terrain), "it asks for an unknown terrain rule");
   check(isNumber(radius, 0, about.radius_max), "it asks for an agent radius out of range");
-  const settings = { algorithm: name, heuristic, weight, queue, moves, radius, terrain };
+  const settings = { algorithm: name, heuristic, weight, queue, moves, moves3, radius, terrain };
   if (metric === null) return settings;
   check(Array.isArray(metric) && metric.length === 2 && metric.every(Number.isFinite), "its step costs are not numbers");
   return { ...settings, metric };
@@ -111,7 +127,7 @@ function isHeuristic(heuristic, about) {
 /** What is shown and how. A part that cannot be used is left out: the map and its search matter more. */
 function checkView(view, world, boards) {
   check(isObject(view), "its view is not an object");
-  const { step, end, lock, speed, board, camera, toggles, breakpoints } = view;
+  const { step, end, lock, speed, board, camera, space, toggles, breakpoints } = view;
   const flags = isObject(toggles) ? toggles : {};
   return {
     step: isWhole(step, 0, 0xffffffff) ? step : null,
@@ -120,6 +136,7 @@ function checkView(view, world, boards) {
     speed: speed === "instant" ? Infinity : isNumber(speed, 1, 1e6) ? speed : 60,
     board: isWhole(board, 0, boards.length - 1) ? board : 0,
     camera: isCamera(camera) ? camera : null,
+    space: world.kind === "voxel" && isObject(space) ? checkSpace(space, world) : null,
     toggles: {
       arrows: flags.arrows === true,
       numbers: flags.numbers === true,
@@ -130,6 +147,19 @@ function checkView(view, world, boards) {
     breakpoints: (Array.isArray(breakpoints) ? breakpoints.slice(0, 100) : [])
       .filter((point) => isBreakpoint(point, world))
       .map(({ kind, node, value }) => (kind === "f" ? { kind, value } : { kind, node })),
+  };
+}
+
+function checkSpace({ cells, axis, layers, editor, mode, eye }, { size }) {
+  const isLayer = (layer, along) => isWhole(layer, 0, size[along] - 1);
+  const isEye = Array.isArray(eye) && eye.length === 6 && eye.every(Number.isFinite) && eye[3] > 0;
+  return {
+    cells: ["surface", "slice", "search"].includes(cells) ? cells : "surface",
+    axis: isWhole(axis, 0, 2) ? axis : 2,
+    layers: size.map((side, along) => (isLayer(layers?.[along], along) ? layers[along] : Math.floor(side / 2))),
+    editor: editor === true,
+    mode: mode === "fly" ? "fly" : "orbit",
+    eye: isEye ? eye : null,
   };
 }
 

@@ -1,10 +1,11 @@
 // The whole lab in a link: map, settings, step and view, in the part of the address that no server ever sees.
 //
-// `#1.` and then packed bytes: a JSON head, a zero byte, and for a grid its costs, a byte a cell. The number is the
-// version of this layout.
+// `#1.` and then packed bytes: a JSON head, a zero byte, and for a grid its costs, a byte a cell, for a voxel world its
+// solid cells, a bit a cell. The number is the version of this layout.
 
 import { LinkError, checkLink } from "./link-check.js";
 import { pack, unpack } from "./pack.js";
+import { packSolid } from "./voxels.js";
 
 const VERSION = "1";
 /** Links longer than this do not work everywhere: some programs cut them. */
@@ -20,7 +21,10 @@ export async function writeLink(app) {
   const { world, links, start, goals, boards } = app.store.doc;
   const head = { kind: world.kind, start, goals, boards: boards.map(withoutNulls), view: viewOf(app) };
   let costs = new Uint8Array();
-  if (world.kind === "grid") {
+  if (world.kind === "voxel") {
+    head.size = world.size;
+    costs = packSolid(world.cost);
+  } else if (world.kind === "grid") {
     Object.assign(head, { width: world.width, height: world.height, frame: world.frame, links });
     costs = world.cost;
   } else {
@@ -35,20 +39,27 @@ export async function writeLink(app) {
 
 const withoutNulls = (object) => Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null));
 
-function viewOf({ runner, player, ui, camera, boards }) {
+function viewOf({ runner, player, ui, camera, space, boards, store }) {
   const watched = runner.boards.some((run) => run.timeline);
   const step = Math.floor(player.position);
   const { width, height } = boards.views[0];
+  const inSpace = store.doc.world.kind === "voxel";
   return {
     ...(watched && { step, end: step >= player.length }),
     lock: player.lock,
     speed: player.speed === Infinity ? "instant" : player.speed,
     board: ui.board,
     // Nothing for the whole map. The size is there so that another screen can show the same part.
-    ...(!boards.isFitted && { camera: [camera.x, camera.y, camera.scale, width, height] }),
+    ...(!inSpace && !boards.isFitted && { camera: [camera.x, camera.y, camera.scale, width, height] }),
     toggles: { arrows: ui.arrows, numbers: ui.numbers, aid: ui.aid, jumps: ui.jumps, prepared: ui.prepared },
     breakpoints: ui.breakpoints,
+    ...(inSpace && { space: spaceViewOf(ui, space.camera, boards.isFitted) }),
   };
+}
+
+function spaceViewOf({ cells, axis, layers, sliceEditor }, { mode, target, distance, yaw, pitch }, isFitted) {
+  const eye = isFitted ? {} : { eye: [...target, distance, yaw, pitch] };
+  return { cells, axis, layers, editor: sliceEditor, mode, ...eye };
 }
 
 /**
@@ -95,6 +106,7 @@ function restoreView(app, view) {
     const factor = Math.min(boards.views[0].width / width, boards.views[0].height / height);
     camera.set(x, y, Math.abs(factor - 1) < SAME_SIZE ? scale : scale * factor);
   }
+  if (view.space) restoreSpace(app, view.space);
   if (view.step === null) return;
   whenReady(app, () => {
     if (number !== newest) return;
@@ -109,6 +121,15 @@ function restoreView(app, view) {
       if (!left) player.seek(view.step);
     }
   });
+}
+
+function restoreSpace({ ui, space, fit }, { cells, axis, layers, editor, mode, eye }) {
+  ui.set({ cells, axis, layers, sliceEditor: editor });
+  fit();
+  space.camera.set({ mode });
+  if (!eye) return;
+  const [x, y, z, distance, yaw, pitch] = eye;
+  space.camera.set({ target: [x, y, z], distance, yaw, pitch });
 }
 
 /** Calls back when the server knows the map: the socket is open and the first look at the document is over. */

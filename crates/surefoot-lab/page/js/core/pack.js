@@ -25,15 +25,22 @@ export async function unpack(text, most) {
   return new Uint8Array(await new Blob(pieces).arrayBuffer());
 }
 
-function toText(bytes) {
+/** Bytes as base64. */
+export function toBase64(bytes) {
   let binary = "";
   for (let at = 0; at < bytes.length; at += CHUNK) {
     binary += String.fromCharCode(...bytes.subarray(at, at + CHUNK));
   }
-  return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  return btoa(binary);
 }
 
-function toBytes(text) {
-  const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
-  return Uint8Array.from(binary, (character) => character.charCodeAt(0));
+/** The bytes of base64. */
+export function fromBase64(text) {
+  const binary = atob(text);
+  const bytes = new Uint8Array(binary.length);
+  for (let at = 0; at < bytes.length; at++) bytes[at] = binary.charCodeAt(at);
+  return bytes;
 }
+
+const toText = (bytes) => toBase64(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+const toBytes = (text) => fromBase64(text.replaceAll("-", "+").replaceAll("_", "/"));

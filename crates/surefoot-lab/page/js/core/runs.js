@@ -219,7 +219,8 @@ export class Runner extends Emitter {
     if (sent === "world") {
       this.#connection.send({ type: "world", world: writeWorld(world, links) });
     } else if (this.#unsent || this.#linksUnsent) {
-      const edit = { type: "edit", runs: toRuns(world, this.#unsent ?? []) };
+      const runs = toRuns(world, this.#unsent ?? []);
+      const edit = { type: "edit", [world.kind === "voxel" ? "voxels" : "runs"]: runs };
       if (this.#linksUnsent) edit.links = links;
       this.#connection.send(edit);
     }
@@ -228,9 +229,10 @@ export class Runner extends Emitter {
     return sent === "world" ? sent : null;
   }
 
-  #newTimeline({ first, stride }) {
-    const { world } = this.#store.doc;
-    return new Timeline(world.nodeCount, { first, stride, width: world.width });
+  #newTimeline({ first, stride, layer, units }) {
+    const { nodeCount, width, size } = this.#store.doc.world;
+    const [across, depth] = size ?? [width, 0];
+    return new Timeline(nodeCount, { first, stride, layer, units, width: across, depth });
   }
 
   #receive(message) {

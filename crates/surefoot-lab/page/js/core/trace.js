@@ -4,13 +4,15 @@
 // (k+1)th node is closed. An event knows the event before it at the same node, so going back is as cheap as going forward,
 // and what is shown at a step depends on nothing but the step.
 
+import { isFar, isFarInSpace } from "./neighbours.js";
+
 /** What happened to a node. */
 export const OPEN = 0;
 export const RELAX = 1;
 export const REOPEN = 2;
 export const CLOSE = 3;
 
-/** Cost units in a cell. */
+/** Cost units in a cell, unless the server says otherwise. */
 const UNITS = 23780;
 const BACKWARD = 4;
 const HAS_PARENT = 8;
@@ -72,12 +74,6 @@ function count(sums, kind) {
   if (sums.open > sums.peak) sums.peak = sums.open;
 }
 
-/** Whether two cells of a grid are not even neighbours. */
-function isFar(a, b, width) {
-  if (Math.abs((a % width) - (b % width)) > 1) return true;
-  return Math.abs(Math.floor(a / width) - Math.floor(b / width)) > 1;
-}
-
 /** A copy with room for more. */
 function longer(array, length) {
   const copy = new Uint32Array(length);
@@ -102,18 +98,24 @@ export class Timeline {
   length = 0;
   /** Number of close events. */
   steps = 0;
-  /** Number of jumps: events on grids whose parent is no neighbour. */
+  /** Number of jumps: events on grids and in voxel worlds whose parent is no neighbour. */
   jumps = 0;
   #last = { node: 0, closed: [NO_NODE, NO_NODE], g: 0, h: 0 };
   #marks = [{ generated: 0, reopened: 0, open: 0, peak: 0, steps: 0 }];
   #tail = { ...this.#marks[0] };
 
-  /** `first` and `stride` say how the server numbers the cells of a grid of a width. */
-  constructor(nodeCount, { first = 0, stride = 0, width = 0 } = {}) {
+  /**
+   * `first`, `stride` and `layer` say how the server numbers the cells of a grid of a width, or of a voxel world of a width and
+   * a depth; `units` are cost units in a cell.
+   */
+  constructor(nodeCount, { first = 0, stride = 0, layer = 0, width = 0, depth = 0, units = UNITS } = {}) {
     this.nodeCount = nodeCount;
     this.first = first;
     this.stride = stride;
+    this.layer = layer;
     this.width = width;
+    this.depth = depth;
+    this.units = units;
     this.#allocate(1024);
     this.closeAt = new Uint32Array(256);
     /** The events that are jumps. */
@@ -142,16 +144,18 @@ export class Timeline {
   /** Takes in a piece of the trace. Traces have millions of events, so the loop works on locals. */
   append(bytes, events) {
     this.#makeRoom(events);
-    const { action, node, parent, g, h, prev, newest, closeAt, first, stride } = this;
+    const { action, node, parent, g, h, prev, newest, closeAt, first, stride, units } = this;
     const sums = this.#tail;
     const { closed } = this.#last;
     let { node: number, g: lastG, h: lastH } = this.#last;
-    // From a number of the server to an index here: rows lose what they are longer.
+    // From a number of the server to an index here: rows and layers lose what they are longer.
     const surplus = stride - this.width;
+    const above = this.layer - stride * this.depth;
     const cellOf = (number) => {
       if (number === NO_NODE) return -1;
       if (stride === 0) return number;
-      const offset = number - first;
+      let offset = number - first;
+      if (this.layer > 0) offset -= Math.floor(offset / this.layer) * above;
       return offset - Math.floor(offset / stride) * surplus;
     };
     reader.start(bytes);
@@ -164,11 +168,11 @@ export class Timeline {
       lastG += reader.difference();
       lastH += reader.difference();
       const cell = cellOf(number);
-      if (stride !== 0 && parent[event] >= 0 && isFar(cell, parent[event], this.width)) this.#noteJump(event);
+      if (stride !== 0 && parent[event] >= 0 && this.#isJump(cell, parent[event])) this.#noteJump(event);
       action[event] = head & 7;
       node[event] = cell;
-      g[event] = lastG / UNITS;
-      h[event] = lastH / UNITS;
+      g[event] = lastG / units;
+      h[event] = lastH / units;
       prev[event] = newest[cell];
       newest[cell] = event;
       if (kind === CLOSE) {
@@ -181,6 +185,10 @@ export class Timeline {
     this.#last = { node: number, closed, g: lastG, h: lastH };
     this.length += events;
     this.steps = sums.steps;
+  }
+
+  #isJump(cell, parent) {
+    return this.layer === 0 ? isFar(cell, parent, this.width) : isFarInSpace(cell, parent, this.width, this.depth);
   }
 
   #noteJump(event) {

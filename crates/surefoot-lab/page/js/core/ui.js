@@ -28,6 +28,14 @@ export class Ui extends Emitter {
   chokes = false;
   /** While units walk, what incremental planners know: g, rhs and keys. */
   planner = false;
+  /** In voxel worlds, which cells are shown: "surface", "slice" or "search" (only what a search has seen). */
+  cells = "surface";
+  /** The axis of the slice: 0 is x, 1 is y, 2 is z. */
+  axis = 2;
+  /** The last layer of a slice along each axis; along z also the one that the slice editor paints. */
+  layers = [0, 0, 0];
+  /** Whether the slice editor is beside the boards. */
+  sliceEditor = false;
   /** Whether anything of the search but the path is shown. */
   aid = true;
   /** The node under the pointer, -1 for none. */

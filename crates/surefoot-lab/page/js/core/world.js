@@ -1,9 +1,9 @@
 // Worlds as the page holds them, and as the JSON that files and the server use (docs/formats.md).
 
-/** The cost of a wall. */
-export const WALL = 0;
-/** The cost of plain floor. */
-export const FLOOR = 1;
+import { FLOOR, WALL } from "./ground.js";
+import { readVoxels, writeVoxels } from "./voxels.js";
+
+export { FLOOR, WALL };
 
 /**
  * Cells with costs: 0 is wall. The costs are changed in place by the store and by nobody else; links are in the
@@ -106,6 +106,7 @@ export class GraphWorld {
 
 /** Reads the JSON of a world: `{world, links}`. The server has checked it. */
 export function readWorld(json) {
+  if (json.kind === "voxel") return { world: readVoxels(json), links: [] };
   if (json.kind === "graph") {
     const edges = (json.edges ?? []).map(({ from, to, cost = null, kind = "road", two_way = false }) => ({
       from, to, cost, kind, two_way,
@@ -128,6 +129,7 @@ const UNITS = 23780;
  * cost: what leads both ways becomes one again, and a road that costs its length follows it again.
  */
 export function tidied({ world, links }) {
+  if (world.kind === "voxel") return { world, links };
   if (world.kind === "grid") return { world, links: joined(links) };
   const { nodes, edges } = world;
   const lengths = edges.map((edge) => (costsLength(nodes, edge) ? { ...edge, cost: null } : edge));
@@ -163,6 +165,7 @@ function joined(edges) {
 /** The JSON of a world with its links. */
 export function writeWorld(world, links = []) {
   const head = { surefoot: "world", version: 1, kind: world.kind };
+  if (world.kind === "voxel") return { ...head, ...writeVoxels(world) };
   if (world.kind === "graph") {
     const edges = world.edges.map(({ cost, ...edge }) => (cost === null ? edge : { ...edge, cost }));
     return { ...head, nodes: world.nodes, edges };

@@ -22,13 +22,14 @@ const round = (value) => Number(value.toPrecision(3));
 export function mountAlgorithm(app, element) {
   const { about, store, runner, ui, actions } = app;
   const settings = () => store.doc.boards[Math.min(ui.board, store.doc.boards.length - 1)];
+  const ruleName = () => (store.doc.world.kind === "voxel" ? "moves3" : "moves");
   const set = (fields) => actions.setBoard(ui.board, fields);
 
   const algorithm = choice("Algorithm", (value) => set({ algorithm: value }));
   const heuristic = choice("Heuristic", (value) =>
     set({ heuristic: value === "custom" ? "custom:1,1" : value || null }),
   );
-  const moves = choice("Movement rule", (value) => set({ moves: value }));
+  const moves = choice("Movement rule", (value) => set({ [ruleName()]: value }));
   const queue = choice("Open list", (value) => set({ queue: value || null }));
   const terrain = choice("Terrain rule", (value) => set({ terrain: value }));
   const weight = amount(
@@ -76,6 +77,7 @@ export function mountAlgorithm(app, element) {
     const { world, boards } = store.doc;
     const known = algorithmOf(about, board.algorithm);
     const onGrid = world.kind === "grid";
+    const rule = ruleName();
     whose.textContent =
       boards.length > 1
         ? `Settings of board ${Math.min(ui.board, boards.length - 1) + 1} of ${boards.length}`
@@ -90,11 +92,11 @@ export function mountAlgorithm(app, element) {
     const isCustom = board.heuristic?.startsWith("custom:") ?? false;
     heuristic.row.hidden = !known?.uses_heuristic;
     heuristic.show(
-      heuristicNames(about, onGrid).map((each) => [each, each]),
+      heuristicNames(about, world.kind).map((each) => [each, each]),
       isCustom ? "custom" : (board.heuristic ?? "best"),
     );
     heuristic.explain(isCustom ? CUSTOM : summaryOf(about.heuristics, board.heuristic ?? "best"));
-    custom.row.hidden = !known?.uses_heuristic || !isCustom || !onGrid;
+    custom.row.hidden = !known?.uses_heuristic || !isCustom || world.kind === "graph";
     if (isCustom) custom.show(board.heuristic);
 
     weight.row.hidden = !known?.uses_weight;
@@ -106,12 +108,13 @@ export function mountAlgorithm(app, element) {
     );
     queue.row.title = summaryOf(about.queues, board.queue ?? known?.queues[0]);
 
-    for (const { row } of [moves, terrain, radius]) row.hidden = !onGrid;
+    for (const { row } of [moves, radius]) row.hidden = world.kind === "graph";
+    terrain.row.hidden = !onGrid;
     moves.show(
-      about.moves.map((each) => [each.name, each.name]),
-      board.moves,
+      about[rule].map((each) => [each.name, each.name]),
+      board[rule],
     );
-    moves.explain(summaryOf(about.moves, board.moves));
+    moves.explain(summaryOf(about[rule], board[rule]));
     terrain.show(
       about.terrain_rules.map((each) => [each.name, each.name]),
       board.terrain,
@@ -133,8 +136,8 @@ export function mountAlgorithm(app, element) {
 const summaryOf = (list, wanted) => list.find((each) => each.name === wanted)?.summary ?? "";
 
 /** Names of all heuristics; the server's list leaves the custom one to us, because it needs two numbers. */
-function heuristicNames(about, onGrid) {
-  return onGrid ? [...about.heuristics.map((each) => each.name), "custom"] : ON_GRAPHS;
+function heuristicNames(about, kind) {
+  return kind !== "graph" ? [...about.heuristics.map((each) => each.name), "custom"] : ON_GRAPHS;
 }
 
 /** The badge and, where there is no certainty, why. */

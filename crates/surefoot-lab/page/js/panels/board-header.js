@@ -4,7 +4,7 @@ import { stateWords } from "../core/live-unit.js";
 import { el, fill } from "../dom.js";
 import { optionWords, promiseWords, titleOf } from "./words.js";
 
-/** Fills the header of a board. It follows the document until the board is gone. */
+/** Fills the header of a board. It follows the document until the board is gone, or what is given back is called. */
 export function mountBoardHeader(app, index, element) {
   const { about, runner, store, ui, actions, live } = app;
   const name = el("span", { class: "board-name" });
@@ -116,4 +116,5 @@ export function mountBoardHeader(app, index, element) {
   showSettings();
   showRun();
   showUnit();
+  return () => ends.forEach((end) => end());
 }

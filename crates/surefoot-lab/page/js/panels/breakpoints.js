@@ -3,7 +3,7 @@
 import { breakpointWords } from "../announce.js";
 import { el, fill } from "../dom.js";
 import { icon } from "../icons.js";
-import { readPlace, writePlace } from "./places.js";
+import { placeExample, readPlace, writePlace } from "./places.js";
 
 const KINDS = [
   ["closed", "a cell is closed"],
@@ -103,7 +103,7 @@ function breakpointForm({ ui, store }) {
   const follow = () => {
     const onF = kind.value === "f";
     value.setAttribute("aria-label", onF ? "Value of f" : "Cell");
-    value.placeholder = onF ? "12.5" : store.doc.world.kind === "graph" ? "node" : "x, y";
+    value.placeholder = onF ? "12.5" : placeExample(store.doc.world)[0];
     const node = ui.lastInspected;
     if (!typed)
       value.value =

@@ -7,11 +7,12 @@ import { mountBuilding } from "./building.js";
 import { terrainSample } from "./legend.js";
 import { showShare } from "./slider.js";
 
+/** What is `weighted` means nothing where cells are solid or open. */
 const TERRAINS = [
   { cost: WALL, name: "Wall", key: "W" },
   { cost: FLOOR, name: "Floor", key: "E" },
-  { cost: 4, name: "Grass", note: "4" },
-  { cost: 10, name: "Water", note: "10" },
+  { cost: 4, name: "Grass", note: "4", weighted: true },
+  { cost: 10, name: "Water", note: "10", weighted: true },
 ];
 const SHAPES = [
   { tool: "brush", name: "Brush" },
@@ -22,8 +23,8 @@ const SHAPES = [
 const MARKS = [
   { tool: "start", name: "Start", key: "S" },
   { tool: "goal", name: "Goal", key: "T" },
-  { tool: "link", name: "Link", key: "L" },
-  { tool: "building", name: "Building", key: "B" },
+  { tool: "link", name: "Link", key: "L", weighted: true },
+  { tool: "building", name: "Building", key: "B", weighted: true },
 ];
 const LARGEST_COST = 255;
 const LARGEST_SIZE = 9;
@@ -42,11 +43,11 @@ export function mountBrush(app, element) {
     updates.push(() => button.setAttribute("aria-pressed", `${test()}`)) && button;
   const paints = () => SHAPES.some(({ tool }) => tool === ui.tool);
 
-  const terrains = TERRAINS.map(({ cost, name, key, note }) => {
+  const terrains = TERRAINS.map(({ cost, name, key, note, weighted }) => {
     const label = el("span", { class: "name" }, name);
     const properties = {
       type: "button",
-      class: "terrain",
+      class: weighted ? "terrain for-costs" : "terrain",
       title: `Paint ${name.toLowerCase()}${note ? `, cost ${note}` : ""}`,
     };
     const hint = key ? el("kbd", {}, key) : el("span", { class: "hint" }, note);
@@ -60,12 +61,12 @@ export function mountBrush(app, element) {
     return pressed(button, () => paints() && ui.cost === cost);
   });
 
-  const tool = ({ tool, name, key }) => {
+  const tool = ({ tool, name, key, weighted = false }) => {
     const act = () => ui.set({ tool });
     const title = key ? `${name} (${key})` : name;
     const button = el(
       "button",
-      { type: "button", title, onclick: act },
+      { type: "button", title, class: weighted ? "for-costs" : null, onclick: act },
       icon(tool),
       el("span", { class: "name" }, name),
     );
@@ -76,6 +77,7 @@ export function mountBrush(app, element) {
 
   const cost = numberAndRange("Cost", 1, LARGEST_COST, (value) => chooseCost(ui, value));
   const size = numberAndRange("Size", 1, LARGEST_SIZE, (value) => ui.set({ size: value }));
+  cost.row.classList.add("for-costs");
   cost.row.title = "What a step onto the cell costs: 1 is plain floor";
   size.row.title = "The width of the brush in cells";
   updates.push(() => cost.show(ui.cost === WALL ? null : ui.cost));

@@ -62,11 +62,15 @@ function toggles({ ui, runner, live, store }) {
   // What belongs to units, and what to searches.
   const match = () => {
     labels.get("planner").hidden = !live.active;
-    labels.get("numbers").hidden = labels.get("aid").hidden = live.active;
+    labels.get("aid").hidden = live.active;
+    // Scenes have no numbers, their slices do.
+    labels.get("numbers").hidden = live.active || (store.doc.world.kind === "voxel" && !ui.sliceEditor);
     labels.get("chokes").hidden = store.doc.world.kind !== "grid";
+    labels.get("arrows").hidden = store.doc.world.kind === "voxel";
   };
   live.on("state", match);
   store.on("fields", match);
+  ui.on("change", (names) => names.has("sliceEditor") && match());
   match();
   return el("div", { class: "toggles" }, [...labels.values()]);
 }

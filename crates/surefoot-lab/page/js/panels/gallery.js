@@ -11,6 +11,8 @@ import { attempt } from "./export.js";
 /** Sharp on screens with small pixels. */
 const PICTURE = { width: 320, height: 200 };
 
+const HEADINGS = { grid: "Grids", voxel: "Three dimensions", graph: "Graphs" };
+
 /** The gallery's dialog; call `show` on what comes back. */
 export function makeGallery(app) {
   const scenes = new Map();
@@ -54,8 +56,8 @@ export function makeGallery(app) {
   function build() {
     const heading = (text) => el("li", { class: "cards-heading" }, el("h3", { class: "heading" }, text));
     const of = (kind) => app.about.gallery.filter((entry) => entry.world === kind);
-    const [grids, graphs] = [of("grid"), of("graph")];
-    fill(list, heading("Grids"), grids.map(card), graphs.length > 0 && heading("Graphs"), graphs.map(card));
+    const groups = Object.entries(HEADINGS).map(([kind, title]) => [heading(title), of(kind).map(card)]);
+    fill(list, groups.flat(2));
   }
 
   list.addEventListener("keydown", (event) => moveFocus(event, list));

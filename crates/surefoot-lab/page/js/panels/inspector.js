@@ -3,6 +3,7 @@
 import { WALL } from "../core/world.js";
 import { el, fill } from "../dom.js";
 import { placeOf } from "../format.js";
+import { clearanceWords } from "../space/clearance.js";
 import { cost, count } from "./figures.js";
 import { onceAFrame } from "./frame.js";
 import { figures, list } from "./lists.js";
@@ -44,7 +45,7 @@ export function mountInspector(app, element) {
     sums.element.hidden = rows.element.hidden = !shown || live.active;
     planner.element.hidden = !shown || !live.active || !ui.planner;
     terrain.textContent = shown ? groundWords(app, node) : "";
-    title.textContent = shown ? titleWords(world, node) : world.kind === "grid" ? "No cell" : "No node";
+    title.textContent = shown ? titleWords(world, node) : world.kind === "graph" ? "No node" : "No cell";
     if (!shown) return;
     const board = Math.min(ui.inspectedBoard, runner.boards.length - 1);
     if (live.active) return planner.show(world, live.units[board]?.knowledge?.inspect(node));
@@ -71,7 +72,7 @@ export function mountInspector(app, element) {
 
 /** On another map the same number is another node: nothing is inspected and no playing stops there. */
 function forgetOldNodes({ store, ui }) {
-  const shape = ({ kind, width, height }) => `${kind} ${width} ${height}`;
+  const shape = ({ kind, width, height, size }) => `${kind} ${width} ${height} ${size}`;
   let last = shape(store.doc.world);
   store.on("fields", (names) => {
     const now = shape(store.doc.world);
@@ -84,10 +85,10 @@ function forgetOldNodes({ store, ui }) {
 
 function titleWords(world, node) {
   const words = placeOf(world, node);
-  return world.kind === "grid" ? `Cell ${words}` : `Node ${node}`;
+  return world.kind === "graph" ? `Node ${node}` : `Cell ${words}`;
 }
 
-/** "grass, cost 4 · start" */
+/** "grass, cost 4 · start", "open, clearance 2.55" */
 function groundWords({ store, live }, node) {
   const { world, start, goals } = store.doc;
   const words = [];
@@ -95,6 +96,8 @@ function groundWords({ store, live }, node) {
     const paid = world.cost[node];
     const name = TERRAIN_NAMES[paid];
     words.push(paid === WALL ? name : [name, `cost ${paid}`].filter(Boolean).join(", "));
+  } else if (world.kind === "voxel") {
+    words.push(world.isOpen(node) ? `open, ${clearanceWords(world, node)}` : "solid");
   } else {
     words.push(`at ${world.nodes[node].map(cost).join(", ")}`);
   }

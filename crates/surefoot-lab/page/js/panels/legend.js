@@ -110,11 +110,12 @@ function drawUnitSample(context) {
 }
 
 /**
- * All entries; `grid` ones mean nothing on graphs, `live` ones only while units walk, `search` ones only
- * while they do not. */
+ * All entries; `grid` ones mean something on grids only, `cells` ones in voxel worlds too, `live` ones only while units
+ * walk, `search` ones only while they do not.
+ */
 const entries = () => [
   { picture: terrainSample(1), text: "floor, cost 1", grid: true },
-  { picture: terrainSample(0), text: "wall", grid: true },
+  { picture: terrainSample(0), text: "wall", cells: true },
   { picture: terrainSample(4), text: "grass, cost 4", grid: true },
   { picture: terrainSample(10), text: "water, cost 10", grid: true },
   { picture: terrainSample(40), text: "other costs: darker is dearer", grid: true },
@@ -127,10 +128,10 @@ const entries = () => [
   { picture: markSample((context) => drawStart(context, SIDE, [0, 0], 0)), text: "start" },
   { picture: markSample((context) => drawGoal(context, SIDE, [0, 0])), text: "goal" },
   { picture: markSample(drawLinkSample), text: "link: a way through", grid: true },
-  { picture: markSample(drawJumpSample), text: "jump: crossed at once", grid: true, search: true },
+  { picture: markSample(drawJumpSample), text: "jump: crossed at once", cells: true, search: true },
   { picture: markSample(drawPreparedSample), text: "prepared: part, places, way", grid: true, search: true },
   { picture: markSample((context) => drawBreakpoint(context, SIDE, 0, 0)), text: "breakpoint", search: true },
-  { picture: stateSample(REGION), text: "walled in: no way out", grid: true, search: true },
+  { picture: stateSample(REGION), text: "walled in: no way out", cells: true, search: true },
   { picture: markSample((context) => drawChokes(context, SIDE, CELL_BOX, [0], 1)), text: "choke: the only way", grid: true },
   { picture: markSample(drawUnitSample), text: "unit", grid: true, live: true },
   { picture: stateSample(KNOWN), text: "consistent: g = rhs", grid: true, live: true },
@@ -150,10 +151,11 @@ export function mountLegend(app, element) {
     ),
   );
   const update = () => {
-    const onGrid = app.store.doc.world.kind === "grid";
+    const { kind } = app.store.doc.world;
     const walking = app.live.active;
-    for (const { item, grid, live, search } of items) {
-      item.hidden = Boolean((grid && !onGrid) || (live && !walking) || (search && walking));
+    for (const { item, grid, cells, live, search } of items) {
+      const elsewhere = (grid && kind !== "grid") || (cells && kind === "graph");
+      item.hidden = Boolean(elsewhere || (live && !walking) || (search && walking));
     }
   };
   app.live.on("state", update);

@@ -1,6 +1,7 @@
 // The log: every run that a person asked for, with its figures. Newest first.
 
 import { el, fill } from "../dom.js";
+import { sizeOf } from "../format.js";
 import * as figures from "./figures.js";
 import { boardWords, choiceWords, failureWords } from "./words.js";
 
@@ -112,7 +113,7 @@ function entryOf({ about, store, runner }, board) {
   const { id, result, timing } = run;
   const generated = figures.sumsAt(run, Infinity)?.generated;
   const name = boardWords(about, boards[board], world.kind);
-  const map = world.kind === "grid" ? `${world.width} × ${world.height}` : `${world.nodeCount} nodes`;
+  const map = sizeOf(world);
   const at = new Date().toLocaleTimeString("en-GB");
   const choice = result?.choice ? choiceWords(about, result.choice) : null;
   return { id, at, name, map, result, generated, timing, choice, failure: failureWords(run) };

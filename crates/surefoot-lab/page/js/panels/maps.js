@@ -48,7 +48,7 @@ function placeMenu(menu, opener) {
   });
   menu.addEventListener("toggle", ({ newState }) => {
     opener.setAttribute("aria-expanded", newState === "open");
-    if (newState === "open") menu.querySelector("button").focus();
+    if (newState === "open") menu.querySelector("button:not([hidden])").focus();
   });
   menu.addEventListener("keydown", (event) => {
     if (event.key === "Escape") {
@@ -59,7 +59,7 @@ function placeMenu(menu, opener) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (!step) return;
     event.preventDefault();
-    const items = [...menu.querySelectorAll("button")];
+    const items = [...menu.querySelectorAll("button:not([hidden])")];
     items.at((items.indexOf(document.activeElement) + step) % items.length).focus();
   });
 }

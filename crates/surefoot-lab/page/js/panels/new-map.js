@@ -7,6 +7,7 @@ import { attempt } from "./export.js";
 import { sentence } from "./words.js";
 
 const SIZES = [10, 50, 100];
+const SPACE = [32, 32, 16];
 /** The kind that is chosen before anyone chose. */
 const FIRST_KIND = "maze";
 /** Seeds are whole numbers that every language can hold. */
@@ -74,12 +75,13 @@ function emptyForm(app, limits, done) {
   const quick = SIZES.map((side) =>
     el("button", { type: "button", class: "outlined", onclick: () => make(side, side) }, `${side} × ${side}`),
   );
+  const space = el("button", { type: "button", class: "outlined", onclick: () => done(() => app.actions.newSpace(SPACE)) }, "Empty 3D");
   const graph = el("button", { type: "button", class: "outlined", onclick: () => done(() => newGraph(app)) }, "Empty graph");
   const element = el(
     "form",
     { class: "section", noValidate: true, "aria-label": "Empty map", onsubmit },
     el("h3", { class: "heading" }, "Empty"),
-    el("div", { class: "buttons" }, quick, graph),
+    el("div", { class: "buttons" }, quick, space, graph),
     el("div", { class: "fields" }, size.elements, el("button", { class: "primary" }, "Create")),
     error,
   );

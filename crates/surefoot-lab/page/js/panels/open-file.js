@@ -2,9 +2,10 @@
 
 import { api } from "../core/connection.js";
 import { el } from "../dom.js";
+import { sizeOf } from "../format.js";
 import { attempt } from "./export.js";
 
-const ENDINGS = ".map,.txt,.grid,.png,.json";
+const ENDINGS = ".map,.txt,.grid,.png,.json,.3dmap";
 const MEGABYTE = 1 << 20;
 
 /** Reads a map file and shows it. */
@@ -15,8 +16,7 @@ export function openFile(app, file) {
     const scene = await api.open(file.name, await file.arrayBuffer());
     app.actions.showScene(scene, `open ${file.name}`);
     const { world, start } = app.store.doc;
-    const size = world.kind === "grid" ? `${world.width} x ${world.height}` : `${world.nodeCount} nodes`;
-    app.announce(`Opened ${file.name}, ${size}`);
+    app.announce(`Opened ${file.name}, ${sizeOf(world, " x ")}`);
     if (start === null) app.notify(`${file.name} has no two places that are joined: place start and goal yourself.`);
   });
 }
@@ -34,7 +34,7 @@ export function chooseFile(app) {
 
 /** Takes files that are dropped on the page, and shows where while they are dragged over it. */
 export function takeDrops(app) {
-  const text = el("p", {}, "Drop a map to open it", el("span", {}, ".map  .txt  .png  .world.json"));
+  const text = el("p", {}, "Drop a map to open it", el("span", {}, ".map  .3dmap  .txt  .png  .world.json"));
   const target = el("div", { class: "drop-target", hidden: true, "aria-hidden": "true" }, text);
   document.body.append(target);
   const hasFile = (event) => event.dataTransfer?.types.includes("Files");

@@ -3,7 +3,7 @@
 import { el, fill } from "../dom.js";
 import { icon } from "../icons.js";
 
-/** Reads "41, 17" or "41 17" (a node's number on graphs): the place, or a text that says what is wrong. */
+/** Reads "41, 17" or "41 17", with z in voxel worlds, a node's number on graphs: the place, or a text that says what is wrong. */
 export function readPlace(world, text) {
   if (world.kind === "graph") {
     const node = /^\s*(\d+)\s*$/.test(text) ? Number(text) : -1;
@@ -11,12 +11,29 @@ export function readPlace(world, text) {
       ? { place: node }
       : { error: `A node from 0 to ${world.nodeCount - 1}, please.` };
   }
+  if (world.kind === "voxel") return readCell(world, text);
   const match = /^\s*\(?\s*(\d+)\s*[,; ]\s*(\d+)\s*\)?\s*$/.exec(text);
   if (!match) return { error: "Column and row, please, as in 12, 7." };
   const place = [Number(match[1]), Number(match[2])];
   if (world.indexOf(place) >= 0) return { place };
   return { error: `Columns are 0 to ${world.width - 1}, rows 0 to ${world.height - 1}.` };
 }
+
+function readCell(world, text) {
+  const place = /^\s*\(?\s*\d+(\s*[,; ]\s*\d+){2}\s*\)?\s*$/.test(text) ? text.match(/\d+/g).map(Number) : null;
+  if (!place) return { error: "x, y and z, please, as in 12, 7, 3." };
+  if (world.indexOf(place) >= 0) return { place };
+  return { error: `x is 0 to ${world.size[0] - 1}, y 0 to ${world.size[1] - 1}, z 0 to ${world.size[2] - 1}.` };
+}
+
+const EXAMPLES = {
+  grid: ["x, y", "Column and row, from 0"],
+  voxel: ["x, y, z", "x, y and z, from 0"],
+  graph: ["node", "The number of a node"],
+};
+
+/** What a field for a place says while it is empty, and in words. */
+export const placeExample = ({ kind }) => EXAMPLES[kind];
 
 /** A place as `readPlace` reads it. */
 export const writePlace = (place) => (Array.isArray(place) ? place.join(", ") : `${place ?? ""}`);
@@ -77,7 +94,7 @@ export function mountPlaces(app, element) {
     }
     for (const row of [start, ...goals]) row.show();
     add.disabled = wanted.length >= about.limits.goals;
-    clearWalls.hidden = world.kind !== "grid";
+    clearWalls.hidden = world.kind === "graph";
   };
   store.on("fields", (names) => ["world", "start", "goals"].some((name) => names.has(name)) && match());
   fill(rows, start.element);
@@ -112,8 +129,7 @@ export function placeRow({ store }, name, read, act, remove) {
   };
   const show = () => {
     const { world } = store.doc;
-    input.placeholder = world.kind === "graph" ? "node" : "x, y";
-    input.title = world.kind === "graph" ? "The number of a node" : "Column and row, from 0";
+    [input.placeholder, input.title] = placeExample(world);
     input.value = writePlace(read());
     complain("");
   };
@@ -144,8 +160,7 @@ function addGoal({ store, ui, actions }) {
   const origin = goals.length > 0 ? goals.at(-1) : start;
   const distance = (node) => {
     if (!Array.isArray(origin)) return node;
-    const [x, y] = world.place(node);
-    return Math.abs(x - origin[0]) + Math.abs(y - origin[1]);
+    return world.place(node).reduce((sum, value, axis) => sum + Math.abs(value - origin[axis]), 0);
   };
   let best = -1;
   for (let node = 0; node < world.nodeCount; node++) {

@@ -50,8 +50,8 @@ export function racePresets(about, worldKind) {
 /** Puts boards side by side and starts them. How the agent moves stays as it is on the chosen board. */
 export function startRace(app, label, boards) {
   const { store, ui, actions } = app;
-  const { moves, radius, terrain } = store.doc.boards[ui.board] ?? store.doc.boards[0];
-  const settings = boards.map((fields) => ({ ...defaultSettings(), moves, radius, terrain, ...fields }));
+  const { moves, moves3, radius, terrain } = store.doc.boards[ui.board] ?? store.doc.boards[0];
+  const settings = boards.map((fields) => ({ ...defaultSettings(), moves, moves3, radius, terrain, ...fields }));
   ui.set({ board: 0 });
   store.change(`race: ${label}`, { boards: settings });
   // The boards have their new sizes only after the page is laid out again.

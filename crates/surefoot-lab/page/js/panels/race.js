@@ -113,7 +113,7 @@ class DifferenceJump {
   #words({ step, nodes }) {
     const { store, about } = this.#app;
     const { world, boards } = store.doc;
-    const place = (node) => (world.kind === "grid" ? `cell ${world.place(node).join(", ")}` : `node ${node}`);
+    const place = (node) => (world.kind === "graph" ? `node ${node}` : `cell ${world.place(node).join(", ")}`);
     const parts = nodes.map((node, board) => {
       const name = `board ${board + 1} (${titleOf(about, boards[board])})`;
       return node < 0 ? `${name} has ended` : `${name} expands ${place(node)}`;

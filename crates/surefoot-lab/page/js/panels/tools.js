@@ -1,6 +1,7 @@
 // The left panel: what one paints with, where to search, and how.
 
 import { el, fill } from "../dom.js";
+import { mountSpacePanel } from "../space/panel.js";
 import { mountAlgorithm } from "./algorithm.js";
 import { mountBrush } from "./brush.js";
 import { mountGraphTools } from "./graph.js";
@@ -22,23 +23,28 @@ const section = (title, ...classes) => {
 /** Fills the tools panel. */
 export function mountTools(app, element) {
   const live = section("Live", "live-section");
+  const view = section("View");
   const brush = section("Brush");
   const graph = section("Graph");
   const places = section("Places");
   const algorithm = section("Algorithm", "for-algorithm");
-  fill(element, live.element, brush.element, graph.element, algorithm.element, places.element);
+  fill(element, live.element, view.element, brush.element, graph.element, algorithm.element, places.element);
   mountLive(app, live.body, live.element);
+  mountSpacePanel(app, view.body);
   mountBrush(app, brush.body);
   mountGraphTools(app, graph.body);
   mountPlaces(app, places.body);
   mountAlgorithm(app, algorithm.body);
   const update = () => {
-    const onGrid = app.store.doc.world.kind === "grid";
-    brush.element.hidden = !onGrid;
-    graph.element.hidden = onGrid;
+    const { kind } = app.store.doc.world;
+    document.body.dataset.world = kind;
+    view.element.hidden = kind !== "voxel";
+    brush.element.hidden = kind === "graph" || (kind === "voxel" && !app.ui.sliceEditor);
+    graph.element.hidden = kind !== "graph";
   };
   const showPlaces = () => (places.element.hidden = app.live.active);
   app.live.on("state", showPlaces);
   app.store.on("fields", (names) => names.has("world") && update());
+  app.ui.on("change", (names) => names.has("sliceEditor") && update());
   update();
 }

@@ -8,7 +8,7 @@ import { icon } from "../icons.js";
 import { mountMaps } from "./maps.js";
 
 /** What each kind of world begins with. */
-const FIRST = { grid: "terrain", graph: "towns" };
+const FIRST = { grid: "terrain", graph: "towns", voxel: "pillars" };
 const THEMES = { auto: "theme", light: "light", dark: "dark" };
 const NEXT_THEME = { auto: "light", light: "dark", dark: "auto" };
 const SHEETS = { tools: "Tools", algorithm: "Algorithm", facts: "Facts", log: "Log" };
@@ -76,7 +76,7 @@ function mapsToggle(maps) {
   return toggle;
 }
 
-/** Grid or graph. What was there before comes back when one returns. */
+/** Grid, graph or voxels. What was there before comes back when one returns. */
 function worldSwitch(app) {
   const { store, ui, actions } = app;
   const last = new Map();
@@ -91,7 +91,7 @@ function worldSwitch(app) {
     }
   };
   const choice = (kind, text) => el("button", { type: "button", onclick: () => show(kind) }, text);
-  const buttons = { grid: choice("grid", "Grid"), graph: choice("graph", "Graph") };
+  const buttons = { grid: choice("grid", "Grid"), graph: choice("graph", "Graph"), voxel: choice("voxel", "3D") };
   const update = () => {
     const { kind } = store.doc.world;
     last.set(kind, { ...store.doc });

@@ -11,7 +11,8 @@ const ACTIONS = { [OPEN]: "open", [RELAX]: "relax", [REOPEN]: "reopen", [CLOSE]:
 export async function traceFile(world, query, run) {
   const { timeline, result } = run;
   const { type: _type, board: _board, run: _run, ...figures } = result;
-  const size = world.kind === "grid" ? { width: world.width, height: world.height } : { nodes: world.nodeCount };
+  const { width, height, size: cells, nodeCount: nodes } = world;
+  const size = { grid: { width, height }, voxel: { size: cells }, graph: { nodes } }[world.kind];
   const head = { surefoot: "trace", version: 1, world: { kind: world.kind, ...size }, query, result: figures, units: "cells" };
   const parts = [`${JSON.stringify(head).slice(0, -1)},"events":[`];
   for (let from = 0; from < timeline.length; from += PIECE) {

@@ -11,15 +11,16 @@ const decimal = new Intl.NumberFormat("en", { maximumFractionDigits: 3 });
 /** The options of a board that differ from the default, as short words. */
 export function optionWords(about, settings, worldKind) {
   const algorithm = algorithmOf(about, settings.algorithm);
-  const { heuristic, weight, queue, moves, radius, terrain } = settings;
+  const { heuristic, weight, queue, moves, moves3, radius, terrain } = settings;
   const words = [];
   if (heuristic && heuristic !== "best") words.push(heuristic.replace(/^custom:(.*),(.*)$/, "custom $1, $2"));
   if (weight !== null && weight !== undefined) words.push(`weight ${decimal.format(weight)}`);
   if (queue && queue !== algorithm?.queues[0]) words.push(queue);
-  if (worldKind !== "grid") return words;
-  if (moves && moves !== "8") words.push(moves === "4" ? "4 moves" : moves);
+  if (worldKind === "graph") return words;
+  if (worldKind === "voxel" && moves3 !== "26") words.push(`${moves3} moves`);
+  if (worldKind === "grid" && moves && moves !== "8") words.push(moves === "4" ? "4 moves" : moves);
   if (radius > 0) words.push(`radius ${decimal.format(radius)}`);
-  if (terrain && terrain !== "mean") words.push(`terrain ${terrain}`);
+  if (worldKind === "grid" && terrain && terrain !== "mean") words.push(`terrain ${terrain}`);
   return words;
 }
 

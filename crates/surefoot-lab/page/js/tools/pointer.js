@@ -2,17 +2,13 @@
 //
 // One finger waits a moment before it paints: a second one makes it a pinch, holding still makes it the eraser.
 
+import { fromMiddle, readPinch, readWheel } from "./two-hands.js";
+
 /** CSS pixels that a finger may tremble. */
 const TREMBLE = 7;
 /** A second finger that comes before the first went so far takes its stroke back. */
 const SECOND_FINGER = 24;
 const LONG_PRESS = 480;
-const WHEEL = 0.0016;
-const PINCH_WHEEL = 0.011;
-/** Pixels of a line and of a page, for wheels that count these. */
-const WHEEL_UNITS = [1, 16, 400];
-/** Wheels with notches report at least this much at once. */
-const NOTCH = 60;
 
 /** Whether the space key is down, and whether something was dragged with it. */
 const space = { isDown: false, wasUsed: false };
@@ -162,16 +158,10 @@ export class Pointer {
   }
 
   #pinch(event, known) {
-    const [a, b] = [...this.#down.values()];
-    if (!b || (known !== a && known !== b)) return;
-    const other = known === a ? b : a;
-    const box = this.#canvas.getBoundingClientRect();
-    const before = Math.hypot(known.x - other.x, known.y - other.y);
-    const after = Math.hypot(event.clientX - other.x, event.clientY - other.y);
-    this.#app.camera.pan((event.clientX - known.x) / 2, (event.clientY - known.y) / 2);
-    const px = (event.clientX + other.x) / 2 - box.left - box.width / 2;
-    const py = (event.clientY + other.y) / 2 - box.top - box.height / 2;
-    if (before > 8 && after > 8) this.#app.camera.zoom(after / before, px, py);
+    const pinch = readPinch(event, known, this.#down, this.#canvas);
+    if (!pinch) return;
+    this.#app.camera.pan(...pinch.pan);
+    if (pinch.factor) this.#app.camera.zoom(pinch.factor, ...pinch.middle);
   }
 
   #released(event) {
@@ -220,19 +210,9 @@ export class Pointer {
   #wheel(event) {
     event.preventDefault();
     const { camera } = this.#app;
-    const unit = WHEEL_UNITS[event.deltaMode];
-    const [dx, dy] = [event.deltaX * unit, event.deltaY * unit];
-    if (event.shiftKey && !event.ctrlKey) {
-      // Some browsers turn the wheel around themselves when shift is down.
-      camera.pan(dx !== 0 ? -dx : -dy, dx !== 0 ? -dy : 0);
-      return;
-    }
-    const box = this.#canvas.getBoundingClientRect();
-    const px = event.clientX - box.left - box.width / 2;
-    const py = event.clientY - box.top - box.height / 2;
-    const notched = Math.abs(dy) >= NOTCH;
-    const amount = -dy * (event.ctrlKey && !notched ? PINCH_WHEEL : WHEEL);
-    if (notched) camera.glide(amount, px, py);
-    else camera.zoom(Math.exp(amount), px, py);
+    const { pan, amount, glides } = readWheel(event);
+    if (pan) return camera.pan(...pan);
+    const at = fromMiddle(this.#canvas, event.clientX, event.clientY);
+    return glides ? camera.glide(amount, ...at) : camera.zoom(Math.exp(amount), ...at);
   }
 }

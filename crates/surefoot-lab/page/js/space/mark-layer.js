@@ -1,0 +1,145 @@
+// Draws the path, start and goals. What is behind something solid shines through it.
+
+import { Program, ballTriangles, bufferOf, tubeTriangles, vertexArray } from "./gl.js";
+import { BALL_VERTEX, PLAIN_FRAGMENT, RING_FRAGMENT, TUBE_VERTEX } from "./mark-shaders.js";
+
+const RADIUS = 0.13;
+const END_RADIUS = 0.46;
+/** Pixels below which nothing shrinks: half the width of the path, and the ends. */
+const THINNEST = 1.7;
+const SMALLEST_END = 7;
+/** How much wider the casing is. */
+const CASING = 1.55;
+/** How strong things are behind others. */
+const BEHIND = 0.35;
+/** How strong the body of a wide agent is. */
+const BODY = 0.22;
+const BODY_RIM = 0.05;
+const START_RIM = 0.36;
+const GOAL_RIM = 0.16;
+
+/** The points of a path in the middle of its cells, without those on the way of a straight line. */
+export function corners(path) {
+  const points = [];
+  for (const place of path) {
+    const point = place.map((value) => value + 0.5);
+    if (points.length >= 2 && goesOn(points.at(-2), points.at(-1), point)) points.pop();
+    points.push(point);
+  }
+  return points;
+}
+
+/** Whether a point continues the line from one to another. */
+function goesOn(a, b, c) {
+  const [first, second] = [b.map((value, i) => value - a[i]), c.map((value, i) => value - b[i])];
+  const parallel = [0, 1, 2].every((i) => first[i] * second[(i + 1) % 3] === first[(i + 1) % 3] * second[i]);
+  return parallel && first.reduce((sum, value, i) => sum + value * second[i], 0) > 0;
+}
+
+export class MarkLayer {
+  #gl;
+  #tube;
+  #ball;
+  #ring;
+  #tubeCorners;
+  #ballCorners;
+  #path = null;
+  #tubes = null;
+  #joints = null;
+  #ends = null;
+
+  constructor(gl) {
+    this.#gl = gl;
+    this.#tube = new Program(gl, TUBE_VERTEX, PLAIN_FRAGMENT);
+    this.#ball = new Program(gl, BALL_VERTEX, PLAIN_FRAGMENT);
+    this.#ring = new Program(gl, BALL_VERTEX, RING_FRAGMENT);
+    this.#tubeCorners = tubeTriangles();
+    this.#ballCorners = ballTriangles();
+    this.#tubes = this.#instances(this.#tubeCorners, 6, [{ at: 1, size: 3 }, { at: 2, size: 3, offset: 12 }]);
+    const ball = [{ at: 1, size: 4 }];
+    this.#joints = this.#instances(this.#ballCorners, 4, ball);
+    this.#ends = this.#instances(this.#ballCorners, 4, ball);
+  }
+
+  /** A shape of which there are many. */
+  #instances(shape, numbers, attributes) {
+    const gl = this.#gl;
+    const array = vertexArray(gl, bufferOf(gl, shape), 12, [{ at: 0, size: 3 }]);
+    const buffer = gl.createBuffer();
+    vertexArray(gl, buffer, numbers * 4, attributes.map((one) => ({ ...one, each: true })), array);
+    return { array, buffer, corners: shape.length / 3, numbers, count: 0 };
+  }
+
+  #fill(instances, values) {
+    const gl = this.#gl;
+    gl.bindBuffer(gl.ARRAY_BUFFER, instances.buffer);
+    gl.bufferData(gl.ARRAY_BUFFER, Float32Array.from(values), gl.DYNAMIC_DRAW);
+    instances.count = values.length / instances.numbers;
+  }
+
+  #drawAll({ array, corners, count }) {
+    const gl = this.#gl;
+    gl.bindVertexArray(array);
+    gl.drawArraysInstanced(gl.TRIANGLES, 0, corners, count);
+  }
+
+  /** `path` is null or a list of places, `radius` the agent's; `pixel` is the size of a pixel at the distance 1. */
+  draw({ path, start, goals, radius }, { uniforms, colours, pixel }) {
+    const gl = this.#gl;
+    if (path !== this.#path) this.#takePath(path ?? []);
+    this.#path = path;
+    gl.enable(gl.CULL_FACE);
+    gl.enable(gl.BLEND);
+    const passes = () => {
+      const ends = { uThinnest: SMALLEST_END * pixel, ...uniforms };
+      this.#drawPath(uniforms, colours, pixel);
+      this.#drawBalls(start ? [start] : [], END_RADIUS, ends, colours.casing, colours.start, START_RIM);
+      this.#drawBalls(goals, END_RADIUS, ends, colours.goal, colours.casing, GOAL_RIM);
+    };
+    gl.depthFunc(gl.GREATER);
+    gl.depthMask(false);
+    gl.blendColor(0, 0, 0, BEHIND);
+    gl.blendFunc(gl.CONSTANT_ALPHA, gl.ONE_MINUS_CONSTANT_ALPHA);
+    passes();
+    gl.depthFunc(gl.LEQUAL);
+    gl.depthMask(true);
+    gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA);
+    passes();
+    if (start && radius > 0.5) {
+      const body = [...colours.start.slice(0, 3), BODY];
+      this.#drawBalls([start], radius, { uThinnest: 0, ...uniforms }, body, colours.start, BODY_RIM);
+    }
+  }
+
+  #takePath(path) {
+    const points = corners(path);
+    this.#fill(this.#tubes, points.slice(1).flatMap((point, i) => [...points[i], ...point]));
+    this.#fill(this.#joints, points.flatMap((point) => [...point, RADIUS]));
+  }
+
+  #drawPath(uniforms, colours, pixel) {
+    if (this.#joints.count === 0) return;
+    const gl = this.#gl;
+    const shared = { ...uniforms, uRadius: RADIUS, uThinnest: THINNEST * pixel };
+    // The far side of something wider, seen around what is in it, is an outline.
+    for (const [grow, colour, lit, culled] of [
+      [CASING, colours.casing, 0, gl.FRONT],
+      [1, colours.path, 1, gl.BACK],
+    ]) {
+      gl.cullFace(culled);
+      const look = { ...shared, uGrow: grow, uColour: colour, uLit: lit };
+      this.#tube.use(look);
+      this.#drawAll(this.#tubes);
+      this.#ball.use(look);
+      this.#drawAll(this.#joints);
+    }
+    gl.cullFace(gl.BACK);
+  }
+
+  #drawBalls(places, radius, uniforms, colour, rim, width) {
+    if (places.length === 0) return;
+    this.#fill(this.#ends, places.flatMap((place) => [...place.map((value) => value + 0.5), radius]));
+    this.#ring.use({ ...uniforms, uColour: colour, uRim: rim.slice(0, 3), uRimWidth: width, uGrow: 1 });
+    this.#drawAll(this.#ends);
+  }
+}

@@ -1,0 +1,57 @@
+// What to see of a voxel world, and from where.
+
+import { el, fill } from "../dom.js";
+import { layerSlider } from "./slice-editor.js";
+
+const CELLS = [
+  ["surface", "Surface", "Everything solid"],
+  ["slice", "Slice", "What is solid up to a layer, and a look inside"],
+  ["search", "Search", "Only the cells that the search has seen, and the path"],
+];
+const AXES = ["x", "y", "z"];
+const CAMERAS = [
+  ["orbit", "Orbit", "Drag turns the eye around the world"],
+  ["fly", "Fly", "Drag turns the eye itself; W A S D, Q and E fly"],
+];
+
+/** Fills the section of the 3D view. */
+export function mountSpacePanel(app, element) {
+  const { ui, space } = app;
+  const updates = [];
+  const choices = (name, options, isChosen, choose) => {
+    const buttons = options.map(([value, text, title]) => {
+      const button = el("button", { type: "button", title, onclick: () => choose(value) }, text);
+      updates.push(() => button.setAttribute("aria-pressed", `${isChosen(value)}`));
+      return button;
+    });
+    return el("div", { class: "segments", role: "group", "aria-label": name }, buttons);
+  };
+  const cells = choices("Cells", CELLS, (value) => ui.cells === value, (value) => ui.set({ cells: value }));
+  const axis = choices(
+    "Axis",
+    AXES.map((name, at) => [at, name, `Along ${name}`]),
+    (value) => ui.axis === value,
+    (value) => ui.set({ axis: value }),
+  );
+  const slider = layerSlider(app, () => ui.axis, "Slice at");
+  const slicing = el("div", { class: "slicing" }, axis, slider.element);
+  updates.push(() => (slicing.hidden = ui.cells !== "slice"));
+  const camera = choices(
+    "Camera",
+    CAMERAS,
+    (value) => space.camera.mode === value,
+    (mode) => space.camera.set({ mode }),
+  );
+  const button = (text, title, onclick) => el("button", { type: "button", class: "outlined", title, onclick }, text);
+  const fit = button("Fit", "Show everything (0)", () => app.fit());
+  const editor = button("Slice editor", "Paint the world layer by layer", () =>
+    ui.set({ sliceEditor: !ui.sliceEditor }),
+  );
+  updates.push(() => editor.setAttribute("aria-pressed", `${ui.sliceEditor}`));
+  const eye = el("div", { class: "camera-row" }, camera, fit);
+  fill(element, cells, slicing, eye, el("div", { class: "buttons" }, editor));
+  const update = () => updates.forEach((each) => each());
+  ui.on("change", (names) => ["cells", "axis", "sliceEditor"].some((name) => names.has(name)) && update());
+  space.camera.on("change", update);
+  update();
+}

@@ -1,0 +1,135 @@
+// Draws a voxel world and a search in it with WebGL2.
+
+import { palette } from "../board/palette.js";
+import { axisEdges } from "./axes.js";
+import { FrameLayer } from "./frame-layer.js";
+import { MarkLayer } from "./mark-layer.js";
+import { frustum } from "./matrix.js";
+import { RegionLayer } from "./region-layer.js";
+import { SearchLayer } from "./search-layer.js";
+import { SolidLayer } from "./solid-layer.js";
+
+const AXES = ["axis-x", "axis-y", "axis-z"];
+
+/** A colour of the palette for the card. */
+const unit = (name) => palette.parts(name).map((value) => value / 255);
+const opaque = (name) => unit(name).slice(0, 3);
+
+export class SpaceRenderer {
+  #gl;
+  #layers = null;
+  #colours = null;
+  #paletteVersion = -1;
+
+  /** Fails if the browser has no WebGL2. */
+  constructor(canvas) {
+    const gl = canvas.getContext("webgl2", { antialias: true, alpha: false, powerPreference: "high-performance" });
+    if (!gl) throw new Error("this browser has no WebGL2");
+    this.#gl = gl;
+    this.restore();
+  }
+
+  get isLost() {
+    return this.#gl.isContextLost();
+  }
+
+  /** Makes everything anew that was on the card. */
+  restore() {
+    const gl = this.#gl;
+    this.#layers = {
+      solid: new SolidLayer(gl),
+      search: new SearchLayer(gl),
+      region: new RegionLayer(gl),
+      marks: new MarkLayer(gl),
+      frame: new FrameLayer(gl),
+    };
+    gl.enable(gl.DEPTH_TEST);
+    gl.depthFunc(gl.LEQUAL);
+    gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA);
+    // The world is left-handed, so what is counter-clockwise in it is clockwise on the screen.
+    gl.frontFace(gl.CW);
+  }
+
+  /** Gives the card back what is on it. */
+  release() {
+    this.#gl.getExtension("WEBGL_lose_context")?.loseContext();
+  }
+
+  /** Cells were painted. */
+  spoil() {
+    this.#layers.solid.spoil();
+  }
+
+  #readColours() {
+    if (this.#paletteVersion === palette.version) return;
+    this.#paletteVersion = palette.version;
+    this.#colours = {
+      background: opaque("board"),
+      floor: opaque("floor"),
+      gridLine: unit("space-grid"),
+      frame: unit("frame"),
+      axes: AXES.map(unit),
+      low: opaque("solid-low"),
+      high: opaque("solid-high"),
+      cut: opaque("solid-cut"),
+      open: unit("open"),
+      openBack: unit("open-back"),
+      closed: unit("closed"),
+      closedBack: unit("closed-back"),
+      jump: unit("jump"),
+      region: unit("region"),
+      path: unit("path"),
+      casing: unit("path-casing"),
+      start: unit("start"),
+      goal: unit("goal"),
+      current: unit("current"),
+      cursor: unit("cursor"),
+      layer: unit("accent-line"),
+    };
+  }
+
+  /**
+   * Draws a frame. `shown` has the `world`; which `cells` ("surface", "slice" or "search") and the `slice`
+   * (`{axis, at}`); of a search the `timeline`, how many `events`, whether its `jumps`, its `region`, `path` and
+   * `current` cell; `start`, `goals` and the agent's `radius`; the cell that is `marked` and the `layer` that is
+   * painted. What there is not is null. Gives back `{faces, complete}`: how many were drawn, and whether none are
+   * still to come.
+   */
+  render(camera, { width, height, ratio }, shown) {
+    this.#readColours();
+    const gl = this.#gl;
+    const colours = this.#colours;
+    const { world } = shown;
+    const { solid, search, region, marks, frame } = this.#layers;
+    const matrix = camera.matrix(width / height);
+    const reach = Math.hypot(...world.size);
+    const uniforms = {
+      uMatrix: matrix,
+      uEye: camera.eye,
+      uBackground: colours.background,
+      uFog: [camera.distance + 0.1 * reach, camera.distance + 1.6 * reach],
+      uLow: colours.low,
+      uHigh: colours.high,
+      uCut: colours.cut,
+      uDarkest: palette.dark ? 0.42 : 0.58,
+      uLine: palette.dark ? 0.22 : 0.13,
+    };
+    const slice = shown.cells === "slice" ? shown.slice : null;
+    const pixel = 1 / camera.pixelsAt(1, height);
+    const how = { uniforms, colours, slice, pixel, planes: frustum(matrix) };
+    gl.viewport(0, 0, Math.round(width * ratio), Math.round(height * ratio));
+    gl.clearColor(...colours.background, 1);
+    gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
+    frame.drawGround(world.size, how);
+    const surface = shown.cells === "search" ? { shown: 0, complete: true } : solid.draw(world, how);
+    frame.drawBox(world.size, axisEdges(world.size, camera, width, height), how);
+    if (slice) frame.drawLayer(world.size, slice.axis, slice.at + 1, colours.layer, how);
+    if (shown.layer !== null) frame.drawLayer(world.size, 2, shown.layer + 0.5, colours.layer, how);
+    if (shown.timeline) search.draw(world, shown.timeline, shown.events, shown.jumps, how);
+    if (shown.region) region.draw(shown.region, how);
+    marks.draw(shown, how);
+    if (shown.current) frame.drawCell(shown.current, colours.current, how);
+    if (shown.marked) frame.drawCell(shown.marked, colours.cursor, how);
+    return { faces: surface.shown, complete: surface.complete };
+  }
+}

@@ -1,0 +1,246 @@
+// Mouse, pen, fingers and wheel on a 3D board: turning, moving, zooming, pointing at cells, dragging start and goals.
+
+import { onceAFrame } from "../panels/frame.js";
+import { fromMiddle, readPinch, readWheel } from "../tools/two-hands.js";
+import { castBall, castRay } from "./pick.js";
+
+/** CSS pixels that a press may tremble and still be a click. */
+const TREMBLE = 5;
+/** The ends of a path as balls: cells, and CSS pixels at least, for a mouse and for a finger. */
+const END_RADIUS = 0.5;
+const REACH = 10;
+const REACH_OF_FINGER = 20;
+
+export class SpacePointer {
+  #app;
+  #view;
+  #canvas;
+  #ends = new AbortController();
+  /** Pointers that are down: id to `{x, y}` in client coordinates. */
+  #down = new Map();
+  /** null, "turn", "pan", "pinch" or "drag" (of start or goal). */
+  #mode = null;
+  #pressedAt = null;
+  #moved = false;
+  #grabbed = null;
+  #lastHover = null;
+
+  constructor(app, view) {
+    this.#app = app;
+    this.#view = view;
+    this.#canvas = view.canvas;
+    const listen = (type, listener, options = {}) =>
+      this.#canvas.addEventListener(type, listener, { ...options, signal: this.#ends.signal });
+    listen("pointerdown", (event) => this.#pressed(event));
+    listen("pointermove", (event) => this.#movedTo(event));
+    listen("pointerup", (event) => this.#released(event));
+    listen("pointercancel", (event) => this.#lost(event));
+    listen("lostpointercapture", (event) => this.#down.has(event.pointerId) && this.#lost(event));
+    listen("pointerleave", () => this.#down.size === 0 && this.#leave());
+    listen("wheel", (event) => this.#wheel(event), { passive: false });
+    listen("contextmenu", (event) => event.preventDefault());
+    listen("mousedown", (event) => event.button === 1 && event.preventDefault());
+    listen("dblclick", (event) => this.#lookAt(event));
+  }
+
+  remove() {
+    this.cancel();
+    this.#ends.abort();
+  }
+
+  /** Ends a gesture and takes back what it did. */
+  cancel() {
+    if (this.#mode === "drag") this.#app.store.cancel();
+    this.#mode = this.#grabbed = null;
+  }
+
+  get #camera() {
+    return this.#app.space.camera;
+  }
+
+  #rayOf(event) {
+    const box = this.#canvas.getBoundingClientRect();
+    return this.#view.ray(event.clientX - box.left, event.clientY - box.top);
+  }
+
+  /** Whether a cell that is solid is drawn. */
+  #showsSolid(x, y, z) {
+    const { ui, store } = this.#app;
+    if (ui.cells === "search" || !store.doc.world.isSolidAt(x, y, z)) return false;
+    return ui.cells !== "slice" || [x, y, z][ui.axis] <= ui.layers[ui.axis];
+  }
+
+  /** The cell that is seen along a ray: solid, or marked by the search. -1 for none. */
+  #nodeAt(ray) {
+    const { ui, store, runner } = this.#app;
+    const { world } = store.doc;
+    const { replay } = runner.boards[this.#view.index];
+    const isMarked = (x, y, z) => {
+      if (!ui.aid || !replay || replay.stateOf(world.index(x, y, z)) === 0) return false;
+      return ui.cells !== "slice" || [x, y, z][ui.axis] <= ui.layers[ui.axis];
+    };
+    const hit = castRay(ray, world.size, (x, y, z) => this.#showsSolid(x, y, z) || isMarked(x, y, z));
+    return hit ? world.index(...hit.cell) : -1;
+  }
+
+  /** The open cell to put something into: before the surface, else at the height of a cell. Null if there is none. */
+  #freeCell(ray, height) {
+    const { world } = this.#app.store.doc;
+    const hit = castRay(ray, world.size, (x, y, z) => this.#showsSolid(x, y, z));
+    if (hit) return hit.before;
+    const share = (height + 0.5 - ray.origin[2]) / ray.direction[2];
+    if (!(share > 0)) return null;
+    const cell = ray.origin.map((value, axis) => Math.floor(value + share * ray.direction[axis]));
+    cell[2] = height;
+    return world.contains(...cell) ? cell : null;
+  }
+
+  /** The end of the path under the pointer: `{start: true}` or `{goal: index}`, else null. */
+  #endAt(event) {
+    const { store } = this.#app;
+    const { start, goals } = store.doc;
+    const ray = this.#rayOf(event);
+    const pixels = event.pointerType === "touch" ? REACH_OF_FINGER : REACH;
+    const reach = (place) => {
+      const middle = place.map((value) => value + 0.5);
+      const depth = Math.hypot(...middle.map((value, axis) => value - ray.origin[axis]));
+      const radius = Math.max(END_RADIUS, pixels / this.#camera.pixelsAt(depth, this.#view.height));
+      return castBall(ray, middle, radius);
+    };
+    const ends = goals.map((place, goal) => ({ goal, at: reach(place) }));
+    if (start) ends.push({ start: true, at: reach(start) });
+    const [nearest] = ends.sort((a, b) => a.at - b.at);
+    return nearest && nearest.at < Infinity ? nearest : null;
+  }
+
+  #pressed(event) {
+    if (event.pointerType !== "touch" && this.#down.size > 0) return;
+    this.#canvas.setPointerCapture(event.pointerId);
+    this.#app.ui.set({ board: this.#view.index });
+    this.#down.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    if (this.#down.size > 1) {
+      this.cancel();
+      this.#mode = "pinch";
+      return;
+    }
+    this.#pressedAt = { x: event.clientX, y: event.clientY };
+    this.#moved = false;
+    const pans = event.button !== 0 || event.shiftKey;
+    this.#grabbed = pans ? null : this.#endAt(event);
+    this.#mode = pans ? "pan" : this.#grabbed ? "drag" : "turn";
+    if (this.#grabbed) this.#app.store.begin(this.#grabbed.start ? "move start" : "move goal");
+    this.#showCursor();
+  }
+
+  #movedTo(event) {
+    const known = this.#down.get(event.pointerId);
+    if (!known) {
+      if (event.pointerType !== "touch") this.#hoverSoon(event);
+      return;
+    }
+    const [dx, dy] = [event.clientX - known.x, event.clientY - known.y];
+    if (this.#mode === "pinch") this.#pinch(event, known);
+    [known.x, known.y] = [event.clientX, event.clientY];
+    if (this.#mode === "pinch") return;
+    const { x, y } = this.#pressedAt;
+    this.#moved ||= Math.hypot(event.clientX - x, event.clientY - y) >= TREMBLE;
+    if (!this.#moved) return;
+    if (this.#mode === "turn") this.#camera.turn(dx, dy);
+    else if (this.#mode === "pan") this.#camera.pan(dx, dy, this.#view.height);
+    else if (this.#mode === "drag") this.#dragTo(event);
+  }
+
+  #pinch(event, known) {
+    const pinch = readPinch(event, known, this.#down, this.#canvas);
+    if (!pinch) return;
+    this.#camera.pan(...pinch.pan, this.#view.height);
+    if (pinch.factor) this.#camera.zoom(pinch.factor, ...pinch.middle, this.#view.height);
+  }
+
+  /** Moves the grabbed end to the cell under the pointer. */
+  #dragTo(event) {
+    const { store } = this.#app;
+    const { start, goal } = this.#grabbed;
+    const from = start ? store.doc.start : store.doc.goals[goal];
+    this.#put(start ? "start" : goal, this.#freeCell(this.#rayOf(event), from[2]));
+  }
+
+  /** Puts the start, or a goal of a number, into a cell if that is open. */
+  #put(what, cell) {
+    const { store, actions } = this.#app;
+    const { world, start, goals } = store.doc;
+    const index = world.indexOf(cell);
+    if (index < 0 || !world.isOpen(index)) return;
+    const isThere = (place) => world.indexOf(place) === index;
+    if (what === "start") {
+      if (!isThere(start)) actions.setStart(cell);
+    } else if (!goals.some(isThere)) {
+      actions.setGoals(goals.length > 0 ? goals.with(what, cell) : [cell]);
+    }
+  }
+
+  #released(event) {
+    if (!this.#down.delete(event.pointerId)) return;
+    const mode = this.#mode;
+    // After a pinch the last finger does nothing until it is lifted.
+    if (mode === "pinch" && this.#down.size > 0) return;
+    this.#mode = this.#grabbed = null;
+    if (mode === "drag") this.#app.store.end();
+    else if (mode === "turn" && !this.#moved) this.#clicked(event);
+    this.#showCursor();
+  }
+
+  /** Places start or goal with their tools, else inspects. */
+  #clicked(event) {
+    const { ui, store } = this.#app;
+    const ray = this.#rayOf(event);
+    if (ui.tool === "start") return this.#put("start", this.#freeCell(ray, store.doc.start?.[2] ?? 0));
+    if (ui.tool === "goal") return this.#put(0, this.#freeCell(ray, store.doc.goals[0]?.[2] ?? 0));
+    ui.set({ cursor: this.#nodeAt(ray), hovered: -1, hoveredBoard: this.#view.index });
+    return undefined;
+  }
+
+  /** Turns around the cell that was pointed at from now on. */
+  #lookAt(event) {
+    const { world } = this.#app.store.doc;
+    const node = this.#nodeAt(this.#rayOf(event));
+    if (node >= 0) this.#camera.set({ target: world.place(node).map((value) => value + 0.5) });
+  }
+
+  #lost(event) {
+    this.#down.delete(event.pointerId);
+    this.cancel();
+    this.#leave();
+  }
+
+  #hoverSoon(event) {
+    this.#lastHover = event;
+    this.#hover();
+  }
+
+  #hover = onceAFrame(() => {
+    const event = this.#lastHover;
+    if (!event || this.#down.size > 0) return;
+    this.#app.ui.set({ hovered: this.#nodeAt(this.#rayOf(event)), hoveredBoard: this.#view.index });
+    const places = ["start", "goal"].includes(this.#app.ui.tool);
+    this.#canvas.style.cursor = this.#endAt(event) ? "grab" : places ? "cell" : "";
+  });
+
+  #leave() {
+    this.#lastHover = null;
+    this.#app.ui.set({ hovered: -1 });
+  }
+
+  #showCursor() {
+    this.#canvas.style.cursor = this.#mode ? "grabbing" : "";
+  }
+
+  #wheel(event) {
+    event.preventDefault();
+    const { height } = this.#view;
+    const { pan, amount, glides } = readWheel(event);
+    if (pan) return this.#camera.pan(...pan, height);
+    const at = fromMiddle(this.#canvas, event.clientX, event.clientY);
+    return glides ? this.#camera.glide(amount, ...at, height) : this.#camera.zoom(Math.exp(amount), ...at, height);
+  }
+}

@@ -1,0 +1,194 @@
+// One board of a world in three dimensions: a canvas with the scene, and a header that says what searches.
+
+import { CanvasSize } from "../board/canvas-size.js";
+import { palette } from "../board/palette.js";
+import { el } from "../dom.js";
+import { mountBoardHeader } from "../panels/board-header.js";
+import { axisEdges } from "./axes.js";
+import { SpaceRenderer } from "./renderer.js";
+import { SpacePointer } from "./space-pointer.js";
+import { listenToKeys } from "./space-keys.js";
+
+const LABEL = [
+  "Arrow keys turn the view, with shift they move it.",
+  "W, A, S and D fly, Q and E go down and up, plus and minus zoom, 0 shows everything.",
+].join(" ");
+const AXES = ["x", "y", "z"];
+/** How far from the box the names of its axes stand, as a share of its longest way. */
+const LABEL_GAP = 0.02;
+
+export class SpaceView {
+  #app;
+  #size;
+  #renderer = null;
+  #ends = [];
+  #labels;
+  #dirty = true;
+  #shownStep = -1;
+  /** What the last frame showed: `{faces, complete}`. */
+  drawn = { faces: 0, complete: true };
+
+  constructor(app, index) {
+    this.#app = app;
+    this.index = index;
+    this.canvas = el("canvas", {
+      tabIndex: 0,
+      role: "application",
+      "aria-label": `Board ${index + 1}, in three dimensions. ${LABEL}`,
+      "data-board": index,
+    });
+    this.#labels = AXES.map((name) =>
+      el("span", { class: "axis-label", "aria-hidden": "true", "data-axis": name }, name),
+    );
+    const header = el("header", { class: "board-header" });
+    this.frame = el("div", { class: "board-frame" }, this.canvas, this.#labels);
+    this.element = el("div", { class: "board space" }, header, this.frame);
+    const endHeader = mountBoardHeader(app, index, header);
+    this.#startRenderer();
+    this.pointer = new SpacePointer(app, this);
+    this.canvas.addEventListener("focus", () => app.ui.set({ board: index }));
+    this.#size = new CanvasSize(this.canvas, () => {
+      this.#dirty = true;
+      app.boards?.resized();
+    });
+    this.#ends = [endHeader, listenToKeys(app, this.canvas), ...this.#listen()];
+  }
+
+  /** What gestures can be cancelled with, as on other boards. */
+  get tools() {
+    return this.pointer;
+  }
+
+  get width() {
+    return this.#size.width;
+  }
+
+  get height() {
+    return this.#size.height;
+  }
+
+  /** Whether there is anything to draw with. */
+  get isDrawn() {
+    return this.#renderer !== null;
+  }
+
+  #startRenderer() {
+    try {
+      this.#renderer = new SpaceRenderer(this.canvas);
+    } catch (error) {
+      this.frame.append(
+        el(
+          "div",
+          { class: "space-missing", role: "note" },
+          el("p", {}, `The scene cannot be drawn: ${error.message}.`),
+          el("p", {}, "Searches run all the same, and the slice editor shows and paints the world layer by layer."),
+        ),
+      );
+      return;
+    }
+    this.canvas.addEventListener("webglcontextlost", (event) => event.preventDefault());
+    this.canvas.addEventListener("webglcontextrestored", () => {
+      this.#renderer.restore();
+      this.#dirty = true;
+    });
+  }
+
+  #listen() {
+    const { store, runner, ui, space } = this.#app;
+    const spoil = () => (this.#dirty = true);
+    const mine = (board) => board === this.index && spoil();
+    return [
+      store.on("fields", spoil),
+      store.on("cells", () => {
+        this.#renderer?.spoil();
+        spoil();
+      }),
+      ui.on("change", spoil),
+      space.camera.on("change", spoil),
+      palette.on("change", spoil),
+      ...["began", "progress", "done", "failed"].map((type) => runner.on(type, mine)),
+    ];
+  }
+
+  remove() {
+    for (const end of this.#ends) end();
+    this.#size.remove();
+    this.pointer.remove();
+    this.#renderer?.release();
+    this.element.remove();
+  }
+
+  /** The ray through a place on the canvas, in CSS pixels from its upper left corner. */
+  ray(x, y) {
+    return this.#app.space.camera.ray(x, y, this.width, this.height);
+  }
+
+  /** Draws if anything changed; says whether it did. */
+  draw() {
+    const { runner, player, space } = this.#app;
+    const step = player.stepOf(this.index);
+    const run = runner.boards[this.index];
+    if (!this.#size.check() || this.#renderer?.isLost) return false;
+    if (!this.#dirty && step === this.#shownStep) return false;
+    this.#dirty = false;
+    this.#shownStep = step;
+    // The scene needs no replay, the inspector does.
+    run.replay?.moveTo(step, () => {});
+    if (!this.#renderer) return false;
+    this.#size.apply();
+    this.drawn = this.#renderer.render(space.camera, this.#size, this.#shown(run, step));
+    this.#dirty = !this.drawn.complete;
+    this.#placeLabels();
+    return true;
+  }
+
+  /** The scene as a PNG. */
+  async picture() {
+    if (!this.#renderer) throw new Error("There is no picture: this browser cannot draw the scene.");
+    this.#dirty = true;
+    // A canvas keeps its picture until the page is shown: both have to happen at once.
+    this.draw();
+    return new Promise((done) => this.canvas.toBlob(done, "image/png"));
+  }
+
+  /** What there is to see. */
+  #shown({ timeline, result }, step) {
+    const { store, ui } = this.#app;
+    const { world, start, goals, boards } = store.doc;
+    const atEnd = result !== null && (!timeline || step >= timeline.steps);
+    const searched = ui.aid ? timeline : null;
+    const current = searched && !atEnd ? timeline.nodeOfStep(step) : -1;
+    const place = (node) => (node >= 0 && node < world.nodeCount ? world.place(node) : null);
+    return {
+      world,
+      cells: ui.cells,
+      slice: { axis: ui.axis, at: ui.layers[ui.axis] },
+      timeline: searched,
+      events: searched ? timeline.eventsAt(Math.min(step, timeline.steps)) : 0,
+      jumps: ui.jumps,
+      region: atEnd ? (result.region?.runs ?? null) : null,
+      current: place(current),
+      path: atEnd ? result.path : null,
+      start,
+      goals,
+      radius: boards[this.index].radius ?? 0,
+      marked: place(ui.inspected),
+      layer: ui.sliceEditor ? ui.layers[2] : null,
+    };
+  }
+
+  /** The names of the axes stand at their far ends. */
+  #placeLabels() {
+    const { space, store } = this.#app;
+    const { size } = store.doc.world;
+    const gap = LABEL_GAP * Math.hypot(...size);
+    const edges = axisEdges(size, space.camera, this.width, this.height);
+    this.#labels.forEach((label, axis) => {
+      const [, end] = edges[axis];
+      const point = end.map((value, i) => (i === axis ? value + gap : value + Math.sign(value - size[i] / 2) * gap));
+      const at = space.camera.onScreen(point, this.width, this.height);
+      label.hidden = at === null;
+      if (at) label.style.transform = `translate(${at[0]}px, ${at[1]}px) translate(-50%, -50%)`;
+    });
+  }
+}
