@@ -18,7 +18,7 @@ use crate::search::record::Memory;
 use crate::search::registry::{Algorithm, promise_of_heuristic};
 use crate::search::solver::{Solver, Task, Visit};
 use crate::world::view::{View, WorldKind};
-use crate::world::voxels::{JumpVoxels, StepCache, cost_along};
+use crate::world::voxels::{JumpVoxels, StepCache, VoxelView, cost_along, for_each_cell_of_jump};
 
 pub(crate) const ALGORITHM: Algorithm = Algorithm {
     worlds: &[WorldKind::Voxel],
@@ -62,7 +62,8 @@ impl Jps3 {
 struct Run<'a, 'w> {
     state: &'a mut State,
     open: &'a mut Buckets,
-    expander: JumpVoxels<'a>,
+    view: &'a VoxelView<'a>,
+    steps: &'a StepCache,
     task: &'a Task<'a>,
     budget: u64,
     watcher: Option<&'w mut dyn Observer>,
@@ -72,7 +73,8 @@ impl WithEstimate for Run<'_, '_> {
     type Out = End;
 
     fn go_on<H: Estimate>(self, estimate: &H) -> End {
-        let Run { state, open, expander, task, budget, watcher } = self;
+        let Run { state, open, view, steps, task, budget, watcher } = self;
+        let expander = JumpVoxels::new(*view, steps, task.goals, estimate);
         let (strategy, goals) = (astar::STRATEGY, task.goals);
         let job = Job { expander: &expander, estimate, strategy, goals, max_key: u64::MAX };
         state.run_with(open, &job, task.start, budget, watcher)
@@ -95,8 +97,8 @@ impl Solver for Jps3 {
         watcher: Option<&mut dyn Observer>,
     ) -> End {
         let View::Voxels(view) = view else { return End::Exhausted };
-        let expander = JumpVoxels::new(*view, &self.steps, task.goals);
-        let run = Run { state: &mut self.state, open: &mut self.open, expander, task, budget, watcher };
+        let (state, open, steps) = (&mut self.state, &mut *self.open, &self.steps);
+        let run = Run { state, open, view, steps, task, budget, watcher };
         with_voxel_estimate(self.heuristic, Weight::ONE, view, task.goals, &mut self.anchors, run)
     }
 
@@ -113,7 +115,7 @@ impl Solver for Jps3 {
             // Collected from the back: the cells of each jump, in reverse.
             let from = nodes.len();
             nodes.pop();
-            JumpVoxels::for_each_cell(view, before, at, |cell| nodes.push(cell));
+            for_each_cell_of_jump(view, before, at, |cell| nodes.push(cell));
             nodes[from - 1..].reverse();
             nodes.push(before);
             at = before;

@@ -4,10 +4,14 @@
 //! of their cells starts lines of its own, and a search that is led well takes few of them. To run along diagonals as well, as jump
 //! point search does on grids, looks at whole volumes that a good estimate never leads to; even where the estimate leads along one,
 //! it was slower, since ways that meet on a diagonal are not noticed.
+//!
+//! In large worlds each line is a piece of memory that has to be fetched. There a line is run along only if the estimate leads along it;
+//! else its first cell is left to the search, which may never come to it.
 
 use crate::cost::Cost;
 use crate::graph::Graph;
 use crate::id::NodeId;
+use crate::search::estimate::Estimate;
 use crate::search::expand::{Arrival, Expander};
 use crate::space::Voxel;
 use crate::world::voxels::lines::Lines;
@@ -15,21 +19,48 @@ use crate::world::voxels::rules::StepCache;
 use crate::world::voxels::step::{STEP_COSTS, STEPS, Step, cost_along};
 use crate::world::voxels::view::VoxelView;
 
-/// A [`VoxelView`] crossed in jumps, with the goals of a query.
+/// Worlds with more numbers than this are large: their bits do not fit the nearer caches.
+const LARGE: usize = 1 << 21;
+
+/// A [`VoxelView`] crossed in jumps, with the goals of a query and the estimate that leads it.
 #[derive(Clone, Copy)]
-pub(crate) struct JumpVoxels<'a> {
+pub(crate) struct JumpVoxels<'a, H> {
     view: VoxelView<'a>,
     cache: &'a StepCache,
     goals: &'a [NodeId],
+    estimate: &'a H,
+    is_large: bool,
     lines: &'a [Lines; 3],
     single: u32,
 }
 
-impl<'a> JumpVoxels<'a> {
+impl<'a, H: Estimate> JumpVoxels<'a, H> {
     /// With a cache that is ready for the agent's movement rule.
-    pub fn new(view: VoxelView<'a>, cache: &'a StepCache, goals: &'a [NodeId]) -> JumpVoxels<'a> {
+    pub fn new(
+        view: VoxelView<'a>,
+        cache: &'a StepCache,
+        goals: &'a [NodeId],
+        estimate: &'a H,
+    ) -> JumpVoxels<'a, H> {
         let lines = view.layer().lines(view.shape());
-        JumpVoxels { view, cache, goals, lines, single: view.rule().single() }
+        let is_large = view.shape().node_bound() > LARGE;
+        JumpVoxels { view, cache, goals, estimate, is_large, lines, single: view.rule().single() }
+    }
+
+    /// Of some lines from a node, those that are worth running along at once.
+    #[inline]
+    fn promising(&self, node: NodeId, lines: u32) -> u32 {
+        if !self.is_large || lines == 0 {
+            return lines;
+        }
+        let whole = self.estimate.of(node);
+        let mut promising = 0;
+        self.view.for_each_of(lines, node, |step, next| {
+            if self.estimate.of(next) + STEP_COSTS[step].units() <= whole {
+                promising |= 1 << step;
+            }
+        });
+        promising
     }
 
     /// How far a line has to run from a cell, if there is anything on it: a place to turn, or a goal.
@@ -59,21 +90,26 @@ impl<'a> JumpVoxels<'a> {
         };
         self.goals.iter().filter_map(distance).min()
     }
+}
 
-    /// Calls `visit` for every cell of a jump, from the one after `from` to `to`.
-    pub fn for_each_cell(view: &VoxelView<'_>, from: NodeId, to: NodeId, mut visit: impl FnMut(NodeId)) {
-        let (a, b) = (view.shape().voxel(from), view.shape().voxel(to));
-        let delta = [b.x - a.x, b.y - a.y, b.z - a.z].map(i32::signum);
-        let offset = view.shape().offset(delta);
-        let mut at = from;
-        while at != to {
-            at = NodeId(at.0.wrapping_add_signed(offset));
-            visit(at);
-        }
+/// Calls `visit` for every cell of a jump, from the one after `from` to `to`.
+pub(crate) fn for_each_cell_of_jump(
+    view: &VoxelView<'_>,
+    from: NodeId,
+    to: NodeId,
+    mut visit: impl FnMut(NodeId),
+) {
+    let (a, b) = (view.shape().voxel(from), view.shape().voxel(to));
+    let delta = [b.x - a.x, b.y - a.y, b.z - a.z].map(i32::signum);
+    let offset = view.shape().offset(delta);
+    let mut at = from;
+    while at != to {
+        at = NodeId(at.0.wrapping_add_signed(offset));
+        visit(at);
     }
 }
 
-impl Expander for JumpVoxels<'_> {
+impl<H: Estimate> Expander for JumpVoxels<'_, H> {
     fn node_bound(&self) -> usize {
         Graph::node_bound(&self.view)
     }
@@ -81,11 +117,12 @@ impl Expander for JumpVoxels<'_> {
     #[inline]
     fn expand(&self, node: NodeId, arrival: Arrival, mut emit: impl FnMut(NodeId, Cost, Arrival)) {
         let steps = self.cache.canonical(self.view.rule(), arrival, self.view.around(node));
-        self.view.for_each_of(steps & !self.single, node, |step, to| {
+        let runs = self.promising(node, steps & self.single);
+        self.view.for_each_of(steps & !runs, node, |step, to| {
             emit(to, STEP_COSTS[step], Arrival(step as u8));
         });
         let voxel = self.view.shape().voxel(node);
-        let mut lines = steps & self.single;
+        let mut lines = runs;
         while lines != 0 {
             let step = Step::of_number(lines.trailing_zeros() as u8);
             lines &= lines - 1;

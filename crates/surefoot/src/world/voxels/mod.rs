@@ -19,7 +19,7 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use bits::BitVolume;
-pub(crate) use jump::JumpVoxels;
+pub(crate) use jump::{JumpVoxels, for_each_cell_of_jump};
 use layer::{Layer, Layers};
 #[cfg(test)]
 pub(crate) use rules::Rule;
