@@ -1,7 +1,7 @@
 //! Paths: nodes in order, what they cost, how long they are.
 
 use crate::cost::Cost;
-use crate::graph::{Graph, Located};
+use crate::graph::{Graph, Located, Sight};
 use crate::id::NodeId;
 use crate::space::{Cell, Point};
 use crate::world::grid::{Direction, Grid, GridView, Terrain};
@@ -30,6 +30,7 @@ pub struct Path {
     cost: f64,
     length: f64,
     jumps: Vec<usize>,
+    any_angle: bool,
 }
 
 impl Path {
@@ -44,7 +45,7 @@ impl Path {
     }
 
     /// What it costs in cells, computed from its steps without rounding: straights and diagonals are counted, then
-    /// multiplied once by the agent's metric.
+    /// multiplied once by the agent's metric. A line at any angle costs its length at the price of a straight step.
     pub fn cost(&self) -> f64 {
         self.cost
     }
@@ -58,6 +59,12 @@ impl Path {
     /// [`Follower`](crate::follow::Follower) takes them as jumps.
     pub fn jumps(&self) -> &[usize] {
         &self.jumps
+    }
+
+    /// Whether its steps are straight lines at any angle, from one node where it turns to the next, over whatever cells lie
+    /// between. If not, each step leads to a neighbour or through a link.
+    pub fn is_any_angle(&self) -> bool {
+        self.any_angle
     }
 
     /// How many steps it has.
@@ -103,11 +110,20 @@ impl Path {
         self.nodes.clear();
         self.jumps.clear();
         (self.units, self.cost, self.length) = (Cost::ZERO, 0.0, 0.0);
+        self.any_angle = false;
     }
 
     /// Lets `write` fill in the nodes, then measures them.
     pub(crate) fn rewrite(&mut self, view: &View<'_>, write: impl FnOnce(&mut Vec<NodeId>)) {
         self.clear();
+        write(&mut self.nodes);
+        self.measure(view);
+    }
+
+    /// The same for nodes with straight lines between them.
+    pub(crate) fn rewrite_lines(&mut self, view: &View<'_>, write: impl FnOnce(&mut Vec<NodeId>)) {
+        self.clear();
+        self.any_angle = true;
         write(&mut self.nodes);
         self.measure(view);
     }
@@ -122,6 +138,7 @@ impl Path {
         self.jumps.clear();
         (self.units, self.cost, self.length) = (Cost::ZERO, 0.0, 0.0);
         match view {
+            View::Grid(view) if self.any_angle => self.measure_lines_on_grid(view),
             View::Grid(view) => self.measure_on_grid(view),
             View::Graph(graph) => self.measure_on_graph(graph),
         }
@@ -132,6 +149,17 @@ impl Path {
             Some(terrain) if view.grid().links().is_empty() => self.measure_on_level(view, terrain),
             _ => self.measure_on_terrain(view),
         }
+    }
+
+    fn measure_lines_on_grid(&mut self, view: &GridView<'_>) {
+        for pair in self.nodes.windows(2) {
+            let (a, b) = (view.grid().cell(pair[0]), view.grid().cell(pair[1]));
+            let (dx, dy) = (f64::from(b.x - a.x), f64::from(b.y - a.y));
+            self.units += view.line(pair[0], pair[1]);
+            self.length += (dx * dx + dy * dy).sqrt();
+        }
+        let [halves, _] = view.level_halves(view.grid().cheapest_terrain(), false);
+        self.cost = self.length * (halves as f64 / 2.0 * view.metric().straight_cells());
     }
 
     /// Where all steps of a kind cost the same, they are counted without a look at the map.

@@ -7,8 +7,7 @@
 use crate::cost::Cost;
 use crate::id::NodeId;
 use crate::search::estimate::Estimate;
-use crate::search::expand::Expander;
-use crate::search::expand::START;
+use crate::search::expand::{Expander, START, Way};
 use crate::search::observe::{Action, Event, Observer, Side};
 use crate::search::open::{Entry, OpenList};
 use crate::search::outcome::Stats;
@@ -148,6 +147,17 @@ impl<E: Expander, H: Estimate> Job<'_, E, H> {
                 continue;
             }
             let h = entry.key.wrapping_sub(record.g & cost_mask);
+            let mut behind = None;
+            if E::LOOKS_BACK && record.arrival != START {
+                let way = Way { g: record.g, parent: records.parent(at), arrival: record.arrival };
+                if let Some(way) = self.expander.settle(node, way, records) {
+                    records.write(at, way.g, way.parent, way.arrival);
+                    open.push(Entry { key: (way.g & cost_mask) + h, g: way.g as u32, node });
+                    observer.on(&event(Action::Relax, node, way.parent, way.g, h));
+                    continue;
+                }
+                behind = records.of(way.parent).map(|parent| (way.parent, parent.g));
+            }
             records.close(at);
             if observer.listens() {
                 observer.on(&event(Action::Close, node, records.parent(at), record.g, h));
@@ -170,8 +180,12 @@ impl<E: Expander, H: Estimate> Job<'_, E, H> {
             }
             self.expander.expand(node, record.arrival, |next, cost, arrival| {
                 generated += 1;
-                let g = record.g + cost.units();
                 let (at, known) = records.reach(next);
+                let mut way = Way { g: record.g + cost.units(), parent: node, arrival };
+                if E::LOOKS_BACK {
+                    way = self.expander.shorten(next, way, behind, known);
+                }
+                let Way { g, parent, arrival } = way;
                 let mut action = Action::Open;
                 if let Some(known) = known {
                     let better = match again {
@@ -187,14 +201,14 @@ impl<E: Expander, H: Estimate> Job<'_, E, H> {
                     action = if known.closed { Action::Reopen } else { Action::Relax };
                 }
                 let h = self.estimate.of(next);
-                records.write(at, g, node, arrival);
+                records.write(at, g, parent, arrival);
                 let entry = Entry { key: (g & cost_mask) + h, g: g as u32, node: next };
                 if self.expander.is_corridor(next) {
                     open.push_next(entry);
                 } else {
                     open.push(entry);
                 }
-                observer.on(&event(action, next, node, g, h));
+                observer.on(&event(action, next, parent, g, h));
             });
             peak_open = peak_open.max(open.len() as u64);
             if observer.wants_pause() {

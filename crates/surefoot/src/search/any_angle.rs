@@ -1,0 +1,225 @@
+//! The solver of searches that see further than their neighbours.
+//!
+//! A node's parent need not be a neighbour: it can be any node in sight. When a node is expanded, a neighbour's way may leave it
+//! out and come in a straight line from its parent, which is never longer. `Theta*` looks at once whether that line is free. `Lazy
+//! Theta*` assumes so, looks when the node is taken from the open list, and takes the best neighbour as the parent if it was
+//! wrong; the node then goes back to the open list, as its key has risen.
+//!
+//! # Never longer than the best path in steps
+//! Ways are taken by the kernel's rule for A*: a cheaper way opens a node again, and the search goes on until no key is below the cost
+//! of the goal. Whenever a node `n` has been expanded at cost `g(n)`, each neighbour `m` is known at `g(n) + line(n, m)` or less, because a
+//! line is never dearer than two, costs being rounded up. This holds for `Lazy Theta*`, too: an assumed way only makes a node come up
+//! earlier, a wrong one is replaced by the best step from a neighbour, and a way that has been seen is replaced only by
+//! another that has been seen. Then along the best path in steps each node is expanded at no more than its cost there,
+//! or the goal is already as cheap, by the usual proof of A*.
+
+use crate::cost::Cost;
+use crate::graph::{Graph, Sight};
+use crate::id::NodeId;
+use crate::search::best_first::State;
+use crate::search::estimate::{AnchorBuffer, CellBox, Estimate, Weight, WithEstimate, with_grid_estimate};
+use crate::search::expand::{Arrival, Expander, START, Way};
+use crate::search::heuristic::Heuristic;
+use crate::search::kernel::{End, Job};
+use crate::search::observe::{Observer, Side};
+use crate::search::open::{Buckets, OpenList};
+use crate::search::outcome::Stats;
+use crate::search::record::{Memory, Record};
+use crate::search::registry::{Algorithm, Options, Promise};
+use crate::search::solver::{Solver, Task, Visit};
+use crate::search::{astar, registry};
+use crate::world::grid::GridView;
+use crate::world::view::{View, WorldKind};
+
+/// What both searches have in common.
+pub(crate) const fn algorithm(
+    name: &'static str,
+    title: &'static str,
+    summary: &'static str,
+    solver: fn(&Options) -> Box<dyn Solver>,
+) -> Algorithm {
+    Algorithm {
+        worlds: &[WorldKind::Grid],
+        weighted: false,
+        optimal: false,
+        any_angle: true,
+        uses_heuristic: true,
+        uses_weight: true,
+        refusal: |view| match view {
+            View::Grid(view) if is_level(view) => None,
+            _ => Some("it needs a grid without links whose open cells all cost the same"),
+        },
+        promise,
+        ..Algorithm::plain(name, title, summary, solver)
+    }
+}
+
+/// Whether straight lines over a grid are worth their length.
+pub(crate) fn is_level(view: &GridView<'_>) -> bool {
+    view.grid().links().is_empty() && view.grid().uniform_terrain().is_some()
+}
+
+/// How a node that is expanded was reached: by a line that is free, or by one that was not looked at yet.
+const SEEN: Arrival = Arrival(0);
+const ASSUMED: Arrival = Arrival(1);
+
+/// The steps of a world, shortened to lines.
+struct Lookout<'a, V, const LAZY: bool>(&'a V);
+
+impl<V: Sight, const LAZY: bool> Expander for Lookout<'_, V, LAZY> {
+    const LOOKS_BACK: bool = true;
+
+    fn node_bound(&self) -> usize {
+        Graph::node_bound(self.0)
+    }
+
+    #[inline]
+    fn expand(&self, node: NodeId, _arrival: Arrival, mut emit: impl FnMut(NodeId, Cost, Arrival)) {
+        // What a step costs as a line is asked where it counts.
+        self.0.for_each_edge(node, |to, _| emit(to, Cost::ZERO, SEEN));
+    }
+
+    #[inline]
+    fn shorten(&self, next: NodeId, step: Way, behind: Option<(NodeId, u64)>, known: Option<Record>) -> Way {
+        if let Some((parent, g)) = behind {
+            let line = Way { g: g + self.0.line(parent, next).units(), parent, arrival: SEEN };
+            if known.is_some_and(|known| known.g <= line.g) {
+                return line;
+            }
+            if LAZY && known.is_none_or(|known| !known.closed && known.arrival == ASSUMED) {
+                return Way { arrival: ASSUMED, ..line };
+            }
+            if self.0.sees(parent, next) {
+                return line;
+            }
+        }
+        Way { g: step.g + self.0.line(step.parent, next).units(), ..step }
+    }
+
+    #[inline]
+    fn settle(&self, node: NodeId, way: Way, records: &impl Memory) -> Option<Way> {
+        if !LAZY || way.arrival == SEEN || self.0.sees(way.parent, node) {
+            return None;
+        }
+        let mut best: Option<Way> = None;
+        self.0.for_each_edge(node, |parent, _| {
+            let known = records.of(parent).filter(|known| known.closed || known.arrival != ASSUMED);
+            let g = known.map(|known| known.g + self.0.line(parent, node).units());
+            if let Some(g) = g.filter(|g| best.is_none_or(|best| *g < best.g)) {
+                best = Some(Way { g, parent, arrival: SEEN });
+            }
+        });
+        best
+    }
+
+    fn straight_before(&self, _at: NodeId, _next: NodeId) -> Option<(NodeId, Cost)> {
+        None
+    }
+}
+
+/// The search with its memory.
+#[derive(Debug)]
+pub(crate) struct AnyAngle<const LAZY: bool> {
+    heuristic: Heuristic,
+    weight: Weight,
+    state: State,
+    open: Box<Buckets>,
+    anchors: AnchorBuffer<CellBox>,
+}
+
+impl<const LAZY: bool> AnyAngle<LAZY> {
+    pub fn new(options: &Options) -> AnyAngle<LAZY> {
+        AnyAngle {
+            heuristic: options.heuristic.unwrap_or(Heuristic::Euclidean),
+            weight: options.weight.and_then(Weight::new).unwrap_or(Weight::ONE),
+            state: State::default(),
+            open: Box::default(),
+            anchors: AnchorBuffer::default(),
+        }
+    }
+}
+
+/// A run that lacks nothing but an estimate.
+struct Run<'a, 'w, V, const LAZY: bool> {
+    state: &'a mut State,
+    open: &'a mut Buckets,
+    view: &'a V,
+    task: &'a Task<'a>,
+    budget: u64,
+    watcher: Option<&'w mut dyn Observer>,
+}
+
+impl<V: Sight, const LAZY: bool> WithEstimate for Run<'_, '_, V, LAZY> {
+    type Out = End;
+
+    fn go_on<H: Estimate>(self, estimate: &H) -> End {
+        let Run { state, open, view, task, budget, watcher } = self;
+        let expander = &Lookout::<V, LAZY>(view);
+        let (strategy, goals) = (astar::STRATEGY, task.goals);
+        let job = Job { expander, estimate, strategy, goals, max_key: u64::MAX };
+        state.run_with(open, &job, task.start, budget, watcher)
+    }
+}
+
+impl<const LAZY: bool> Solver for AnyAngle<LAZY> {
+    fn begin(&mut self, view: &View<'_>, _task: &Task<'_>) {
+        let View::Grid(view) = view else { return };
+        self.state.begin(Graph::node_bound(view), None);
+        self.open.begin(2 * view.dearest_step().units());
+    }
+
+    fn run(
+        &mut self,
+        view: &View<'_>,
+        task: &Task<'_>,
+        budget: u64,
+        watcher: Option<&mut dyn Observer>,
+    ) -> End {
+        let View::Grid(view) = view else { return End::Exhausted };
+        let (state, open) = (&mut self.state, &mut *self.open);
+        let run = Run::<_, LAZY> { state, open, view, task, budget, watcher };
+        let (heuristic, weight) = (self.heuristic, self.weight);
+        with_grid_estimate(heuristic, weight, view, Side::Forward, task.goals, &mut self.anchors, run)
+    }
+
+    fn trace_back(&self, _view: &View<'_>, to: NodeId, nodes: &mut Vec<NodeId>) {
+        let first = nodes.len();
+        let mut at = to;
+        nodes.push(at);
+        while let Some((record, parent)) = self.state.records().with_parent(at)
+            && record.arrival != START
+        {
+            nodes.push(parent);
+            at = parent;
+        }
+        nodes[first..].reverse();
+    }
+
+    fn closest(&self) -> Option<NodeId> {
+        self.state.closest()
+    }
+
+    fn visit(&self, node: NodeId) -> Option<Visit> {
+        self.state.visit(node)
+    }
+
+    fn stats(&self) -> Stats {
+        self.state.stats(self.open.bytes() + self.anchors.bytes())
+    }
+}
+
+/// Compared with paths in steps there is something to promise, compared with the best path at any angle there is not.
+fn promise(options: &Options, view: &View<'_>) -> Promise {
+    let flies = matches!(
+        options.heuristic,
+        None | Some(Heuristic::Euclidean | Heuristic::Chebyshev | Heuristic::Zero)
+    );
+    Promise::Nothing(match (registry::promise_of_heuristic(options, view), options.weight.unwrap_or(1.0)) {
+        (Promise::Nothing(fault), _) => fault,
+        _ if !flies => "the estimate may exceed the length of a straight line".to_owned(),
+        (_, weight) if weight > 1.0 => format!("at most {weight} times as long as the best path in steps"),
+        _ => {
+            "close to the shortest path at any angle, and never longer than the best path in steps".to_owned()
+        }
+    })
+}

@@ -1,0 +1,274 @@
+//! Lines of sight, and the searches that use them: free by definition, never longer than A*, close to the optimum.
+
+mod common;
+
+use common::cases;
+use common::worlds::{Built, GridWorld, RADII, World, grid_world};
+use proptest::prelude::*;
+use proptest::test_runner::TestCaseError;
+use surefoot::prelude::*;
+use surefoot::smooth::smooth;
+
+const ALGORITHMS: [&str; 2] = ["theta", "lazy_theta"];
+
+/// A map of one terrain without links.
+fn level(world: GridWorld) -> GridWorld {
+    let terrain = world.terrain.iter().map(|&terrain| u8::from(terrain > 0)).collect();
+    GridWorld { terrain, links: Vec::new(), ..world }
+}
+
+/// A level map with an agent that measures in lengths.
+fn level_world() -> impl Strategy<Value = GridWorld> {
+    grid_world().prop_map(level).prop_map(|world| {
+        let agent = Agent { metric: Metric::EUCLIDEAN, ..world.agent };
+        GridWorld { agent, ..world }
+    })
+}
+
+/// The definition of a free line, with fractions: `stands` says where the agent can stand.
+fn is_free(moves: Moves, stands: impl Fn(Cell) -> bool, a: Cell, b: Cell) -> bool {
+    let (dx, dy) = (i64::from(b.x - a.x), i64::from(b.y - a.y));
+    let columns = || a.x.min(b.x)..=a.x.max(b.x);
+    let rows = || a.y.min(b.y)..=a.y.max(b.y);
+    // All in halves of a cell, with the start as the origin. From where to where along the line, in parts of `2 |d|`, a
+    // coordinate is inside a cell; `None` if always or never.
+    let inside = |d: i64, cell: i64| match d {
+        0 => None,
+        _ => Some([(2 * cell - 1) * d.signum(), (2 * cell + 1) * d.signum()])
+            .map(|[p, q]| (p.min(q), p.max(q), 2 * d.abs())),
+    };
+    let passes = |cell: Cell| {
+        let (cx, cy) = (i64::from(cell.x - a.x), i64::from(cell.y - a.y));
+        let spans = [inside(dx, cx), inside(dy, cy), Some((0, 1, 1))];
+        // Some part of the line is inside both ways: each span begins before each other ends.
+        spans.iter().flatten().all(|&(begin, _, scale)| {
+            spans.iter().flatten().all(|&(_, end, other)| begin * other < end * scale)
+        })
+    };
+    let cells_are_open =
+        rows().all(|y| columns().all(|x| !passes(Cell::new(x, y)) || stands(Cell::new(x, y))));
+    let corners_are_open = rows().take(rows().count() - 1).all(|y| {
+        columns().take(columns().count() - 1).all(|x| {
+            // The corner of four cells, twice as large.
+            let (px, py) = (i64::from(2 * (x - a.x) + 1), i64::from(2 * (y - a.y) + 1));
+            if px * dy != py * dx {
+                return true;
+            }
+            let four = [(x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1)].map(|(x, y)| Cell::new(x, y));
+            let open = four.into_iter().filter(|&cell| !passes(cell) && stands(cell)).count();
+            match moves {
+                Moves::Four | Moves::Eight => open == 2,
+                Moves::EightOne => open > 0,
+                Moves::EightFree => true,
+            }
+        })
+    });
+    cells_are_open && corners_are_open
+}
+
+/// Pieces of a map that are small enough to look at all pairs.
+fn cut(world: GridWorld) -> GridWorld {
+    let (width, height) = (world.width, world.height.min(320 / world.width).max(1));
+    let terrain = world.terrain[..(width * height) as usize].to_vec();
+    GridWorld { width, height, terrain, ..world }
+}
+
+proptest! {
+    #![proptest_config(cases(300))]
+
+    #[test]
+    fn sight_is_what_its_definition_says(world in level_world().prop_map(cut)) {
+        let grid = world.grid();
+        let view = grid.view(&world.agent).unwrap();
+        let open: Vec<Cell> = grid.cells().filter(|&cell| view.is_open(cell)).collect();
+        for &a in &open {
+            for &b in &open {
+                let [from, to] = [a, b].map(|cell| grid.node(cell).unwrap());
+                let free = is_free(world.agent.moves, |cell| view.is_open(cell), a, b);
+                prop_assert_eq!(view.sees(from, to), free, "from {:?} to {:?}", a, b);
+            }
+        }
+    }
+
+    #[test]
+    fn steps_are_lines_that_are_free(world in level_world()) {
+        let grid = world.grid();
+        let view = grid.view(&world.agent).unwrap();
+        for cell in grid.cells().filter(|&cell| view.is_open(cell)) {
+            let node = grid.node(cell).unwrap();
+            let mut wrong = None;
+            view.for_each_edge(node, |to, cost| {
+                if !view.sees(node, to) || !view.sees(to, node) || view.line(node, to) != cost {
+                    wrong = Some(to);
+                }
+            });
+            prop_assert_eq!(wrong, None);
+        }
+    }
+}
+
+/// Everything that holds of a path found at any angle or smoothed, compared with the length of one in steps.
+fn check_path(built: &Built, ends: [NodeId; 2], path: &Path, steps: &Path) -> Result<(), TestCaseError> {
+    let [start, goal] = ends;
+    prop_assert_eq!(built.judge(start, &[goal], path), Ok(()), "{:?}", path);
+    prop_assert!(path.is_any_angle());
+    // Diagonals in units are a little longer than they are, so a tie in units may be none.
+    prop_assert!(path.length() <= steps.length() * (1.0 + 1e-7), "{path:?} is longer than {steps:?}");
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(cases(2500))]
+
+    #[test]
+    fn no_path_is_longer_than_that_of_astar_and_all_are_valid(
+        world in level_world(), radius in proptest::sample::select(RADII.to_vec()), start: u16, goal: u16,
+    ) {
+        let world = GridWorld { agent: Agent { radius, ..world.agent }, ..world };
+        let built = World::Grid(world.clone()).build();
+        let view = built.view();
+        let View::Grid(grid) = view else { unreachable!() };
+        let open: Vec<Cell> = world.cells().filter(|&cell| grid.is_open(cell)).collect();
+        if open.is_empty() {
+            return Ok(());
+        }
+        let ends = [start, goal].map(|number| grid.grid().node(open[usize::from(number) % open.len()]).unwrap());
+        let mut astar = Pathfinder::named("astar", &Options::default()).unwrap();
+        let steps = astar.find(view, ends[0], ends[1]).cloned();
+        for algorithm in ALGORITHMS {
+            let mut finder = Pathfinder::named(algorithm, &Options::default()).unwrap();
+            match (finder.find(view, ends[0], ends[1]).cloned(), &steps) {
+                (Ok(path), Ok(steps)) => {
+                    check_path(&built, ends, &path, steps)?;
+                    prop_assert!(path.units() <= steps.units(), "{algorithm}: {path:?}");
+                    prop_assert!(finder.visit(ends[1]).unwrap().g >= path.units());
+                    check_path(&built, ends, &smooth(view, &path), &path)?;
+                }
+                (found, steps) => prop_assert_eq!(found.err(), steps.as_ref().err().copied()),
+            }
+        }
+        if let Ok(steps) = steps {
+            check_path(&built, ends, &smooth(view, &steps), &steps)?;
+        }
+    }
+
+    #[test]
+    fn a_weight_keeps_within_its_factor(world in level_world(), start: u16, goal: u16, weight in 1.0..3.0) {
+        let built = World::Grid(world.clone()).build();
+        let view = built.view();
+        let View::Grid(grid) = view else { unreachable!() };
+        let open: Vec<Cell> = world.cells().filter(|&cell| grid.is_open(cell)).collect();
+        if open.is_empty() {
+            return Ok(());
+        }
+        let ends = [start, goal].map(|number| open[usize::from(number) % open.len()]);
+        let mut astar = Pathfinder::named("astar", &Options::default()).unwrap();
+        let Ok(steps) = astar.find(view, ends[0], ends[1]) else { return Ok(()) };
+        for algorithm in ALGORITHMS {
+            let options = Options { weight: Some(weight), ..Options::default() };
+            let mut finder = Pathfinder::named(algorithm, &options).unwrap();
+            let path = finder.find(view, ends[0], ends[1]).unwrap();
+            prop_assert!(path.length() <= steps.length() * (weight + 1.0 / 1024.0), "{algorithm}: {path:?}");
+        }
+    }
+}
+
+/// Numbers that look random (Steele, Lea, Flood, *Fast Splittable Pseudorandom Number Generators*, 2014).
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, bound: u32) -> u32 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((z ^ (z >> 31)) % u64::from(bound)) as u32
+    }
+}
+
+/// The lengths of the shortest ways from a cell to all others, in straight lines between the middles of open cells: Dijkstra over
+/// everything that is in sight of each other.
+fn shortest(moves: Moves, grid: &GridView<'_>, open: &[Cell], start: usize) -> Vec<f64> {
+    let mut lengths = vec![f64::INFINITY; open.len()];
+    let mut settled = vec![false; open.len()];
+    lengths[start] = 0.0;
+    while let Some(at) = (0..open.len())
+        .filter(|&at| !settled[at] && lengths[at].is_finite())
+        .min_by(|&a, &b| lengths[a].total_cmp(&lengths[b]))
+    {
+        settled[at] = true;
+        for to in (0..open.len()).filter(|&to| !settled[to]).collect::<Vec<_>>() {
+            let line = f64::from(open[at].x - open[to].x).hypot(f64::from(open[at].y - open[to].y));
+            if lengths[at] + line < lengths[to]
+                && is_free(moves, |cell| grid.is_open(cell), open[at], open[to])
+            {
+                lengths[to] = lengths[at] + line;
+            }
+        }
+    }
+    lengths
+}
+
+/// How much longer than the shortest path at any angle the paths are, on average over small maps with few to many walls.
+#[test]
+fn paths_are_close_to_the_shortest_at_any_angle() {
+    let mut numbers = Numbers(6);
+    let mut sums = [0.0; 4];
+    let mut worst = [1.0_f64; 4];
+    let mut queries = 0.0;
+    for map in 0..120 {
+        let moves = Moves::ALL[map % 4];
+        let (width, height) = (8 + numbers.below(9), 8 + numbers.below(9));
+        let share = 5 + 5 * numbers.below(8);
+        let terrain: Vec<u8> = (0..width * height).map(|_| u8::from(numbers.below(100) >= share)).collect();
+        let grid = Grid::from_terrain(width, height, &terrain).unwrap();
+        let agent = Agent { moves, ..Agent::default() };
+        let view = grid.view(&agent).unwrap();
+        let open: Vec<Cell> = grid.cells().filter(|&cell| grid.is_open(cell)).collect();
+        let start = numbers.below(open.len() as u32) as usize;
+        let lengths = shortest(moves, &view, &open, start);
+        let mut finders = ["theta", "lazy_theta", "astar"]
+            .map(|name| Pathfinder::named(name, &Options::default()).unwrap());
+        for (goal, optimum) in
+            open.iter().zip(lengths).filter(|(_, length)| *length > 0.0 && length.is_finite())
+        {
+            queries += 1.0;
+            for (index, finder) in finders.iter_mut().enumerate() {
+                let path = finder.find(view, open[start], *goal).unwrap();
+                let mut note = |index: usize, length: f64| {
+                    let ratio = length / optimum;
+                    assert!(ratio >= 1.0 - 1e-9, "{path:?} is shorter than the shortest");
+                    sums[index] += ratio;
+                    worst[index] = worst[index].max(ratio);
+                };
+                note(index, path.length());
+                if index == 2 {
+                    note(3, smooth(view, path).length());
+                }
+            }
+        }
+    }
+    let means = sums.map(|sum| sum / queries);
+    println!(
+        "{queries} queries; theta, lazy_theta, astar, astar smoothed: mean {means:.5?}, worst {worst:.4?}"
+    );
+    assert!(queries > 5000.0 && means[0] <= 1.005 && means[1] <= 1.01 && means[3] <= means[2], "{means:?}");
+}
+
+#[test]
+fn where_lines_have_no_price_the_searches_refuse_and_smoothing_changes_nothing() {
+    let meadow: Grid = "..4\n...".parse().unwrap();
+    let mut tunnel = Grid::new(9, 9).unwrap();
+    tunnel.add_link(Cell::new(0, 0), Cell::new(8, 8), Cost::ONE).unwrap();
+    for grid in [meadow, tunnel] {
+        let view = grid.view(&Agent::default()).unwrap();
+        for algorithm in ALGORITHMS {
+            let mut finder = Pathfinder::named(algorithm, &Options::default()).unwrap();
+            let refused = finder.find(view, Cell::new(0, 0), Cell::new(2, 1)).err();
+            assert_eq!(refused, Some(Why::NotApplicable));
+        }
+        let mut finder = Pathfinder::default();
+        let path = finder.find(view, Cell::new(0, 1), Cell::new(2, 0)).unwrap();
+        assert_eq!(smooth(view, path), *path);
+    }
+}
