@@ -89,6 +89,10 @@ pub trait Sight: Graph {
     /// Whether the straight line between two nodes is free. Both have to be nodes where one can stand.
     fn sees(&self, a: NodeId, b: NodeId) -> bool;
 
+    /// Calls `visit` for nodes nearby, in sight of `from`, that steps reach only by a detour: any-angle searches go there as if there
+    /// were an edge. Always in the same order.
+    fn for_each_leap(&self, _from: NodeId, _visit: impl FnMut(NodeId)) {}
+
     /// What the straight line between two nodes costs, free or not: its length at the price of a straight step, rounded up to
     /// whole units. Rounded up, no line costs more than a detour.
     fn line(&self, a: NodeId, b: NodeId) -> Cost;

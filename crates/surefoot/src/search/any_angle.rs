@@ -76,7 +76,7 @@ impl<V: Sight, const LAZY: bool> Expander for Lookout<'_, V, LAZY> {
     #[inline]
     fn expand(&self, node: NodeId, _arrival: Arrival, mut emit: impl FnMut(NodeId, Cost, Arrival)) {
         // What a step costs as a line is asked where it counts.
-        self.0.for_each_edge(node, |to, _| emit(to, Cost::ZERO, SEEN));
+        self.for_each_near(node, |to| emit(to, Cost::ZERO, SEEN));
     }
 
     #[inline]
@@ -99,10 +99,10 @@ impl<V: Sight, const LAZY: bool> Expander for Lookout<'_, V, LAZY> {
     #[inline]
     fn settle(&self, node: NodeId, way: Way, records: &impl Memory) -> Option<Way> {
         if !LAZY || way.arrival == SEEN || self.0.sees(way.parent, node) {
-            return None;
+            return self.climb(node, way, records);
         }
         let mut best: Option<Way> = None;
-        self.0.for_each_edge(node, |parent, _| {
+        self.for_each_near(node, |parent| {
             let known = records.of(parent).filter(|known| known.closed || known.arrival != ASSUMED);
             let g = known.map(|known| known.g + self.0.line(parent, node).units());
             if let Some(g) = g.filter(|g| best.is_none_or(|best| *g < best.g)) {
@@ -114,6 +114,35 @@ impl<V: Sight, const LAZY: bool> Expander for Lookout<'_, V, LAZY> {
 
     fn straight_before(&self, _at: NodeId, _next: NodeId) -> Option<(NodeId, Cost)> {
         None
+    }
+}
+
+fn env(name: &str, or: u64) -> u64 { std::env::var(name).map_or(or, |v| v.parse().unwrap()) }
+impl<V: Sight, const LAZY: bool> Lookout<'_, V, LAZY> {
+    /// The nodes to which one goes in one step or leap; the same ones lead back.
+    #[inline]
+    fn for_each_near(&self, node: NodeId, mut visit: impl FnMut(NodeId)) {
+        self.0.for_each_edge(node, |to, _| visit(to));
+        if env("LEAP", 1) == 1 { self.0.for_each_leap(node, visit); }
+    }
+
+    fn climb(&self, node: NodeId, way: Way, records: &impl Memory) -> Option<Way> {
+        let mut best = None;
+        let mut least = way.g;
+        let mut up = way.parent;
+        let reach = env("REACH", 4) * 23780;
+        for _ in 0..env("LEVELS", 3) {
+            if self.0.line(up, node).units() > reach { break; }
+            let record = records.of(up)?;
+            if record.arrival == START { break; }
+            up = records.parent(records.find(up));
+            let g = records.of(up)?.g + self.0.line(up, node).units();
+            if g < least && self.0.sees(up, node) {
+                least = g;
+                best = Some(Way { g, parent: up, arrival: SEEN });
+            }
+        }
+        best
     }
 }
 

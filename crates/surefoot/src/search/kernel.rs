@@ -142,19 +142,23 @@ impl<E: Expander, H: Estimate> Job<'_, E, H> {
             };
             let node = entry.node;
             let at = records.find(node);
-            let record = records.record(at);
+            let mut record = records.record(at);
             if record.g as u32 != entry.g || record.closed {
                 continue;
             }
             let h = entry.key.wrapping_sub(record.g & cost_mask);
             let mut behind = None;
             if E::LOOKS_BACK && record.arrival != START {
-                let way = Way { g: record.g, parent: records.parent(at), arrival: record.arrival };
-                if let Some(way) = self.expander.settle(node, way, records) {
+                let mut way = Way { g: record.g, parent: records.parent(at), arrival: record.arrival };
+                if let Some(settled) = self.expander.settle(node, way, records) {
+                    way = settled;
                     records.write(at, way.g, way.parent, way.arrival);
-                    open.push(Entry { key: (way.g & cost_mask) + h, g: way.g as u32, node });
                     observer.on(&event(Action::Relax, node, way.parent, way.g, h));
-                    continue;
+                    if way.g > record.g {
+                        open.push(Entry { key: (way.g & cost_mask) + h, g: way.g as u32, node });
+                        continue;
+                    }
+                    record.g = way.g;
                 }
                 behind = records.of(way.parent).map(|parent| (way.parent, parent.g));
             }

@@ -13,12 +13,50 @@ use crate::cost::{Cost, line_above};
 use crate::graph::Sight;
 use crate::id::NodeId;
 use crate::space::Cell;
-use crate::world::grid::GridView;
+use crate::world::grid::{Direction, GridView};
 
 impl Sight for GridView<'_> {
     #[inline]
     fn sees(&self, a: NodeId, b: NodeId) -> bool {
         self.sees_cell(self.shape().cell(a), self.shape().cell(b))
+    }
+
+    /// Two cells on and one aside, past a corner that steps must not cut: free, but not along steps. For those who walk in four
+    /// directions also a cell on and one aside.
+    #[inline]
+    fn for_each_leap(&self, from: NodeId, mut visit: impl FnMut(NodeId)) {
+        const SLANTS: [[Direction; 3]; 4] = [
+            [Direction::NorthEast, Direction::North, Direction::East],
+            [Direction::SouthEast, Direction::South, Direction::East],
+            [Direction::SouthWest, Direction::South, Direction::West],
+            [Direction::NorthWest, Direction::North, Direction::West],
+        ];
+        let near = self.neighbours();
+        let around = near[from.index()];
+        let ahead = |node: NodeId, on: Direction| NodeId(node.0.wrapping_add_signed(self.offsets()[on as usize]));
+        let is_open = |node: NodeId, on: Direction| near[node.index()] & on.bit() != 0;
+        let goes_on = |on: Direction| is_open(ahead(from, on), on);
+        match self.moves() {
+            Moves::EightOne | Moves::EightFree => return,
+            Moves::Eight if around == u8::MAX && Direction::ALL[..4].iter().all(|&on| goes_on(on)) => return,
+            Moves::Eight | Moves::Four => {}
+        }
+        for [slant, vertical, horizontal] in SLANTS {
+            if !is_open(from, slant) {
+                continue;
+            }
+            let beside = ahead(from, slant);
+            for (on, aside) in [(vertical, horizontal), (horizontal, vertical)] {
+                // One of the two ways, straight and diagonal or diagonal and straight, is not legal.
+                let bends = is_open(from, on) && !(is_open(from, aside) && goes_on(on));
+                if bends && is_open(beside, on) {
+                    visit(ahead(beside, on));
+                }
+            }
+            if self.moves() == Moves::Four && is_open(from, vertical) && is_open(from, horizontal) {
+                visit(beside);
+            }
+        }
     }
 
     #[inline]
