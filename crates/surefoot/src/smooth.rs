@@ -27,15 +27,19 @@ use crate::world::view::View;
 pub fn smooth<'a>(view: impl Into<View<'a>>, path: &Path) -> Path {
     let view = view.into();
     let mut smoothed = Path::default();
-    match view {
-        View::Grid(grid) if is_level(&grid) => smoothed.rewrite_lines(&view, |nodes| {
-            nodes.extend(path.nodes());
-            pull(&grid, nodes);
-            tighten(&grid, nodes);
-        }),
-        _ => smoothed.clone_from(path),
+    match &view {
+        _ if !is_level(&view) => smoothed.clone_from(path),
+        View::Grid(grid) => smoothed.rewrite_lines(&view, |nodes| straighten(grid, path, nodes)),
+        View::Voxels(voxels) => smoothed.rewrite_lines(&view, |nodes| straighten(voxels, path, nodes)),
+        View::Graph(_) => smoothed.clone_from(path),
     }
     smoothed
+}
+
+fn straighten(view: &impl Sight, path: &Path, nodes: &mut Vec<NodeId>) {
+    nodes.extend(path.nodes());
+    pull(view, nodes);
+    tighten(view, nodes);
 }
 
 /// Leaves out the nodes that are not needed: from each node that stays, the next is one after which sight ends.

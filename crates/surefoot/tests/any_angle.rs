@@ -3,8 +3,10 @@
 mod common;
 
 use common::cases;
-use common::worlds::{Built, GridWorld, RADII, World, grid_world};
+use common::oracle::Oracle;
+use common::worlds::{Built, GridWorld, RADII, VoxelWorld, World, grid_world, voxel_world};
 use proptest::prelude::*;
+use proptest::sample::select;
 use proptest::test_runner::TestCaseError;
 use surefoot::prelude::*;
 use surefoot::smooth::smooth;
@@ -66,6 +68,33 @@ fn is_free(moves: Moves, stands: impl Fn(Cell) -> bool, a: Cell, b: Cell) -> boo
     cells_are_open && corners_are_open
 }
 
+/// The definition of a free line in space, with fractions: every cell that it touches is open.
+fn is_free_in_space(open: impl Fn(Voxel) -> bool, a: Voxel, b: Voxel) -> bool {
+    let coordinates = |voxel: Voxel| [voxel.x, voxel.y, voxel.z].map(i64::from);
+    let (from, to) = (coordinates(a), coordinates(b));
+    let touches = |voxel: Voxel| {
+        let cell = coordinates(voxel);
+        // From where to where along the line, in parts of the third number, a coordinate is in the closed cell.
+        let mut spans = vec![(0, 1, 1)];
+        for axis in 0..3 {
+            let (d, at) = (to[axis] - from[axis], cell[axis] - from[axis]);
+            let (p, q) = ((2 * at - 1) * d.signum(), (2 * at + 1) * d.signum());
+            if d != 0 {
+                spans.push((p.min(q), p.max(q), 2 * d.abs()));
+            }
+        }
+        let meets = |&(begin, _, scale): &(i64, i64, i64)| {
+            spans.iter().all(|&(_, end, other)| begin * other <= end * scale)
+        };
+        spans.iter().all(meets)
+    };
+    let span = |p: i32, q: i32| p.min(q)..=p.max(q);
+    span(a.z, b.z).all(|z| {
+        span(a.y, b.y)
+            .all(|y| span(a.x, b.x).map(|x| Voxel::new(x, y, z)).all(|voxel| !touches(voxel) || open(voxel)))
+    })
+}
+
 /// Pieces of a map that are small enough to look at all pairs.
 fn cut(world: GridWorld) -> GridWorld {
     let (width, height) = (world.width, world.height.min(320 / world.width).max(1));
@@ -91,6 +120,54 @@ proptest! {
     }
 
     #[test]
+    fn leaps_are_lines_that_are_free_and_lead_back(world in level_world()) {
+        let grid = world.grid();
+        let view = grid.view(&world.agent).unwrap();
+        let mut leaps = Vec::new();
+        for cell in grid.cells().filter(|&cell| view.is_open(cell)) {
+            let node = grid.node(cell).unwrap();
+            view.for_each_leap(node, |to| leaps.push((node, to)));
+        }
+        let set: std::collections::BTreeSet<_> = leaps.iter().copied().collect();
+        prop_assert_eq!(set.len(), leaps.len());
+        for &(from, to) in &leaps {
+            let mut is_step = false;
+            view.for_each_edge(from, |next, _| is_step |= next == to);
+            prop_assert!(view.sees(from, to) && set.contains(&(to, from)) && !is_step, "{from:?} {to:?}");
+        }
+    }
+
+    #[test]
+    fn sight_in_space_is_what_its_definition_says(world in voxel_world()) {
+        let voxels = world.voxels();
+        let view = voxels.view(&world.agent).unwrap();
+        let open: Vec<Voxel> = world.cells().filter(|&voxel| view.is_open(voxel)).step_by(2).collect();
+        for &a in &open {
+            for &b in &open {
+                let [from, to] = [a, b].map(|voxel| voxels.node(voxel).unwrap());
+                let free = is_free_in_space(|voxel| view.is_open(voxel), a, b);
+                prop_assert_eq!(view.sees(from, to), free, "from {:?} to {:?}", a, b);
+            }
+        }
+    }
+
+    #[test]
+    fn steps_in_space_are_lines_that_are_free(world in voxel_world()) {
+        let voxels = world.voxels();
+        let view = voxels.view(&world.agent).unwrap();
+        for voxel in world.cells().filter(|&voxel| view.is_open(voxel)) {
+            let node = voxels.node(voxel).unwrap();
+            let mut wrong = None;
+            view.for_each_edge(node, |to, cost| {
+                if !view.sees(node, to) || view.line(node, to) != cost {
+                    wrong = Some(to);
+                }
+            });
+            prop_assert_eq!(wrong, None);
+        }
+    }
+
+    #[test]
     fn steps_are_lines_that_are_free(world in level_world()) {
         let grid = world.grid();
         let view = grid.view(&world.agent).unwrap();
@@ -107,13 +184,17 @@ proptest! {
     }
 }
 
-/// Everything that holds of a path found at any angle or smoothed, compared with the length of one in steps.
-fn check_path(built: &Built, ends: [NodeId; 2], path: &Path, steps: &Path) -> Result<(), TestCaseError> {
-    let [start, goal] = ends;
+/// Everything that holds of a path found at any angle or smoothed, which is at most so long.
+fn check_path(
+    built: &Built,
+    [start, goal]: [NodeId; 2],
+    path: &Path,
+    most: f64,
+) -> Result<(), TestCaseError> {
     prop_assert_eq!(built.judge(start, &[goal], path), Ok(()), "{:?}", path);
     prop_assert!(path.is_any_angle());
     // Diagonals in units are a little longer than they are, so a tie in units may be none.
-    prop_assert!(path.length() <= steps.length() * (1.0 + 1e-7), "{path:?} is longer than {steps:?}");
+    prop_assert!(path.length() <= most * (1.0 + 1e-7), "{path:?} is longer than {most}");
     Ok(())
 }
 
@@ -122,55 +203,58 @@ proptest! {
 
     #[test]
     fn no_path_is_longer_than_that_of_astar_and_all_are_valid(
-        world in level_world(), radius in proptest::sample::select(RADII.to_vec()), start: u16, goal: u16,
+        world in level_world(), radius in select(RADII.to_vec()), start: u16, goal: u16,
     ) {
-        let world = GridWorld { agent: Agent { radius, ..world.agent }, ..world };
-        let built = World::Grid(world.clone()).build();
-        let view = built.view();
-        let View::Grid(grid) = view else { unreachable!() };
-        let open: Vec<Cell> = world.cells().filter(|&cell| grid.is_open(cell)).collect();
-        if open.is_empty() {
-            return Ok(());
-        }
-        let ends = [start, goal].map(|number| grid.grid().node(open[usize::from(number) % open.len()]).unwrap());
-        let mut astar = Pathfinder::named("astar", &Options::default()).unwrap();
-        let steps = astar.find(view, ends[0], ends[1]).cloned();
-        for algorithm in ALGORITHMS {
-            let mut finder = Pathfinder::named(algorithm, &Options::default()).unwrap();
-            match (finder.find(view, ends[0], ends[1]).cloned(), &steps) {
-                (Ok(path), Ok(steps)) => {
-                    check_path(&built, ends, &path, steps)?;
-                    prop_assert!(path.units() <= steps.units(), "{algorithm}: {path:?}");
-                    prop_assert!(finder.visit(ends[1]).unwrap().g >= path.units());
-                    check_path(&built, ends, &smooth(view, &path), &path)?;
-                }
-                (found, steps) => prop_assert_eq!(found.err(), steps.as_ref().err().copied()),
-            }
-        }
-        if let Ok(steps) = steps {
-            check_path(&built, ends, &smooth(view, &steps), &steps)?;
-        }
+        let agent = Agent { radius, ..world.agent };
+        check_searches(&World::Grid(GridWorld { agent, ..world }), [start, goal], 1.0)?;
     }
 
     #[test]
-    fn a_weight_keeps_within_its_factor(world in level_world(), start: u16, goal: u16, weight in 1.0..3.0) {
-        let built = World::Grid(world.clone()).build();
-        let view = built.view();
-        let View::Grid(grid) = view else { unreachable!() };
-        let open: Vec<Cell> = world.cells().filter(|&cell| grid.is_open(cell)).collect();
-        if open.is_empty() {
-            return Ok(());
-        }
-        let ends = [start, goal].map(|number| open[usize::from(number) % open.len()]);
-        let mut astar = Pathfinder::named("astar", &Options::default()).unwrap();
-        let Ok(steps) = astar.find(view, ends[0], ends[1]) else { return Ok(()) };
-        for algorithm in ALGORITHMS {
-            let options = Options { weight: Some(weight), ..Options::default() };
-            let mut finder = Pathfinder::named(algorithm, &options).unwrap();
-            let path = finder.find(view, ends[0], ends[1]).unwrap();
-            prop_assert!(path.length() <= steps.length() * (weight + 1.0 / 1024.0), "{algorithm}: {path:?}");
+    fn no_path_in_space_is_longer_than_that_of_astar_and_all_are_valid(
+        world in voxel_world(), radius in select(RADII.to_vec()), start: u16, goal: u16,
+    ) {
+        let agent = Agent { radius, ..world.agent };
+        check_searches(&World::Voxels(VoxelWorld { agent, ..world }), [start, goal], 1.0)?;
+    }
+
+    #[test]
+    fn a_weight_keeps_within_its_factor(
+        world in prop_oneof![level_world().prop_map(World::Grid), voxel_world().prop_map(World::Voxels)],
+        start: u16,
+        goal: u16,
+        weight in 1.0..3.0,
+    ) {
+        check_searches(&world, [start, goal], weight)?;
+    }
+}
+
+/// Asks for a path between two places by random numbers, and compares with A*.
+fn check_searches(world: &World, ends: [u16; 2], weight: f64) -> Result<(), TestCaseError> {
+    let (built, oracle) = (world.build(), Oracle::of(world));
+    let Some((start, goal)) = oracle.some_ends(ends[0], ends[1]) else { return Ok(()) };
+    let (view, ends) = (built.view(), [start, goal]);
+    let mut astar = Pathfinder::named("astar", &Options::default()).unwrap();
+    let steps = astar.find(view, start, goal).cloned();
+    for algorithm in ALGORITHMS {
+        let options = Options { weight: Some(weight), ..Options::default() };
+        let mut finder = Pathfinder::named(algorithm, &options).unwrap();
+        match (finder.find(view, start, goal).cloned(), &steps) {
+            (Ok(path), Ok(steps)) => {
+                check_path(&built, ends, &path, steps.length() * (weight + 1.0 / 1024.0))?;
+                if weight <= 1.0 {
+                    check_path(&built, ends, &path, steps.length())?;
+                    prop_assert!(path.units() <= steps.units(), "{algorithm}: {path:?}");
+                }
+                prop_assert!(finder.visit(goal).unwrap().g >= path.units());
+                check_path(&built, ends, &smooth(view, &path), path.length())?;
+            }
+            (found, steps) => prop_assert_eq!(found.err(), steps.as_ref().err().copied()),
         }
     }
+    if let Ok(steps) = steps {
+        check_path(&built, ends, &smooth(view, &steps), steps.length())?;
+    }
+    Ok(())
 }
 
 /// Numbers that look random (Steele, Lea, Flood, *Fast Splittable Pseudorandom Number Generators*, 2014).
@@ -213,44 +297,49 @@ fn shortest(moves: Moves, grid: &GridView<'_>, open: &[Cell], start: usize) -> V
 #[test]
 fn paths_are_close_to_the_shortest_at_any_angle() {
     for moves in Moves::ALL {
-    for band in [0u32, 1, 2] {
-    let mut numbers = Numbers(6);
-    let mut sums = [0.0; 6];
-    let mut worst = [1.0_f64; 6];
-    let mut queries = 0.0;
-    let mut expanded = [0; 3];
-    for _map in 0..40 {
-        let (width, height) = (8 + numbers.below(9), 8 + numbers.below(9));
-        let share = [5, 20, 35][band as usize] + numbers.below(10);
-        let terrain: Vec<u8> =
-            (0..width * height).map(|_| u8::from(numbers.below(100) >= share)).collect();
-        let grid = Grid::from_terrain(width, height, &terrain).unwrap();
-        let agent = Agent { moves, ..Agent::default() };
-        let view = grid.view(&agent).unwrap();
-        let open: Vec<Cell> = grid.cells().filter(|&cell| grid.is_open(cell)).collect();
-        let start = numbers.below(open.len() as u32) as usize;
-        let lengths = shortest(moves, &view, &open, start);
-        let mut finders = ["theta", "lazy_theta", "astar"]
-            .map(|name| Pathfinder::named(name, &Options::default()).unwrap());
-        for (goal, optimum) in open.iter().zip(lengths).filter(|(_, length)| *length > 0.0 && length.is_finite()) {
-            queries += 1.0;
-            for (index, finder) in finders.iter_mut().enumerate() {
-                let path = finder.find(view, open[start], *goal).unwrap().clone();
-                expanded[index] += finder.stats().expanded;
-                let mut note = |index: usize, length: f64| {
-                    let ratio = length / optimum;
-                    assert!(ratio >= 1.0 - 1e-9, "{path:?} is shorter than the shortest");
-                    sums[index] += ratio;
-                    worst[index] = worst[index].max(ratio);
-                };
-                note(index, path.length());
-                note(3 + index, smooth(view, &path).length());
+        for band in [0u32, 1, 2] {
+            let mut numbers = Numbers(6);
+            let mut sums = [0.0; 6];
+            let mut worst = [1.0_f64; 6];
+            let mut queries = 0.0;
+            let mut expanded = [0; 3];
+            for _map in 0..40 {
+                let (width, height) = (8 + numbers.below(9), 8 + numbers.below(9));
+                let share = [5, 20, 35][band as usize] + numbers.below(10);
+                let terrain: Vec<u8> =
+                    (0..width * height).map(|_| u8::from(numbers.below(100) >= share)).collect();
+                let grid = Grid::from_terrain(width, height, &terrain).unwrap();
+                let agent = Agent { moves, ..Agent::default() };
+                let view = grid.view(&agent).unwrap();
+                let open: Vec<Cell> = grid.cells().filter(|&cell| grid.is_open(cell)).collect();
+                let start = numbers.below(open.len() as u32) as usize;
+                let lengths = shortest(moves, &view, &open, start);
+                let mut finders = ["theta", "lazy_theta", "astar"]
+                    .map(|name| Pathfinder::named(name, &Options::default()).unwrap());
+                for (goal, optimum) in
+                    open.iter().zip(lengths).filter(|(_, length)| *length > 0.0 && length.is_finite())
+                {
+                    queries += 1.0;
+                    for (index, finder) in finders.iter_mut().enumerate() {
+                        let path = finder.find(view, open[start], *goal).unwrap().clone();
+                        expanded[index] += finder.stats().expanded;
+                        let mut note = |index: usize, length: f64| {
+                            let ratio = length / optimum;
+                            assert!(ratio >= 1.0 - 1e-9, "{path:?} is shorter than the shortest");
+                            sums[index] += ratio;
+                            worst[index] = worst[index].max(ratio);
+                        };
+                        note(index, path.length());
+                        note(3 + index, smooth(view, &path).length());
+                    }
+                }
             }
+            let means = sums.map(|sum| sum / queries);
+            println!(
+                "{moves} band {band} {queries} queries; mean {means:.5?}, worst {worst:.4?} expanded {expanded:?}"
+            );
         }
     }
-    let means = sums.map(|sum| sum / queries);
-    println!("{moves} band {band} {queries} queries; mean {means:.5?}, worst {worst:.4?} expanded {expanded:?}");
-    }}
 }
 
 #[test]

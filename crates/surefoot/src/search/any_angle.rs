@@ -18,6 +18,7 @@ use crate::graph::{Graph, Sight};
 use crate::id::NodeId;
 use crate::search::best_first::State;
 use crate::search::estimate::{AnchorBuffer, CellBox, Estimate, Weight, WithEstimate, with_grid_estimate};
+use crate::search::estimate_in_space::{VoxelBox, with_voxel_estimate};
 use crate::search::expand::{Arrival, Expander, START, Way};
 use crate::search::heuristic::Heuristic;
 use crate::search::kernel::{End, Job};
@@ -28,8 +29,8 @@ use crate::search::record::{Memory, Record};
 use crate::search::registry::{Algorithm, Options, Promise};
 use crate::search::solver::{Solver, Task, Visit};
 use crate::search::{astar, registry};
-use crate::world::grid::GridView;
 use crate::world::view::{View, WorldKind};
+use crate::world::voxels::cost_along;
 
 /// What both searches have in common.
 pub(crate) const fn algorithm(
@@ -39,24 +40,27 @@ pub(crate) const fn algorithm(
     solver: fn(&Options) -> Box<dyn Solver>,
 ) -> Algorithm {
     Algorithm {
-        worlds: &[WorldKind::Grid],
+        worlds: &[WorldKind::Grid, WorldKind::Voxel],
         weighted: false,
         optimal: false,
         any_angle: true,
         uses_heuristic: true,
         uses_weight: true,
-        refusal: |view| match view {
-            View::Grid(view) if is_level(view) => None,
-            _ => Some("it needs a grid without links whose open cells all cost the same"),
+        refusal: |view| {
+            (!is_level(view)).then_some("it needs a world without links whose open cells all cost the same")
         },
         promise,
         ..Algorithm::plain(name, title, summary, solver)
     }
 }
 
-/// Whether straight lines over a grid are worth their length.
-pub(crate) fn is_level(view: &GridView<'_>) -> bool {
-    view.grid().links().is_empty() && view.grid().uniform_terrain().is_some()
+/// Whether a straight line is worth its length everywhere.
+pub(crate) fn is_level(view: &View<'_>) -> bool {
+    match view {
+        View::Grid(view) => view.grid().links().is_empty() && view.grid().uniform_terrain().is_some(),
+        View::Graph(_) => false,
+        View::Voxels(_) => true,
+    }
 }
 
 /// How a node that is expanded was reached: by a line that is free, or by one that was not looked at yet.
@@ -64,13 +68,17 @@ const SEEN: Arrival = Arrival(0);
 const ASSUMED: Arrival = Arrival(1);
 
 /// The steps of a world, shortened to lines.
-struct Lookout<'a, V, const LAZY: bool>(&'a V);
+struct Lookout<'a, V, const LAZY: bool> {
+    view: &'a V,
+    /// What a line costs up to which a node's parent counts as near.
+    near: u64,
+}
 
 impl<V: Sight, const LAZY: bool> Expander for Lookout<'_, V, LAZY> {
     const LOOKS_BACK: bool = true;
 
     fn node_bound(&self) -> usize {
-        Graph::node_bound(self.0)
+        Graph::node_bound(self.view)
     }
 
     #[inline]
@@ -82,29 +90,29 @@ impl<V: Sight, const LAZY: bool> Expander for Lookout<'_, V, LAZY> {
     #[inline]
     fn shorten(&self, next: NodeId, step: Way, behind: Option<(NodeId, u64)>, known: Option<Record>) -> Way {
         if let Some((parent, g)) = behind {
-            let line = Way { g: g + self.0.line(parent, next).units(), parent, arrival: SEEN };
+            let line = Way { g: g + self.view.line(parent, next).units(), parent, arrival: SEEN };
             if known.is_some_and(|known| known.g <= line.g) {
                 return line;
             }
             if LAZY && known.is_none_or(|known| !known.closed && known.arrival == ASSUMED) {
                 return Way { arrival: ASSUMED, ..line };
             }
-            if self.0.sees(parent, next) {
+            if self.view.sees(parent, next) {
                 return line;
             }
         }
-        Way { g: step.g + self.0.line(step.parent, next).units(), ..step }
+        Way { g: step.g + self.view.line(step.parent, next).units(), ..step }
     }
 
     #[inline]
     fn settle(&self, node: NodeId, way: Way, records: &impl Memory) -> Option<Way> {
-        if !LAZY || way.arrival == SEEN || self.0.sees(way.parent, node) {
+        if !LAZY || way.arrival == SEEN || self.view.sees(way.parent, node) {
             return self.climb(node, way, records);
         }
         let mut best: Option<Way> = None;
         self.for_each_near(node, |parent| {
             let known = records.of(parent).filter(|known| known.closed || known.arrival != ASSUMED);
-            let g = known.map(|known| known.g + self.0.line(parent, node).units());
+            let g = known.map(|known| known.g + self.view.line(parent, node).units());
             if let Some(g) = g.filter(|g| best.is_none_or(|best| *g < best.g)) {
                 best = Some(Way { g, parent, arrival: SEEN });
             }
@@ -117,27 +125,34 @@ impl<V: Sight, const LAZY: bool> Expander for Lookout<'_, V, LAZY> {
     }
 }
 
-fn env(name: &str, or: u64) -> u64 { std::env::var(name).map_or(or, |v| v.parse().unwrap()) }
+fn env(name: &str, or: u64) -> u64 {
+    std::env::var(name).map_or(or, |v| v.parse().unwrap())
+}
 impl<V: Sight, const LAZY: bool> Lookout<'_, V, LAZY> {
     /// The nodes to which one goes in one step or leap; the same ones lead back.
     #[inline]
     fn for_each_near(&self, node: NodeId, mut visit: impl FnMut(NodeId)) {
-        self.0.for_each_edge(node, |to, _| visit(to));
-        if env("LEAP", 1) == 1 { self.0.for_each_leap(node, visit); }
+        self.view.for_each_edge(node, |to, _| visit(to));
+        if env("LEAP", 1) == 1 {
+            self.view.for_each_leap(node, visit);
+        }
     }
 
     fn climb(&self, node: NodeId, way: Way, records: &impl Memory) -> Option<Way> {
         let mut best = None;
         let mut least = way.g;
         let mut up = way.parent;
-        let reach = env("REACH", 4) * 23780;
         for _ in 0..env("LEVELS", 3) {
-            if self.0.line(up, node).units() > reach { break; }
+            if self.view.line(up, node).units() > self.near {
+                break;
+            }
             let record = records.of(up)?;
-            if record.arrival == START { break; }
+            if record.arrival == START {
+                break;
+            }
             up = records.parent(records.find(up));
-            let g = records.of(up)?.g + self.0.line(up, node).units();
-            if g < least && self.0.sees(up, node) {
+            let g = records.of(up)?.g + self.view.line(up, node).units();
+            if g < least && self.view.sees(up, node) {
                 least = g;
                 best = Some(Way { g, parent: up, arrival: SEEN });
             }
@@ -153,7 +168,8 @@ pub(crate) struct AnyAngle<const LAZY: bool> {
     weight: Weight,
     state: State,
     open: Box<Buckets>,
-    anchors: AnchorBuffer<CellBox>,
+    grid_anchors: AnchorBuffer<CellBox>,
+    voxel_anchors: AnchorBuffer<VoxelBox>,
 }
 
 impl<const LAZY: bool> AnyAngle<LAZY> {
@@ -163,7 +179,8 @@ impl<const LAZY: bool> AnyAngle<LAZY> {
             weight: options.weight.and_then(Weight::new).unwrap_or(Weight::ONE),
             state: State::default(),
             open: Box::default(),
-            anchors: AnchorBuffer::default(),
+            grid_anchors: AnchorBuffer::default(),
+            voxel_anchors: AnchorBuffer::default(),
         }
     }
 }
@@ -173,6 +190,8 @@ struct Run<'a, 'w, V, const LAZY: bool> {
     state: &'a mut State,
     open: &'a mut Buckets,
     view: &'a V,
+    /// What a straight step costs.
+    step: Cost,
     task: &'a Task<'a>,
     budget: u64,
     watcher: Option<&'w mut dyn Observer>,
@@ -182,8 +201,8 @@ impl<V: Sight, const LAZY: bool> WithEstimate for Run<'_, '_, V, LAZY> {
     type Out = End;
 
     fn go_on<H: Estimate>(self, estimate: &H) -> End {
-        let Run { state, open, view, task, budget, watcher } = self;
-        let expander = &Lookout::<V, LAZY>(view);
+        let Run { state, open, view, step, task, budget, watcher } = self;
+        let expander = &Lookout::<V, LAZY> { view, near: env("REACH", 4) * step.units() };
         let (strategy, goals) = (astar::STRATEGY, task.goals);
         let job = Job { expander, estimate, strategy, goals, max_key: u64::MAX };
         state.run_with(open, &job, task.start, budget, watcher)
@@ -192,9 +211,13 @@ impl<V: Sight, const LAZY: bool> WithEstimate for Run<'_, '_, V, LAZY> {
 
 impl<const LAZY: bool> Solver for AnyAngle<LAZY> {
     fn begin(&mut self, view: &View<'_>, _task: &Task<'_>) {
-        let View::Grid(view) = view else { return };
-        self.state.begin(Graph::node_bound(view), None);
-        self.open.begin(2 * view.dearest_step().units());
+        let dearest = match view {
+            View::Grid(view) => view.dearest_step(),
+            View::Voxels(_) => cost_along(3),
+            View::Graph(_) => return,
+        };
+        self.state.begin(view.node_bound(), None);
+        self.open.begin(2 * dearest.units());
     }
 
     fn run(
@@ -204,11 +227,20 @@ impl<const LAZY: bool> Solver for AnyAngle<LAZY> {
         budget: u64,
         watcher: Option<&mut dyn Observer>,
     ) -> End {
-        let View::Grid(view) = view else { return End::Exhausted };
-        let (state, open) = (&mut self.state, &mut *self.open);
-        let run = Run::<_, LAZY> { state, open, view, task, budget, watcher };
-        let (heuristic, weight) = (self.heuristic, self.weight);
-        with_grid_estimate(heuristic, weight, view, Side::Forward, task.goals, &mut self.anchors, run)
+        let AnyAngle { heuristic, weight, ref mut state, ref mut open, .. } = *self;
+        match view {
+            View::Grid(view) => {
+                let [step, _] = view.level_steps(view.grid().cheapest_terrain());
+                let run = Run::<_, LAZY> { state, open, view, step, task, budget, watcher };
+                let anchors = &mut self.grid_anchors;
+                with_grid_estimate(heuristic, weight, view, Side::Forward, task.goals, anchors, run)
+            }
+            View::Voxels(view) => {
+                let run = Run::<_, LAZY> { state, open, view, step: cost_along(1), task, budget, watcher };
+                with_voxel_estimate(heuristic, weight, view, task.goals, &mut self.voxel_anchors, run)
+            }
+            View::Graph(_) => End::Exhausted,
+        }
     }
 
     fn trace_back(&self, _view: &View<'_>, to: NodeId, nodes: &mut Vec<NodeId>) {
@@ -233,7 +265,7 @@ impl<const LAZY: bool> Solver for AnyAngle<LAZY> {
     }
 
     fn stats(&self) -> Stats {
-        self.state.stats(self.open.bytes() + self.anchors.bytes())
+        self.state.stats(self.open.bytes() + self.grid_anchors.bytes() + self.voxel_anchors.bytes())
     }
 }
 

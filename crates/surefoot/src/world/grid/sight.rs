@@ -33,7 +33,8 @@ impl Sight for GridView<'_> {
         ];
         let near = self.neighbours();
         let around = near[from.index()];
-        let ahead = |node: NodeId, on: Direction| NodeId(node.0.wrapping_add_signed(self.offsets()[on as usize]));
+        let ahead =
+            |node: NodeId, on: Direction| NodeId(node.0.wrapping_add_signed(self.offsets()[on as usize]));
         let is_open = |node: NodeId, on: Direction| near[node.index()] & on.bit() != 0;
         let goes_on = |on: Direction| is_open(ahead(from, on), on);
         match self.moves() {
