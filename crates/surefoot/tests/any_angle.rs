@@ -293,52 +293,47 @@ fn shortest(moves: Moves, grid: &GridView<'_>, open: &[Cell], start: usize) -> V
     lengths
 }
 
-/// How much longer than the shortest path at any angle the paths are, on average over small maps with few to many walls.
+/// How much longer than the shortest path at any angle paths are, on average over small maps with few walls (5 to 14 % of the cells), with
+/// more (20 to 29 %) and with many (35 to 44 %).
 #[test]
 fn paths_are_close_to_the_shortest_at_any_angle() {
-    for moves in Moves::ALL {
-        for band in [0u32, 1, 2] {
-            let mut numbers = Numbers(6);
-            let mut sums = [0.0; 6];
-            let mut worst = [1.0_f64; 6];
-            let mut queries = 0.0;
-            let mut expanded = [0; 3];
-            for _map in 0..40 {
-                let (width, height) = (8 + numbers.below(9), 8 + numbers.below(9));
-                let share = [5, 20, 35][band as usize] + numbers.below(10);
-                let terrain: Vec<u8> =
-                    (0..width * height).map(|_| u8::from(numbers.below(100) >= share)).collect();
-                let grid = Grid::from_terrain(width, height, &terrain).unwrap();
-                let agent = Agent { moves, ..Agent::default() };
-                let view = grid.view(&agent).unwrap();
-                let open: Vec<Cell> = grid.cells().filter(|&cell| grid.is_open(cell)).collect();
-                let start = numbers.below(open.len() as u32) as usize;
-                let lengths = shortest(moves, &view, &open, start);
-                let mut finders = ["theta", "lazy_theta", "astar"]
-                    .map(|name| Pathfinder::named(name, &Options::default()).unwrap());
-                for (goal, optimum) in
-                    open.iter().zip(lengths).filter(|(_, length)| *length > 0.0 && length.is_finite())
-                {
-                    queries += 1.0;
-                    for (index, finder) in finders.iter_mut().enumerate() {
-                        let path = finder.find(view, open[start], *goal).unwrap().clone();
-                        expanded[index] += finder.stats().expanded;
-                        let mut note = |index: usize, length: f64| {
-                            let ratio = length / optimum;
-                            assert!(ratio >= 1.0 - 1e-9, "{path:?} is shorter than the shortest");
-                            sums[index] += ratio;
-                            worst[index] = worst[index].max(ratio);
-                        };
-                        note(index, path.length());
-                        note(3 + index, smooth(view, &path).length());
-                    }
+    for (moves, share) in Moves::ALL.into_iter().flat_map(|moves| [5, 20, 35].map(|share| (moves, share))) {
+        let mut numbers = Numbers(6);
+        let (mut sums, mut worst, mut queries) = ([0.0; 4], [1.0_f64; 4], 0.0);
+        for _ in 0..40 {
+            let (width, height) = (8 + numbers.below(9), 8 + numbers.below(9));
+            let share = share + numbers.below(10);
+            let terrain: Vec<u8> =
+                (0..width * height).map(|_| u8::from(numbers.below(100) >= share)).collect();
+            let grid = Grid::from_terrain(width, height, &terrain).unwrap();
+            let view = grid.view(&Agent { moves, ..Agent::default() }).unwrap();
+            let open: Vec<Cell> = grid.cells().filter(|&cell| grid.is_open(cell)).collect();
+            let start = numbers.below(open.len() as u32) as usize;
+            let lengths = shortest(moves, &view, &open, start);
+            let mut finders = ["theta", "lazy_theta", "astar"]
+                .map(|name| Pathfinder::named(name, &Options::default()).unwrap());
+            for (goal, optimum) in open.iter().zip(lengths).filter(|(_, optimum)| optimum.is_normal()) {
+                let [theta, lazy, astar] =
+                    finders.each_mut().map(|finder| finder.find(view, open[start], *goal).unwrap());
+                let found = [theta.length(), lazy.length(), smooth(view, astar).length(), astar.length()];
+                for (index, ratio) in found.map(|length| length / optimum).into_iter().enumerate() {
+                    assert!(
+                        ratio > 1.0 - 1e-9,
+                        "a path from {start} to {goal:?} is shorter than the shortest"
+                    );
+                    sums[index] += ratio;
+                    worst[index] = worst[index].max(ratio);
                 }
+                queries += 1.0;
             }
-            let means = sums.map(|sum| sum / queries);
-            println!(
-                "{moves} band {band} {queries} queries; mean {means:.5?}, worst {worst:.4?} expanded {expanded:?}"
-            );
         }
+        let means = sums.map(|sum| sum / queries);
+        println!(
+            "{queries} queries with rule {moves} on maps with {share} % walls and more: theta, lazy_theta, astar \
+             smoothed, astar: mean {means:.4?}, worst {worst:.3?}"
+        );
+        assert!(queries > 1500.0 && means[0] <= 1.005 && means[1] <= 1.01, "{means:?}");
+        assert!(means[2] < means[3]);
     }
 }
 

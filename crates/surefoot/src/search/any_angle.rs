@@ -5,6 +5,10 @@
 //! Theta*` assumes so, looks when the node is taken from the open list, and takes the best neighbour as the parent if it was
 //! wrong; the node then goes back to the open list, as its key has risen.
 //!
+//! Between walls that stand close, lines from parents alone are not enough: there the shortest way can be a line past a corner along which
+//! no steps lead ([`Sight::for_each_leap`]), or one from the parent of a parent. Both are looked at where walls or parents are near, and
+//! nowhere else.
+//!
 //! # Never longer than the best path in steps
 //! Ways are taken by the kernel's rule for A*: a cheaper way opens a node again, and the search goes on until no key is below the cost
 //! of the goal. Whenever a node `n` has been expanded at cost `g(n)`, each neighbour `m` is known at `g(n) + line(n, m)` or less, because a
@@ -67,6 +71,11 @@ pub(crate) fn is_level(view: &View<'_>) -> bool {
 const SEEN: Arrival = Arrival(0);
 const ASSUMED: Arrival = Arrival(1);
 
+/// Up to so many cells away a parent is near: then those before it are looked at, too.
+const NEAR: u64 = 4;
+/// So many parents are skipped at most.
+const SKIPPED: usize = 3;
+
 /// The steps of a world, shortened to lines.
 struct Lookout<'a, V, const LAZY: bool> {
     view: &'a V,
@@ -107,7 +116,7 @@ impl<V: Sight, const LAZY: bool> Expander for Lookout<'_, V, LAZY> {
     #[inline]
     fn settle(&self, node: NodeId, way: Way, records: &impl Memory) -> Option<Way> {
         if !LAZY || way.arrival == SEEN || self.view.sees(way.parent, node) {
-            return self.climb(node, way, records);
+            return self.skip_parents(node, way, records);
         }
         let mut best: Option<Way> = None;
         self.for_each_near(node, |parent| {
@@ -125,36 +134,28 @@ impl<V: Sight, const LAZY: bool> Expander for Lookout<'_, V, LAZY> {
     }
 }
 
-fn env(name: &str, or: u64) -> u64 {
-    std::env::var(name).map_or(or, |v| v.parse().unwrap())
-}
 impl<V: Sight, const LAZY: bool> Lookout<'_, V, LAZY> {
     /// The nodes to which one goes in one step or leap; the same ones lead back.
     #[inline]
     fn for_each_near(&self, node: NodeId, mut visit: impl FnMut(NodeId)) {
         self.view.for_each_edge(node, |to, _| visit(to));
-        if env("LEAP", 1) == 1 {
-            self.view.for_each_leap(node, visit);
-        }
+        self.view.for_each_leap(node, visit);
     }
 
-    fn climb(&self, node: NodeId, way: Way, records: &impl Memory) -> Option<Way> {
-        let mut best = None;
+    /// The way from one of the nodes before the parent, if it is in sight: the best of them. In narrow places lines are short, and a line
+    /// may well go on where one from the parent's parent ends.
+    fn skip_parents(&self, node: NodeId, way: Way, records: &impl Memory) -> Option<Way> {
+        let (mut at, mut best) = (way.parent, None);
         let mut least = way.g;
-        let mut up = way.parent;
-        for _ in 0..env("LEVELS", 3) {
-            if self.view.line(up, node).units() > self.near {
+        for _ in 0..SKIPPED {
+            if self.view.line(at, node).units() > self.near || records.of(at)?.arrival == START {
                 break;
             }
-            let record = records.of(up)?;
-            if record.arrival == START {
-                break;
-            }
-            up = records.parent(records.find(up));
-            let g = records.of(up)?.g + self.view.line(up, node).units();
-            if g < least && self.view.sees(up, node) {
+            at = records.parent(records.find(at));
+            let g = records.of(at)?.g + self.view.line(at, node).units();
+            if g < least && self.view.sees(at, node) {
                 least = g;
-                best = Some(Way { g, parent: up, arrival: SEEN });
+                best = Some(Way { g, parent: at, arrival: SEEN });
             }
         }
         best
@@ -202,7 +203,7 @@ impl<V: Sight, const LAZY: bool> WithEstimate for Run<'_, '_, V, LAZY> {
 
     fn go_on<H: Estimate>(self, estimate: &H) -> End {
         let Run { state, open, view, step, task, budget, watcher } = self;
-        let expander = &Lookout::<V, LAZY> { view, near: env("REACH", 4) * step.units() };
+        let expander = &Lookout::<V, LAZY> { view, near: NEAR * step.units() };
         let (strategy, goals) = (astar::STRATEGY, task.goals);
         let job = Job { expander, estimate, strategy, goals, max_key: u64::MAX };
         state.run_with(open, &job, task.start, budget, watcher)
