@@ -43,7 +43,7 @@ fn straighten(view: &impl Sight, path: &Path, nodes: &mut Vec<NodeId>) {
 }
 
 /// Leaves out the nodes that are not needed: from each node that stays, the next is one after which sight ends.
-fn pull(view: &impl Sight, nodes: &mut Vec<NodeId>) {
+pub(crate) fn pull(view: &impl Sight, nodes: &mut Vec<NodeId>) {
     let (mut kept, mut at) = (1, 0);
     while at + 1 < nodes.len() {
         // In strides that double up to the first place out of sight, then in halves of them.

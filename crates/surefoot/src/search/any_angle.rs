@@ -72,7 +72,7 @@ const SEEN: Arrival = Arrival(0);
 const ASSUMED: Arrival = Arrival(1);
 
 /// Up to so many cells away a parent is near: then those before it are looked at, too.
-const NEAR: u64 = 4;
+pub(super) const NEAR: u64 = 4;
 /// So many parents are skipped at most.
 const SKIPPED: usize = 3;
 
@@ -116,7 +116,8 @@ impl<V: Sight, const LAZY: bool> Expander for Lookout<'_, V, LAZY> {
     #[inline]
     fn settle(&self, node: NodeId, way: Way, records: &impl Memory) -> Option<Way> {
         if !LAZY || way.arrival == SEEN || self.view.sees(way.parent, node) {
-            return self.skip_parents(node, way, records);
+            return skip_parents(self.view, self.near, node, way, records)
+                .map(|way| Way { arrival: SEEN, ..way });
         }
         let mut best: Option<Way> = None;
         self.for_each_near(node, |parent| {
@@ -141,25 +142,30 @@ impl<V: Sight, const LAZY: bool> Lookout<'_, V, LAZY> {
         self.view.for_each_edge(node, |to, _| visit(to));
         self.view.for_each_leap(node, visit);
     }
+}
 
-    /// The way from one of the nodes before the parent, if it is in sight: the best of them. In narrow places lines are short, and a line
-    /// may well go on where one from the parent's parent ends.
-    fn skip_parents(&self, node: NodeId, way: Way, records: &impl Memory) -> Option<Way> {
-        let (mut at, mut best) = (way.parent, None);
-        let mut least = way.g;
-        for _ in 0..SKIPPED {
-            if self.view.line(at, node).units() > self.near || records.of(at)?.arrival == START {
-                break;
-            }
-            at = records.parent(records.find(at));
-            let g = records.of(at)?.g + self.view.line(at, node).units();
-            if g < least && self.view.sees(at, node) {
-                least = g;
-                best = Some(Way { g, parent: at, arrival: SEEN });
-            }
+/// The way from one of the nodes before the parent, if it is in sight: the best of them. In narrow places lines are short, and a line may
+/// well go on where one from the parent's parent ends. `near` is what a line costs up to which a parent counts as near.
+#[inline]
+pub(super) fn skip_parents(
+    view: &impl Sight,
+    near: u64,
+    node: NodeId,
+    way: Way,
+    records: &impl Memory,
+) -> Option<Way> {
+    let (mut at, mut best) = (way.parent, way);
+    for _ in 0..SKIPPED {
+        if view.line(at, node).units() > near || records.of(at)?.arrival == START {
+            break;
         }
-        best
+        at = records.parent(records.find(at));
+        let g = records.of(at)?.g + view.line(at, node).units();
+        if g < best.g && view.sees(at, node) {
+            best = Way { g, parent: at, ..way };
+        }
     }
+    (best != way).then_some(best)
 }
 
 /// The search with its memory.
@@ -245,16 +251,7 @@ impl<const LAZY: bool> Solver for AnyAngle<LAZY> {
     }
 
     fn trace_back(&self, _view: &View<'_>, to: NodeId, nodes: &mut Vec<NodeId>) {
-        let first = nodes.len();
-        let mut at = to;
-        nodes.push(at);
-        while let Some((record, parent)) = self.state.records().with_parent(at)
-            && record.arrival != START
-        {
-            nodes.push(parent);
-            at = parent;
-        }
-        nodes[first..].reverse();
+        trace_lines_back(self.state.records(), to, nodes);
     }
 
     fn closest(&self) -> Option<NodeId> {
@@ -270,8 +267,20 @@ impl<const LAZY: bool> Solver for AnyAngle<LAZY> {
     }
 }
 
+/// Writes the nodes from the start to `to`, each the parent of the next.
+pub(super) fn trace_lines_back(records: &impl Memory, to: NodeId, nodes: &mut Vec<NodeId>) {
+    let first = nodes.len();
+    let mut at = to;
+    nodes.push(at);
+    while records.of(at).is_some_and(|record| record.arrival != START) {
+        at = records.parent(records.find(at));
+        nodes.push(at);
+    }
+    nodes[first..].reverse();
+}
+
 /// Compared with paths in steps there is something to promise, compared with the best path at any angle there is not.
-fn promise(options: &Options, view: &View<'_>) -> Promise {
+pub(super) fn promise(options: &Options, view: &View<'_>) -> Promise {
     let flies = matches!(
         options.heuristic,
         None | Some(Heuristic::Euclidean | Heuristic::Chebyshev | Heuristic::Zero)

@@ -6,10 +6,10 @@ use crate::id::NodeId;
 use crate::search::record::{Memory, Record};
 
 /// How many arrivals there can be.
-pub(crate) const ARRIVALS: usize = 32;
+pub(crate) const ARRIVALS: usize = 64;
 
 /// The arrival of a start.
-pub(crate) const START: Arrival = Arrival(31);
+pub(crate) const START: Arrival = Arrival(63);
 
 /// By arrival: the number of a node less that of its parent.
 pub(crate) type ArrivalSteps = [i32; ARRIVALS];

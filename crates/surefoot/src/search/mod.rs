@@ -45,6 +45,7 @@ mod jps;
 mod jps3;
 mod jps_plus;
 pub(crate) mod kernel;
+mod lazy_jumps;
 mod lazy_theta;
 mod many;
 pub mod observe;
