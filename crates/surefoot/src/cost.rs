@@ -69,23 +69,20 @@ impl Cost {
 /// integers put it right.
 #[inline]
 fn scaled_root(unit: u64, squares: u64) -> (u64, bool) {
-    match unit.checked_mul(unit).and_then(|area| area.checked_mul(squares)).filter(|area| *area < 1 << 62) {
-        Some(area) => {
-            let mut root = (area as f64).sqrt() as u64;
-            while root * root > area {
-                root -= 1;
-            }
-            while (root + 1) * (root + 1) <= area {
-                root += 1;
-            }
-            (root, root * root == area)
+    let area = unit.checked_mul(unit).and_then(|area| area.checked_mul(squares));
+    if let Some(area) = area.filter(|area| *area < 1 << 62) {
+        let mut root = (area as f64).sqrt() as u64;
+        while root * root > area {
+            root -= 1;
         }
-        None => {
-            let area = u128::from(unit) * u128::from(unit) * u128::from(squares);
-            let root = area.isqrt();
-            (root as u64, root * root == area)
+        while (root + 1) * (root + 1) <= area {
+            root += 1;
         }
+        return (root, root * root == area);
     }
+    let area = u128::from(unit) * u128::from(unit) * u128::from(squares);
+    let root = area.isqrt();
+    (root as u64, root * root == area)
 }
 
 /// An estimate of a straight line: `unit * sqrt(squares)`, rounded down.

@@ -29,21 +29,27 @@ pub fn smooth<'a>(view: impl Into<View<'a>>, path: &Path) -> Path {
     let mut smoothed = Path::default();
     match &view {
         _ if !is_level(&view) => smoothed.clone_from(path),
-        View::Grid(grid) => smoothed.rewrite_lines(&view, |nodes| straighten(grid, path, nodes)),
-        View::Voxels(voxels) => smoothed.rewrite_lines(&view, |nodes| straighten(voxels, path, nodes)),
+        View::Grid(grid) => smoothed.rewrite_lines(&view, |nodes| {
+            nodes.extend(path.nodes());
+            straighten(grid, nodes);
+        }),
+        View::Voxels(voxels) => smoothed.rewrite_lines(&view, |nodes| {
+            nodes.extend(path.nodes());
+            straighten(voxels, nodes);
+        }),
         View::Graph(_) => smoothed.clone_from(path),
     }
     smoothed
 }
 
-fn straighten(view: &impl Sight, path: &Path, nodes: &mut Vec<NodeId>) {
-    nodes.extend(path.nodes());
+/// Pulls a path straight; nodes next to each other have to be in sight of each other.
+pub(crate) fn straighten(view: &impl Sight, nodes: &mut Vec<NodeId>) {
     pull(view, nodes);
     tighten(view, nodes);
 }
 
 /// Leaves out the nodes that are not needed: from each node that stays, the next is one after which sight ends.
-pub(crate) fn pull(view: &impl Sight, nodes: &mut Vec<NodeId>) {
+fn pull(view: &impl Sight, nodes: &mut Vec<NodeId>) {
     let (mut kept, mut at) = (1, 0);
     while at + 1 < nodes.len() {
         // In strides that double up to the first place out of sight, then in halves of them.

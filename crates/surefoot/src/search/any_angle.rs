@@ -79,8 +79,8 @@ const SKIPPED: usize = 3;
 /// The steps of a world, shortened to lines.
 struct Lookout<'a, V, const LAZY: bool> {
     view: &'a V,
-    /// What a line costs up to which a node's parent counts as near.
-    near: u64,
+    /// What a straight step costs: no node is nearer.
+    step: u64,
 }
 
 impl<V: Sight, const LAZY: bool> Expander for Lookout<'_, V, LAZY> {
@@ -92,31 +92,44 @@ impl<V: Sight, const LAZY: bool> Expander for Lookout<'_, V, LAZY> {
 
     #[inline]
     fn expand(&self, node: NodeId, _arrival: Arrival, mut emit: impl FnMut(NodeId, Cost, Arrival)) {
-        // What a step costs as a line is asked where it counts.
-        self.for_each_near(node, |to| emit(to, Cost::ZERO, SEEN));
+        // At least so much; what it costs exactly is asked where it counts.
+        self.for_each_near(node, |to| emit(to, Cost::from_units(self.step), SEEN));
     }
 
     #[inline]
-    fn shorten(&self, next: NodeId, step: Way, behind: Option<(NodeId, u64)>, known: Option<Record>) -> Way {
+    fn shorten(
+        &self,
+        next: NodeId,
+        step: Way,
+        behind: Option<(NodeId, u64)>,
+        known: Option<(Record, NodeId)>,
+    ) -> Way {
         if let Some((parent, g)) = behind {
-            let line = Way { g: g + self.view.line(parent, next).units(), parent, arrival: SEEN };
-            if known.is_some_and(|known| known.g <= line.g) {
-                return line;
+            if let Some((known, from)) = known
+                && from == parent
+                && known.g <= step.g
+            {
+                // Most nodes around have the same parent: the same line again.
+                return Way { g: known.g, ..step };
             }
-            if LAZY && known.is_none_or(|known| !known.closed && known.arrival == ASSUMED) {
-                return Way { arrival: ASSUMED, ..line };
+            let line = Way { g: g + self.view.line(parent, next).units(), parent, arrival: SEEN };
+            match known {
+                Some((known, _)) if known.g <= line.g => return line,
+                Some((known, _)) if !LAZY || known.closed || known.arrival != ASSUMED => {}
+                _ if LAZY => return Way { arrival: ASSUMED, ..line },
+                _ => {}
             }
             if self.view.sees(parent, next) {
                 return line;
             }
         }
-        Way { g: step.g + self.view.line(step.parent, next).units(), ..step }
+        Way { g: step.g - self.step + self.view.line(step.parent, next).units(), ..step }
     }
 
     #[inline]
     fn settle(&self, node: NodeId, way: Way, records: &impl Memory) -> Option<Way> {
         if !LAZY || way.arrival == SEEN || self.view.sees(way.parent, node) {
-            return skip_parents(self.view, self.near, node, way, records)
+            return skip_parents(self.view, NEAR * self.step, node, way, records)
                 .map(|way| Way { arrival: SEEN, ..way });
         }
         let mut best: Option<Way> = None;
@@ -209,7 +222,7 @@ impl<V: Sight, const LAZY: bool> WithEstimate for Run<'_, '_, V, LAZY> {
 
     fn go_on<H: Estimate>(self, estimate: &H) -> End {
         let Run { state, open, view, step, task, budget, watcher } = self;
-        let expander = &Lookout::<V, LAZY> { view, near: NEAR * step.units() };
+        let expander = &Lookout::<V, LAZY> { view, step: step.units() };
         let (strategy, goals) = (astar::STRATEGY, task.goals);
         let job = Job { expander, estimate, strategy, goals, max_key: u64::MAX };
         state.run_with(open, &job, task.start, budget, watcher)

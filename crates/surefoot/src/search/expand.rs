@@ -12,7 +12,10 @@ pub(crate) const ARRIVALS: usize = 64;
 pub(crate) const START: Arrival = Arrival(63);
 
 /// By arrival: the number of a node less that of its parent.
-pub(crate) type ArrivalSteps = [i32; ARRIVALS];
+pub(crate) type ArrivalSteps = [i32; STEP_ARRIVALS];
+
+/// Arrivals below this number can be the number of a step.
+pub(crate) const STEP_ARRIVALS: usize = 32;
 
 /// How a node was reached, in the expander's own terms: a number that the search keeps for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -55,15 +58,15 @@ pub(crate) trait Expander {
     }
 
     /// A way to `next` that is no dearer than `step`, the way over the node that is expanded. `behind` is the parent of that node
-    /// and what it costs to get there; `known` is the way to `next` known so far: a way that is not cheaper will not be
-    /// taken.
+    /// and what it costs to get there; `known` is the way to `next` known so far, and its parent: a way that is not cheaper
+    /// will not be taken.
     #[inline]
     fn shorten(
         &self,
         _next: NodeId,
         step: Way,
         _behind: Option<(NodeId, u64)>,
-        _known: Option<Record>,
+        _known: Option<(Record, NodeId)>,
     ) -> Way {
         step
     }

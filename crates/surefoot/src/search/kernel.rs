@@ -187,6 +187,7 @@ impl<E: Expander, H: Estimate> Job<'_, E, H> {
                 let (at, known) = records.reach(next);
                 let mut way = Way { g: record.g + cost.units(), parent: node, arrival };
                 if E::LOOKS_BACK {
+                    let known = known.map(|known| (known, records.parent(at)));
                     way = self.expander.shorten(next, way, behind, known);
                 }
                 let Way { g, parent, arrival } = way;

@@ -45,16 +45,26 @@ impl Expander for LazyJumps<'_> {
     }
 
     #[inline]
-    fn shorten(&self, next: NodeId, step: Way, behind: Option<(NodeId, u64)>, known: Option<Record>) -> Way {
+    fn shorten(
+        &self,
+        next: NodeId,
+        step: Way,
+        behind: Option<(NodeId, u64)>,
+        known: Option<(Record, NodeId)>,
+    ) -> Way {
         let Some((parent, g)) = behind else { return step };
         let line = Way { g: g + self.view.line(parent, next).units(), parent, arrival: step.arrival };
-        if known.is_some_and(|known| known.g <= line.g) {
-            return line;
+        match known {
+            Some((known, _)) if known.g <= line.g => line,
+            Some((known, _)) if known.closed || is_seen(known.arrival) => {
+                if self.view.sees(parent, next) {
+                    line
+                } else {
+                    step
+                }
+            }
+            _ => Way { arrival: Arrival(step.arrival.0 & !SEEN), ..line },
         }
-        if known.is_none_or(|known| !known.closed && !is_seen(known.arrival)) {
-            return Way { arrival: Arrival(step.arrival.0 & !SEEN), ..line };
-        }
-        if self.view.sees(parent, next) { line } else { step }
     }
 
     #[inline]

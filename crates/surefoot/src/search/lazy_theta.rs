@@ -1,5 +1,8 @@
 //! Lazy Theta* (Nash, Koenig, Tovey, *Lazy Theta\*: Any-Angle Path Planning and Path Length Analysis in 3D*, AAAI 2010), in the
-//! variant that puts a node whose key has risen back into the open list. In space it goes in jumps.
+//! variant that puts a node whose key has risen back into the open list.
+//!
+//! In space it goes in jumps, trusts its estimate a little more than it should, and smooths what it finds: with 26 neighbours a node that
+//! is several times faster, and on the maps at hand the paths are no longer.
 
 use crate::id::NodeId;
 use crate::search::any_angle::{self, AnyAngle, trace_lines_back};
@@ -16,7 +19,7 @@ use crate::search::outcome::Stats;
 use crate::search::registry::{Algorithm, Options, Promise};
 use crate::search::solver::{Solver, Task, Visit};
 use crate::search::sparse::SparseRecords;
-use crate::smooth::pull;
+use crate::smooth::straighten;
 use crate::world::view::View;
 use crate::world::voxels::{JumpVoxels, StepCache, VoxelView, cost_along};
 
@@ -37,6 +40,9 @@ pub(crate) const ALGORITHM: Algorithm = Algorithm {
 
 /// A jump of so many cells still finds its place in the ring of the open list.
 const LONG_JUMP: u64 = 16;
+
+/// The weight of the estimate in space if none is given.
+const WEIGHT_IN_SPACE: f64 = 1.1;
 
 /// Which of the three searches answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,7 +79,7 @@ impl LazyTheta {
             grid: AnyAngle::new(options),
             space: Space {
                 heuristic: options.heuristic.unwrap_or(Heuristic::Euclidean),
-                weight: options.weight.and_then(Weight::new).unwrap_or(Weight::ONE),
+                weight: Weight::new(options.weight.unwrap_or(WEIGHT_IN_SPACE)).unwrap_or(Weight::ONE),
                 state: State::default(),
                 open: Box::default(),
                 anchors: AnchorBuffer::default(),
@@ -172,10 +178,13 @@ impl Solver for LazyTheta {
 
     fn trace_back(&self, view: &View<'_>, to: NodeId, nodes: &mut Vec<NodeId>) {
         match (self.stage, view) {
-            (Stage::InSpace, _) => trace_lines_back(self.space.state.records(), to, nodes),
+            (Stage::InSpace, View::Voxels(voxels)) => {
+                trace_lines_back(self.space.state.records(), to, nodes);
+                straighten(voxels, nodes);
+            }
             (Stage::InSteps, View::Voxels(voxels)) => {
                 self.steps.trace_back(view, to, nodes);
-                pull(voxels, nodes);
+                straighten(voxels, nodes);
             }
             _ => self.grid.trace_back(view, to, nodes),
         }

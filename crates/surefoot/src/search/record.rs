@@ -2,7 +2,7 @@
 
 use crate::cost::Cost;
 use crate::id::NodeId;
-use crate::search::expand::{ARRIVALS, Arrival, ArrivalSteps, START};
+use crate::search::expand::{ARRIVALS, Arrival, ArrivalSteps, START, STEP_ARRIVALS};
 
 /// A record is one number: from the top "closed", six bits of arrival, and `g`.
 const CLOSED: u64 = 1 << 63;
@@ -171,7 +171,7 @@ impl Records {
         let arrival = self.of_reached(node).arrival;
         match &self.steps {
             _ if arrival == START => NodeId::NONE,
-            Some(steps) => NodeId(node.0.wrapping_add_signed(-steps[arrival.0 as usize])),
+            Some(steps) => NodeId(node.0.wrapping_add_signed(-steps[arrival.0 as usize % STEP_ARRIVALS])),
             None => self.parents[node.index()],
         }
     }

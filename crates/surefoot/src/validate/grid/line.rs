@@ -1,5 +1,7 @@
 //! Lines at any angle, from their definition.
 
+use std::ops::RangeInclusive;
+
 use super::super::{Violation, line_units};
 use super::{Judge, Tally};
 use crate::space::Cell;
@@ -36,7 +38,7 @@ impl Judge<'_> {
         let terrain = self.grid.terrain(from);
         let closed = |cell: &Cell| self.too_small_clearance(*cell).is_some();
         for y in from.y.min(to.y)..=from.y.max(to.y) {
-            for x in self.columns(from, to, y) {
+            for x in columns(from, to, y) {
                 let cell = Cell::new(x, y);
                 if meeting(from, to, cell) != Meeting::Inside {
                     continue;
@@ -66,16 +68,16 @@ impl Judge<'_> {
         total.line_length += length;
         Ok(())
     }
+}
 
-    /// The columns of a row within two cells of a line: a line is long, and the box around it large.
-    fn columns(&self, from: Cell, to: Cell, y: i32) -> std::ops::RangeInclusive<i32> {
-        let (left, right) = (from.x.min(to.x), from.x.max(to.x));
-        let (dx, dy) = (i64::from(to.x - from.x), i64::from(to.y - from.y));
-        if dy == 0 {
-            return left..=right;
-        }
-        let middle = i64::from(from.x) + dx * i64::from(y - from.y) / dy;
-        let reach = (dx / dy).abs() + 3;
-        (i64::from(left).max(middle - reach) as i32)..=(i64::from(right).min(middle + reach) as i32)
+/// The columns of a row within a few cells of a line: a line is long, and the box around it large.
+fn columns(from: Cell, to: Cell, y: i32) -> RangeInclusive<i32> {
+    let (left, right) = (from.x.min(to.x), from.x.max(to.x));
+    let (dx, dy) = (i64::from(to.x - from.x), i64::from(to.y - from.y));
+    if dy == 0 {
+        return left..=right;
     }
+    let middle = i64::from(from.x) + dx * i64::from(y - from.y) / dy;
+    let reach = (dx / dy).abs() + 3;
+    (i64::from(left).max(middle - reach) as i32)..=(i64::from(right).min(middle + reach) as i32)
 }
