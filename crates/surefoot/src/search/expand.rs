@@ -35,7 +35,7 @@ pub(crate) struct Way {
 /// that look past the node before; all share the kernel.
 pub(crate) trait Expander {
     /// Whether ways may leave out the node that is expanded. Only then [`shorten`](Expander::shorten) and
-    /// [`settle`](Expander::settle) are asked.
+    /// [`settle`](Expander::settle) are asked; keys have to count costs.
     const LOOKS_BACK: bool = false;
 
     /// One more than the largest node number.

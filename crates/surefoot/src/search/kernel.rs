@@ -11,7 +11,7 @@ use crate::search::expand::{Expander, START, Way};
 use crate::search::observe::{Action, Event, Observer, Side};
 use crate::search::open::{Entry, OpenList};
 use crate::search::outcome::Stats;
-use crate::search::record::{MAX_G_TO_EXPAND, Memory};
+use crate::search::record::{MAX_G_TO_EXPAND, Memory, Record};
 
 /// What to do when a way to a node is found that already has one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,6 +115,38 @@ impl<E: Expander, H: Estimate> Job<'_, E, H> {
         });
     }
 
+    /// Lets the expander put right the way to a node that is about to be expanded; `None` if the node is dearer now and has to wait
+    /// for its turn again.
+    #[inline]
+    fn settle(
+        &self,
+        entry: Entry,
+        at: usize,
+        record: Record,
+        records: &mut impl Memory,
+        open: &mut impl OpenList,
+        observer: &mut impl Observer,
+    ) -> Option<Way> {
+        let found = Way { g: record.g, parent: records.parent(at), arrival: record.arrival };
+        let Some(way) = self.expander.settle(entry.node, found, records) else { return Some(found) };
+        let Way { g, parent, arrival } = way;
+        records.write(at, g, parent, arrival);
+        let h = entry.key - record.g;
+        observer.on(&Event {
+            action: Action::Relax,
+            node: entry.node,
+            parent,
+            g: Cost::from_units(g),
+            h: Cost::from_units(h),
+            side: Side::Forward,
+        });
+        if g > record.g {
+            open.push(Entry { key: g + h, g: g as u32, ..entry });
+            return None;
+        }
+        Some(way)
+    }
+
     /// Expands nodes until the search ends or `budget` nodes have been expanded.
     pub fn run<Q: OpenList, O: Observer>(
         &self,
@@ -160,17 +192,8 @@ impl<E: Expander, H: Estimate> Job<'_, E, H> {
             let h = entry.key.wrapping_sub(record.g & cost_mask);
             let mut behind = None;
             if E::LOOKS_BACK && record.arrival != START {
-                let mut way = Way { g: record.g, parent: records.parent(at), arrival: record.arrival };
-                if let Some(settled) = self.expander.settle(node, way, records) {
-                    way = settled;
-                    records.write(at, way.g, way.parent, way.arrival);
-                    observer.on(&event(Action::Relax, node, way.parent, way.g, h));
-                    if way.g > record.g {
-                        open.push(Entry { key: (way.g & cost_mask) + h, g: way.g as u32, node });
-                        continue;
-                    }
-                    record.g = way.g;
-                }
+                let Some(way) = self.settle(entry, at, record, records, open, observer) else { continue };
+                record.g = way.g;
                 behind = records.of(way.parent).map(|parent| (way.parent, parent.g));
             }
             records.close(at);

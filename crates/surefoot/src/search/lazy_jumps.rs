@@ -10,7 +10,7 @@ use crate::id::NodeId;
 use crate::search::any_angle::{NEAR, skip_parents};
 use crate::search::expand::{Arrival, Expander, START, Way};
 use crate::search::record::{Memory, Record};
-use crate::world::voxels::{JumpVoxels, VoxelView, cost_along};
+use crate::world::voxels::{JumpVoxels, StepCache, VoxelView, cost_along};
 
 /// Added to the number of the step by which a node was reached: the line from its parent has been looked at.
 const SEEN: u8 = 32;
@@ -26,8 +26,9 @@ fn is_seen(arrival: Arrival) -> bool {
 }
 
 impl<'a> LazyJumps<'a> {
-    pub fn new(view: VoxelView<'a>, jumps: JumpVoxels<'a>) -> LazyJumps<'a> {
-        LazyJumps { view, jumps }
+    /// With a cache that is ready for the agent's movement rule.
+    pub fn new(view: VoxelView<'a>, cache: &'a StepCache, goals: &'a [NodeId]) -> LazyJumps<'a> {
+        LazyJumps { view, jumps: JumpVoxels::new(view, cache, goals) }
     }
 }
 

@@ -18,10 +18,9 @@ use crate::search::open::{Buckets, OpenList};
 use crate::search::outcome::Stats;
 use crate::search::registry::{Algorithm, Options, Promise};
 use crate::search::solver::{Solver, Task, Visit};
-use crate::search::sparse::SparseRecords;
 use crate::smooth::straighten;
 use crate::world::view::View;
-use crate::world::voxels::{JumpVoxels, StepCache, VoxelView, cost_along};
+use crate::world::voxels::{StepCache, VoxelView, cost_along};
 
 pub(crate) const ALGORITHM: Algorithm = Algorithm {
     promise: |options, view| match view {
@@ -66,7 +65,7 @@ struct LazyTheta {
 struct Space {
     heuristic: Heuristic,
     weight: Weight,
-    state: State<SparseRecords>,
+    state: State,
     open: Box<Buckets>,
     anchors: AnchorBuffer<VoxelBox>,
     steps: StepCache,
@@ -92,7 +91,7 @@ impl LazyTheta {
 
 /// A run that lacks nothing but an estimate.
 struct Run<'a, 'w> {
-    state: &'a mut State<SparseRecords>,
+    state: &'a mut State,
     open: &'a mut Buckets,
     expander: LazyJumps<'a>,
     task: &'a Task<'a>,
@@ -113,7 +112,7 @@ impl WithEstimate for Run<'_, '_> {
 
 impl Space {
     fn begin(&mut self, view: &VoxelView<'_>) {
-        self.state.begin_with(SparseRecords::begin);
+        self.state.begin(view.shape().node_bound(), None);
         self.open.begin(2 * LONG_JUMP * cost_along(1).units());
         self.steps.begin(view.moves());
     }
@@ -126,7 +125,7 @@ impl Space {
         watcher: Option<&mut dyn Observer>,
     ) -> End {
         let Space { heuristic, weight, ref mut state, ref mut open, ref mut anchors, ref steps } = *self;
-        let expander = LazyJumps::new(*view, JumpVoxels::new(*view, steps, task.goals));
+        let expander = LazyJumps::new(*view, steps, task.goals);
         let run = Run { state, open, expander, task, budget, watcher };
         with_voxel_estimate(heuristic, weight, view, task.goals, anchors, run)
     }

@@ -30,7 +30,7 @@ impl Sight for VoxelView<'_> {
         let halves = [ny * nz, nx * nz, nx * ny];
         let first_at = |axis: usize, side: u64| if side == 0 { u64::MAX } else { halves[axis] };
         let (mut at_x, mut at_y, mut at_z) = (first_at(0, dx), first_at(1, dy), first_at(2, dz));
-        let open = self.open_cells();
+        let open = self.layer().open();
         let (mut first, mut last) = (from.0, from.0);
         loop {
             let now = at_y.min(at_z);
