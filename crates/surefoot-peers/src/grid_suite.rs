@@ -165,7 +165,7 @@ fn judge(grid: &Grid, query: &Query, path: Option<&[Cell]>) -> Verdict {
     let cost = straights as f64 + diagonals as f64 * SQRT_2;
     let units = straights as u64 * Cost::ONE.units() + diagonals as u64 * Cost::DIAGONAL.units();
     let units = Cost::from_units(units);
-    let claim = Claim { start, goals: &[goal], nodes: &nodes, units, cost, length: cost };
+    let claim = Claim { start, goals: &[goal], nodes: &nodes, units, cost, length: cost, any_angle: false };
     if validate::grid_path(grid, &Agent::default(), &claim).is_err() {
         return Verdict::Invalid;
     }

@@ -65,6 +65,42 @@ impl Cost {
     }
 }
 
+/// `unit * sqrt(squares)`, rounded down, and whether that is exact. Far below the largest costs a float finds the root and
+/// integers put it right.
+#[inline]
+fn scaled_root(unit: u64, squares: u64) -> (u64, bool) {
+    let area = unit.checked_mul(unit).and_then(|area| area.checked_mul(squares));
+    if let Some(area) = area.filter(|area| *area < 1 << 62) {
+        let mut root = (area as f64).sqrt() as u64;
+        while root * root > area {
+            root -= 1;
+        }
+        while (root + 1) * (root + 1) <= area {
+            root += 1;
+        }
+        return (root, root * root == area);
+    }
+    let area = u128::from(unit) * u128::from(unit) * u128::from(squares);
+    let root = area.isqrt();
+    (root as u64, root * root == area)
+}
+
+/// An estimate of a straight line: `unit * sqrt(squares)`, rounded down.
+#[inline]
+pub(crate) fn line_below(unit: u64, squares: u64) -> u64 {
+    scaled_root(unit, squares).0
+}
+
+/// What a straight line costs: `unit * sqrt(squares)`, rounded up.
+///
+/// So a line never costs more than a chain of lines or steps between its ends, and an estimate that is [rounded
+/// down](line_below) never falls by more than a line costs.
+#[inline]
+pub(crate) fn line_above(unit: u64, squares: u64) -> u64 {
+    let (root, exact) = scaled_root(unit, squares);
+    root + u64::from(!exact)
+}
+
 impl Add for Cost {
     type Output = Cost;
     #[inline]
@@ -111,6 +147,8 @@ impl fmt::Debug for Cost {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     #[test]
@@ -119,6 +157,25 @@ mod tests {
         let diagonal = u128::from(Cost::DIAGONAL.units());
         assert!(diagonal * diagonal >= 2 * one * one);
         assert!((diagonal - 1) * (diagonal - 1) < 2 * one * one);
+    }
+
+    proptest! {
+        #[test]
+        fn roots_are_exact_however_large(
+            unit in prop_oneof![Just(23_780), 1..4_000_000_000_u64],
+            squares in prop_oneof![0..1000_u64, 0..1_u64 << 31],
+        ) {
+            let area = u128::from(unit).pow(2) * u128::from(squares);
+            let [below, above] = [line_below(unit, squares), line_above(unit, squares)].map(u128::from);
+            prop_assert!(below * below <= area && (below + 1) * (below + 1) > area);
+            prop_assert!(above * above >= area && (above == 0 || (above - 1) * (above - 1) < area));
+        }
+    }
+
+    #[test]
+    fn a_line_along_a_step_costs_what_the_step_costs() {
+        assert_eq!(line_above(Cost::ONE.units(), 1), Cost::ONE.units());
+        assert_eq!(line_above(Cost::ONE.units(), 2), Cost::DIAGONAL.units());
     }
 
     #[test]

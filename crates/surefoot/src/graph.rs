@@ -1,6 +1,6 @@
 //! What a search may ask of a world.
 //!
-//! Three small traits; nothing else in the library is generic over worlds.
+//! Four small traits; nothing else in the library is generic over worlds.
 
 use crate::cost::Cost;
 use crate::id::NodeId;
@@ -68,4 +68,32 @@ impl<G: ReverseGraph> ReverseGraph for Reversed<'_, G> {
 pub trait Located {
     /// The place of a node, in world coordinates.
     fn position(&self, node: NodeId) -> Point;
+}
+
+/// A graph in whose world one can go in straight lines, from node to node: what any-angle searches and
+/// [`smooth`](crate::smooth::smooth) need.
+///
+/// Every edge runs along a line that is free. Lines are the same both ways.
+///
+/// ```
+/// use surefoot::prelude::*;
+/// let grid: Grid = "
+///     ....
+///     ..#.".parse().unwrap();
+/// let view = grid.view(&Agent::default()).unwrap();
+/// let [a, b, c] = [(0, 0), (3, 0), (3, 1)].map(|(x, y)| grid.node(Cell::new(x, y)).unwrap());
+/// assert!(view.sees(a, b) && !view.sees(a, c));
+/// assert_eq!(view.line(a, b), Cost::ONE * 3);
+/// ```
+pub trait Sight: Graph {
+    /// Whether the straight line between two nodes is free. Both have to be nodes where one can stand.
+    fn sees(&self, a: NodeId, b: NodeId) -> bool;
+
+    /// Calls `visit` for nodes nearby, in sight of `from`, that steps reach only by a detour: any-angle searches go there as if there
+    /// were an edge. Always in the same order.
+    fn for_each_leap(&self, _from: NodeId, _visit: impl FnMut(NodeId)) {}
+
+    /// What the straight line between two nodes costs, free or not: its length at the price of a straight step, rounded up to
+    /// whole units. Rounded up, no line costs more than a detour.
+    fn line(&self, a: NodeId, b: NodeId) -> Cost;
 }

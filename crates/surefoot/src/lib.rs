@@ -186,6 +186,7 @@ pub mod path;
 pub mod replan;
 pub mod search;
 pub mod siting;
+pub mod smooth;
 pub mod space;
 pub mod unit;
 pub mod validate;
@@ -196,7 +197,7 @@ pub mod prelude {
     pub use crate::agent::{Agent, Metric, Moves, Moves3, TerrainRule};
     pub use crate::cost::Cost;
     pub use crate::follow::Follower;
-    pub use crate::graph::{Graph, Located, ReverseGraph};
+    pub use crate::graph::{Graph, Located, ReverseGraph, Sight};
     pub use crate::id::NodeId;
     pub use crate::path::Path;
     pub use crate::search::observe::{Action, Event, Observer};

@@ -1,7 +1,7 @@
 //! Paths: nodes in order, what they cost, how long they are.
 
 use crate::cost::Cost;
-use crate::graph::{Graph, Located};
+use crate::graph::{Graph, Located, Sight};
 use crate::id::NodeId;
 use crate::space::{Cell, Point, Voxel};
 use crate::world::grid::{Direction, Grid, GridView, Terrain};
@@ -31,6 +31,7 @@ pub struct Path {
     cost: f64,
     length: f64,
     jumps: Vec<usize>,
+    any_angle: bool,
 }
 
 impl Path {
@@ -45,7 +46,7 @@ impl Path {
     }
 
     /// What it costs in cells, computed from its steps without rounding: straights and diagonals are counted, then
-    /// multiplied once by the agent's metric.
+    /// multiplied once by the agent's metric. A line at any angle costs its length at the price of a straight step.
     pub fn cost(&self) -> f64 {
         self.cost
     }
@@ -59,6 +60,12 @@ impl Path {
     /// [`Follower`](crate::follow::Follower) takes them as jumps.
     pub fn jumps(&self) -> &[usize] {
         &self.jumps
+    }
+
+    /// Whether its steps are straight lines at any angle, from one node where it turns to the next, over whatever cells lie
+    /// between. If not, each step leads to a neighbour or through a link.
+    pub fn is_any_angle(&self) -> bool {
+        self.any_angle
     }
 
     /// How many steps it has.
@@ -110,11 +117,20 @@ impl Path {
         self.nodes.clear();
         self.jumps.clear();
         (self.units, self.cost, self.length) = (Cost::ZERO, 0.0, 0.0);
+        self.any_angle = false;
     }
 
     /// Lets `write` fill in the nodes, then measures them.
     pub(crate) fn rewrite(&mut self, view: &View<'_>, write: impl FnOnce(&mut Vec<NodeId>)) {
         self.clear();
+        write(&mut self.nodes);
+        self.measure(view);
+    }
+
+    /// The same for nodes with straight lines between them.
+    pub(crate) fn rewrite_lines(&mut self, view: &View<'_>, write: impl FnOnce(&mut Vec<NodeId>)) {
+        self.clear();
+        self.any_angle = true;
         write(&mut self.nodes);
         self.measure(view);
     }
@@ -129,8 +145,10 @@ impl Path {
         self.jumps.clear();
         (self.units, self.cost, self.length) = (Cost::ZERO, 0.0, 0.0);
         match view {
+            View::Grid(view) if self.any_angle => self.measure_lines_on_grid(view),
             View::Grid(view) => self.measure_on_grid(view),
             View::Graph(graph) => self.measure_on_graph(graph),
+            View::Voxels(view) if self.any_angle => self.measure_lines_in_space(view),
             View::Voxels(view) => self.measure_in_space(view),
         }
     }
@@ -140,6 +158,17 @@ impl Path {
             Some(terrain) if view.grid().links().is_empty() => self.measure_on_level(view, terrain),
             _ => self.measure_on_terrain(view),
         }
+    }
+
+    fn measure_lines_on_grid(&mut self, view: &GridView<'_>) {
+        for pair in self.nodes.windows(2) {
+            let (a, b) = (view.grid().cell(pair[0]), view.grid().cell(pair[1]));
+            let (dx, dy) = (f64::from(b.x - a.x), f64::from(b.y - a.y));
+            self.units += view.line(pair[0], pair[1]);
+            self.length += (dx * dx + dy * dy).sqrt();
+        }
+        let [halves, _] = view.level_halves(view.grid().cheapest_terrain(), false);
+        self.cost = self.length * (halves as f64 / 2.0 * view.metric().straight_cells());
     }
 
     /// Where all steps of a kind cost the same, they are counted without a look at the map.
@@ -186,6 +215,16 @@ impl Path {
             + diagonal_halves as f64 / 2.0 * metric.diagonal_cells()
             + links.to_cells();
         self.length = f64::from(straights) + f64::from(diagonals) * std::f64::consts::SQRT_2;
+    }
+
+    fn measure_lines_in_space(&mut self, view: &VoxelView<'_>) {
+        for pair in self.nodes.windows(2) {
+            let (a, b) = (view.voxels().voxel(pair[0]), view.voxels().voxel(pair[1]));
+            let (dx, dy, dz) = (f64::from(b.x - a.x), f64::from(b.y - a.y), f64::from(b.z - a.z));
+            self.units += view.line(pair[0], pair[1]);
+            self.length += (dx * dx + dy * dy + dz * dz).sqrt();
+        }
+        self.cost = self.length;
     }
 
     fn measure_in_space(&mut self, view: &VoxelView<'_>) {

@@ -35,6 +35,8 @@ fn the_second_query_allocates_nothing_and_memory_stays_small() {
         ("first_moves", None),
         ("hpa", None),
         ("weighted_astar", None),
+        ("theta", None),
+        ("lazy_theta", None),
         ("dijkstra", None),
         ("bidirectional", None),
         // Short of the length from which it takes a second thread: handing over to it may allocate.

@@ -17,7 +17,7 @@ use surefoot::world::waypoints::EdgeId;
 /// What a path costs by the judge, in units; `None` if it cannot be walked.
 fn judged(view: View<'_>, agent: &Agent, nodes: &[NodeId]) -> Option<u64> {
     let (start, goals) = (*nodes.first()?, &nodes[nodes.len() - 1..]);
-    let claim = Claim { start, goals, nodes, units: Cost::ZERO, cost: 0.0, length: 0.0 };
+    let claim = Claim { start, goals, nodes, units: Cost::ZERO, cost: 0.0, length: 0.0, any_angle: false };
     let verdict = match view {
         View::Grid(view) => validate::grid_path(view.grid(), agent, &claim),
         View::Graph(graph) => validate::graph_path(graph, &claim),

@@ -90,9 +90,11 @@ impl<'a> Judge<'a> {
     fn judge_path(&self, query: &Query, path: &Path, optimum: f64, verdict: &mut Verdict) {
         let cost = path.cost();
         verdict.suboptimal = cost > optimum + TOLERANCE;
-        verdict.cheaper = cost < optimum - TOLERANCE;
+        let below = cost < optimum - TOLERANCE;
+        // Files are about steps from cell to cell: a path at any angle may well be shorter.
+        verdict.cheaper = below && !path.is_any_angle();
         // Within the tolerance a file cannot tell two costs apart.
-        let differs = (verdict.suboptimal || verdict.cheaper) && optimum > 0.0;
+        let differs = (verdict.suboptimal || below) && optimum > 0.0;
         verdict.answer = Answer::Path { ratio: if differs { cost / optimum } else { 1.0 } };
         if verdict.suboptimal || verdict.cheaper {
             verdict.problem = Some(format!("cost {cost}, expected {optimum}"));
@@ -155,6 +157,22 @@ mod tests {
         assert_eq!(low.answer, Answer::Path { ratio: 2.0 / 1.9 });
         assert_eq!(low.problem.as_deref(), Some("cost 2, expected 1.9"));
         assert!(of_default_agent(2.1, "...").cheaper);
+    }
+
+    #[test]
+    fn a_path_at_any_angle_may_be_shorter_than_the_file_says() {
+        let grid = Grid::new(5, 3).unwrap();
+        let agent = Agent::default();
+        let view = grid.view(&agent).unwrap();
+        let (start, goal) = (Cell::new(0, 0), Cell::new(4, 2));
+        let optimal = 2.0 + 2.0 * std::f64::consts::SQRT_2;
+        let scenario =
+            Scenario { bucket: 0, map: String::new(), width: 5, height: 3, start, goal, optimal, line: 2 };
+        let mut finder = Pathfinder::named("theta", &Options::default()).unwrap();
+        finder.find(view, start, goal).unwrap();
+        let verdict = Judge::new(view, &agent).judge(&scenario, &finder);
+        assert!(!verdict.cheaper && !verdict.invalid && verdict.problem.is_none());
+        assert_eq!(verdict.answer, Answer::Path { ratio: 20.0_f64.sqrt() / optimal });
     }
 
     #[test]

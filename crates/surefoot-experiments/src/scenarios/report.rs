@@ -50,7 +50,8 @@ pub struct Summary {
     pub expanded: u64,
     /// Queries answered rightly with "no path".
     pub unreachable: usize,
-    /// Legal paths that cost less than the file's optimum: then the file is wrong, or about other rules.
+    /// Legal paths that cost less than the file's optimum: then the file is wrong, or about other rules. Paths at any angle do
+    /// not count.
     pub cheaper: usize,
 }
 

@@ -24,10 +24,14 @@ export function sizeOf({ kind, width, height, size, nodeCount }, times = " × ")
   return (kind === "voxel" ? size : [width, height]).join(times);
 }
 
-/** How a path compares with the proven optimum: "= optimum", "1.07 × optimum"; empty if unknown. */
+/**
+ * How a path compares with the proven optimum in steps: "= optimum", "1.07 × optimum"; empty if unknown. At any angle it can be
+ * shorter.
+ */
 export function againstOptimum(ratio) {
   if (ratio === null) return "";
-  if (ratio < 1 + NEARLY) return "= optimum";
+  if (Math.abs(ratio - 1) < NEARLY) return "= optimum";
   // What is not the optimum never looks like it.
-  return `${ratio < 1.005 ? "1.01" : ratio.toFixed(2)} × optimum`;
+  const digits = Math.abs(ratio - 1) < 0.005 ? (ratio < 1 ? "0.99" : "1.01") : ratio.toFixed(2);
+  return `${digits} × optimum`;
 }

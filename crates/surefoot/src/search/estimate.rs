@@ -6,7 +6,7 @@
 //! anchors. Flying obeys the triangle inequality, so this stays consistent where the plain estimate is.
 
 use crate::agent::Moves;
-use crate::cost::Cost;
+use crate::cost::{Cost, line_below};
 use crate::graph::Located;
 use crate::id::NodeId;
 use crate::search::heuristic::Heuristic;
@@ -53,10 +53,7 @@ impl Flight {
         let (long, short) = (u64::from(dx.max(dy)), u64::from(dx.min(dy)));
         match *self {
             Flight::Steps { straight, diagonal } => straight * (long - short) + diagonal * short,
-            Flight::Line { unit } => {
-                let squares = u128::from(long * long + short * short);
-                (u128::from(unit * unit) * squares).isqrt() as u64
-            }
+            Flight::Line { unit } => line_below(unit, long * long + short * short),
         }
     }
 }
@@ -138,6 +135,24 @@ impl Estimate for StepsTo {
     }
 }
 
+/// The estimate to a single goal on a grid without links, as the crow flies.
+struct LineTo {
+    shape: Shape,
+    goal: Cell,
+    unit: u64,
+    weight: Weight,
+}
+
+impl Estimate for LineTo {
+    #[inline]
+    fn of(&self, node: NodeId) -> u64 {
+        let cell = self.shape.cell(node);
+        let (dx, dy) = (cell.x.abs_diff(self.goal.x), cell.y.abs_diff(self.goal.y));
+        let squares = u64::from(dx) * u64::from(dx) + u64::from(dy) * u64::from(dy);
+        self.weight.times(line_below(self.unit, squares))
+    }
+}
+
 /// Someone who goes on with an estimate of whichever type it is.
 pub(crate) trait WithEstimate {
     /// What comes of it.
@@ -163,9 +178,14 @@ pub(crate) fn with_grid_estimate<W: WithEstimate>(
     }
     if let [goal] = *goals
         && view.grid().links().is_empty()
-        && let Some(estimate) = StepsTo::new(heuristic, weight, view, goal)
     {
-        return then.go_on(&estimate);
+        if let Some(estimate) = StepsTo::new(heuristic, weight, view, goal) {
+            return then.go_on(&estimate);
+        }
+        if let Flight::Line { unit } = Flight::new(heuristic, view) {
+            let goal = view.grid().cell(goal);
+            return then.go_on(&LineTo { shape: *view.shape(), goal, unit, weight });
+        }
     }
     let flyer = GridFlyer::new(heuristic, view);
     let links = view.usable_links().map(|link| seen_from(side, link));

@@ -1,6 +1,7 @@
 //! Estimates in voxel worlds.
 
 use crate::agent::Moves3;
+use crate::cost::line_below;
 use crate::id::NodeId;
 use crate::search::estimate::{AnchorBuffer, Anchored, Blind, Estimate, Flyer, Weight, WithEstimate};
 use crate::search::heuristic::Heuristic;
@@ -57,10 +58,7 @@ impl SpaceFlight {
                 let pairs = (middle + near).min((far + middle + near) / 2);
                 diagonal * pairs + straight * (far + middle + near - 2 * pairs)
             }
-            SpaceFlight::Line { unit } => {
-                let squares = u128::from(a * a + b * b + c * c);
-                (u128::from(unit * unit) * squares).isqrt() as u64
-            }
+            SpaceFlight::Line { unit } => line_below(unit, a * a + b * b + c * c),
         }
     }
 
@@ -113,6 +111,24 @@ impl Estimate for SpaceStepsTo {
         self.straight * u64::from(far - middle)
             + self.diagonal * u64::from(middle - near)
             + self.cubic * u64::from(near)
+    }
+}
+
+/// The estimate to a single goal as the crow flies.
+struct SpaceLineTo {
+    shape: Shape,
+    goal: Voxel,
+    unit: u64,
+    weight: Weight,
+}
+
+impl Estimate for SpaceLineTo {
+    #[inline]
+    fn of(&self, node: NodeId) -> u64 {
+        let Voxel { x, y, z } = self.shape.voxel(node);
+        let apart = [x.abs_diff(self.goal.x), y.abs_diff(self.goal.y), z.abs_diff(self.goal.z)];
+        let squares = apart.iter().map(|&cells| u64::from(cells) * u64::from(cells)).sum();
+        self.weight.times(line_below(self.unit, squares))
     }
 }
 
@@ -176,6 +192,9 @@ pub(crate) fn with_voxel_estimate<W: WithEstimate>(
         let [straight, diagonal, cubic] = [straight, diagonal, cubic].map(|units| weight.times(units));
         let goal = shape.voxel(*goal);
         return then.go_on(&SpaceStepsTo { shape: *shape, goal, straight, diagonal, cubic });
+    }
+    if let ([goal], SpaceFlight::Line { unit }) = (goals, flight) {
+        return then.go_on(&SpaceLineTo { shape: *shape, goal: shape.voxel(*goal), unit, weight });
     }
     let flyer = VoxelFlyer { flight, shape };
     then.go_on(&Anchored::new(flyer, weight, goals, std::iter::empty(), buffer))

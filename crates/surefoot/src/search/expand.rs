@@ -3,25 +3,41 @@
 use crate::cost::Cost;
 use crate::graph::Graph;
 use crate::id::NodeId;
+use crate::search::record::{Memory, Record};
 
 /// How many arrivals there can be.
-pub(crate) const ARRIVALS: usize = 32;
+pub(crate) const ARRIVALS: usize = 64;
 
 /// The arrival of a start.
-pub(crate) const START: Arrival = Arrival(31);
+pub(crate) const START: Arrival = Arrival(63);
 
 /// By arrival: the number of a node less that of its parent.
-pub(crate) type ArrivalSteps = [i32; ARRIVALS];
+pub(crate) type ArrivalSteps = [i32; STEP_ARRIVALS];
+
+/// Arrivals below this number can be the number of a step.
+pub(crate) const STEP_ARRIVALS: usize = 32;
 
 /// How a node was reached, in the expander's own terms: a number that the search keeps for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub(crate) struct Arrival(pub u8);
 
+/// A way to a node: what it costs, from where it comes, and how.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Way {
+    pub g: u64,
+    pub parent: NodeId,
+    pub arrival: Arrival,
+}
+
 /// A rule that says where one can go from a node, knowing how the node was reached.
 ///
-/// Every [`Graph`] is one and does not care how. Rules that prune by the direction of arrival are others; all share the
-/// kernel.
+/// Every [`Graph`] is one and does not care how. Rules that prune by the direction of arrival are others, and so are those
+/// that look past the node before; all share the kernel.
 pub(crate) trait Expander {
+    /// Whether ways may leave out the node that is expanded. Only then [`shorten`](Expander::shorten) and
+    /// [`settle`](Expander::settle) are asked; keys have to count costs.
+    const LOOKS_BACK: bool = false;
+
     /// One more than the largest node number.
     fn node_bound(&self) -> usize;
 
@@ -39,6 +55,26 @@ pub(crate) trait Expander {
     #[inline]
     fn is_corridor(&self, _node: NodeId) -> bool {
         false
+    }
+
+    /// A way to `next` that is no dearer than `step`, the way over the node that is expanded. `behind` is the parent of that node
+    /// and what it costs to get there; `known` is the way to `next` known so far, and its parent: a way that is not cheaper
+    /// will not be taken.
+    #[inline]
+    fn shorten(
+        &self,
+        _next: NodeId,
+        step: Way,
+        _behind: Option<(NodeId, u64)>,
+        _known: Option<(Record, NodeId)>,
+    ) -> Way {
+        step
+    }
+
+    /// The way to a node that is about to be expanded, if it has to be another than `way`.
+    #[inline]
+    fn settle(&self, _node: NodeId, _way: Way, _records: &impl Memory) -> Option<Way> {
+        None
     }
 
     /// See [`Graph::straight_before`].

@@ -7,12 +7,11 @@
 use crate::cost::Cost;
 use crate::id::NodeId;
 use crate::search::estimate::Estimate;
-use crate::search::expand::Expander;
-use crate::search::expand::START;
+use crate::search::expand::{Expander, START, Way};
 use crate::search::observe::{Action, Event, Observer, Side};
 use crate::search::open::{Entry, OpenList};
 use crate::search::outcome::Stats;
-use crate::search::record::{MAX_G_TO_EXPAND, Memory};
+use crate::search::record::{MAX_G_TO_EXPAND, Memory, Record};
 
 /// What to do when a way to a node is found that already has one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,6 +115,38 @@ impl<E: Expander, H: Estimate> Job<'_, E, H> {
         });
     }
 
+    /// Lets the expander put right the way to a node that is about to be expanded; `None` if the node is dearer now and has to wait
+    /// for its turn again.
+    #[inline]
+    fn settle(
+        &self,
+        entry: Entry,
+        at: usize,
+        record: Record,
+        records: &mut impl Memory,
+        open: &mut impl OpenList,
+        observer: &mut impl Observer,
+    ) -> Option<Way> {
+        let found = Way { g: record.g, parent: records.parent(at), arrival: record.arrival };
+        let Some(way) = self.expander.settle(entry.node, found, records) else { return Some(found) };
+        let Way { g, parent, arrival } = way;
+        records.write(at, g, parent, arrival);
+        let h = entry.key - record.g;
+        observer.on(&Event {
+            action: Action::Relax,
+            node: entry.node,
+            parent,
+            g: Cost::from_units(g),
+            h: Cost::from_units(h),
+            side: Side::Forward,
+        });
+        if g > record.g {
+            open.push(Entry { key: g + h, g: g as u32, ..entry });
+            return None;
+        }
+        Some(way)
+    }
+
     /// Expands nodes until the search ends or `budget` nodes have been expanded.
     pub fn run<Q: OpenList, O: Observer>(
         &self,
@@ -154,11 +185,17 @@ impl<E: Expander, H: Estimate> Job<'_, E, H> {
             };
             let node = entry.node;
             let at = records.find(node);
-            let record = records.record(at);
+            let mut record = records.record(at);
             if record.g as u32 != entry.g || record.closed {
                 continue;
             }
             let h = entry.key.wrapping_sub(record.g & cost_mask);
+            let mut behind = None;
+            if E::LOOKS_BACK && record.arrival != START {
+                let Some(way) = self.settle(entry, at, record, records, open, observer) else { continue };
+                record.g = way.g;
+                behind = records.of(way.parent).map(|parent| (way.parent, parent.g));
+            }
             records.close(at);
             if observer.listens() {
                 observer.on(&event(Action::Close, node, records.parent(at), record.g, h));
@@ -181,8 +218,13 @@ impl<E: Expander, H: Estimate> Job<'_, E, H> {
             }
             self.expander.expand(node, record.arrival, |next, cost, arrival| {
                 generated += 1;
-                let g = record.g + cost.units();
                 let (at, known) = records.reach(next);
+                let mut way = Way { g: record.g + cost.units(), parent: node, arrival };
+                if E::LOOKS_BACK {
+                    let known = known.map(|known| (known, records.parent(at)));
+                    way = self.expander.shorten(next, way, behind, known);
+                }
+                let Way { g, parent, arrival } = way;
                 let mut action = Action::Open;
                 if let Some(known) = known {
                     let better = match again {
@@ -198,14 +240,14 @@ impl<E: Expander, H: Estimate> Job<'_, E, H> {
                     action = if known.closed { Action::Reopen } else { Action::Relax };
                 }
                 let h = self.estimate.of(next);
-                records.write(at, g, node, arrival);
+                records.write(at, g, parent, arrival);
                 let entry = Entry { key: (g & cost_mask) + h, g: g as u32, node: next };
                 if self.expander.is_corridor(next) {
                     open.push_next(entry);
                 } else {
                     open.push(entry);
                 }
-                observer.on(&event(action, next, node, g, h));
+                observer.on(&event(action, next, parent, g, h));
             });
             peak_open = peak_open.max(open.len() as u64);
             if observer.wants_pause() {

@@ -10,6 +10,7 @@
 //! | `observe/` | watching a search: counters, traces, breakpoints |
 //! | `admit.rs` | questions that need no search |
 //! | `solver.rs`, `best_first.rs` | what an algorithm provides, and the one solver for all that are the kernel |
+//! | `any_angle.rs` | the solver of both searches that see further than their neighbours |
 //! | `two_sided/` | the solver of both two-sided searches |
 //! | `prepare/` | what an algorithm works out before the first query: made, shared, saved |
 //! | `registry.rs` | every algorithm by name |
@@ -24,6 +25,7 @@
 //! same query gives the same path, always.
 
 pub(crate) mod admit;
+mod any_angle;
 pub(crate) mod astar;
 pub(crate) mod auto;
 pub(crate) mod best_first;
@@ -43,6 +45,8 @@ mod jps;
 mod jps3;
 mod jps_plus;
 pub(crate) mod kernel;
+mod lazy_jumps;
+mod lazy_theta;
 mod many;
 pub mod observe;
 pub(crate) mod open;
@@ -56,9 +60,11 @@ pub(crate) mod solver;
 pub(crate) mod sparse;
 mod subgoal;
 mod sweep;
+mod theta;
 pub(crate) mod two_sided;
 mod weighted_astar;
 
+pub(crate) use any_angle::is_level;
 pub use heuristic::Heuristic;
 pub use many::{Answer, Crew, Request};
 pub use open::{Queue, UnknownQueue};

@@ -275,7 +275,7 @@ impl Pathfinder {
         self.outcome = match self.solver.run(view, &task, budget, observer) {
             End::Paused => Outcome::Paused,
             End::Goal(goal) => {
-                self.path.rewrite(view, |nodes| self.solver.trace_back(view, goal, nodes));
+                self.write_path(view, goal);
                 self.replaced.map_or(Outcome::Found, Outcome::Partial)
             }
             End::Overflow => Outcome::Unreachable(Why::CostOverflow),
@@ -285,6 +285,16 @@ impl Pathfinder {
         self.outcome
     }
 
+    /// Writes down the path to a node.
+    fn write_path(&mut self, view: &View<'_>, to: NodeId) {
+        let write = |nodes: &mut Vec<NodeId>| self.solver.trace_back(view, to, nodes);
+        if self.algorithm.any_angle {
+            self.path.rewrite_lines(view, write);
+        } else {
+            self.path.rewrite(view, write);
+        }
+    }
+
     /// Ends a paused search. If partial paths are wanted, the path leads to the place that seemed closest to a goal.
     pub fn give_up<'a>(&mut self, view: impl Into<View<'a>>) -> Outcome {
         let view = view.into();
@@ -292,7 +302,7 @@ impl Pathfinder {
             let unchanged = view.vantage() == self.vantage;
             self.outcome = match self.solver.closest().filter(|_| self.partial && unchanged) {
                 Some(node) => {
-                    self.path.rewrite(&view, |nodes| self.solver.trace_back(&view, node, nodes));
+                    self.write_path(&view, node);
                     Outcome::Partial(Why::Budget)
                 }
                 None => Outcome::Unreachable(Why::Budget),

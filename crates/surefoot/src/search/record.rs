@@ -2,11 +2,11 @@
 
 use crate::cost::Cost;
 use crate::id::NodeId;
-use crate::search::expand::{ARRIVALS, Arrival, ArrivalSteps, START};
+use crate::search::expand::{ARRIVALS, Arrival, ArrivalSteps, START, STEP_ARRIVALS};
 
-/// A record is one number: from the top "closed", five bits of arrival, and `g`.
+/// A record is one number: from the top "closed", six bits of arrival, and `g`.
 const CLOSED: u64 = 1 << 63;
-const ARRIVAL_SHIFT: u32 = 58;
+const ARRIVAL_SHIFT: u32 = 57;
 
 /// The largest cost that a record holds.
 const MAX_G: u64 = (1 << ARRIVAL_SHIFT) - 1;
@@ -171,7 +171,7 @@ impl Records {
         let arrival = self.of_reached(node).arrival;
         match &self.steps {
             _ if arrival == START => NodeId::NONE,
-            Some(steps) => NodeId(node.0.wrapping_add_signed(-steps[arrival.0 as usize])),
+            Some(steps) => NodeId(node.0.wrapping_add_signed(-steps[arrival.0 as usize % STEP_ARRIVALS])),
             None => self.parents[node.index()],
         }
     }
@@ -238,7 +238,7 @@ mod tests {
 
     #[test]
     fn parents_follow_from_arrivals_where_steps_are_known() {
-        let mut steps = [0; ARRIVALS];
+        let mut steps = [0; STEP_ARRIVALS];
         steps[3] = -7;
         let mut records = Records::default();
         records.begin(20, Some(steps));

@@ -10,7 +10,7 @@ use crate::search::prepare::Load;
 use crate::search::solver::Solver;
 use crate::search::{
     astar, auto, bidirectional, breadth_first, depth_first, dijkstra, first_moves, greedy, hpa, ida_star,
-    jps, jps_plus, jps3, parallel_astar, subgoal, weighted_astar,
+    jps, jps_plus, jps3, lazy_theta, parallel_astar, subgoal, theta, weighted_astar,
 };
 use crate::world::view::{View, WorldKind};
 
@@ -61,7 +61,7 @@ pub struct Algorithm {
 }
 
 /// Every algorithm, in the order in which to show them.
-pub static ALGORITHMS: [Algorithm; 20] = [
+pub static ALGORITHMS: [Algorithm; 22] = [
     auto::ALGORITHM,
     astar::ALGORITHM,
     jps::ALGORITHM,
@@ -71,6 +71,8 @@ pub static ALGORITHMS: [Algorithm; 20] = [
     first_moves::ALGORITHM,
     hpa::ALGORITHM,
     weighted_astar::ALGORITHM,
+    theta::ALGORITHM,
+    lazy_theta::ALGORITHM,
     bidirectional::ALGORITHM,
     parallel_astar::ALGORITHM,
     d_star_lite::ALGORITHM,
@@ -118,6 +120,12 @@ pub enum OptionError {
     /// The algorithm does not repair its answers.
     #[error("{algorithm} starts anew each time: expected one of {}", incremental_names())]
     NotIncremental {
+        /// The algorithm.
+        algorithm: &'static str,
+    },
+    /// The algorithm's paths are lines at any angle where steps are needed.
+    #[error("{algorithm} does not go in steps from cell to cell, as units do")]
+    AnyAngle {
         /// The algorithm.
         algorithm: &'static str,
     },

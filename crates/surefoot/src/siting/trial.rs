@@ -3,7 +3,7 @@
 use crate::agent::Moves;
 use crate::cost::Cost;
 use crate::id::NodeId;
-use crate::search::expand::{ARRIVALS, Arrival, ArrivalSteps, Expander};
+use crate::search::expand::{Arrival, ArrivalSteps, Expander, STEP_ARRIVALS};
 use crate::space::Cell;
 use crate::world::clearance;
 use crate::world::components::Components;
@@ -128,7 +128,7 @@ impl Expander for TrialView<'_> {
     }
 
     fn arrival_steps(&self) -> Option<ArrivalSteps> {
-        let mut steps = [0; ARRIVALS];
+        let mut steps = [0; STEP_ARRIVALS];
         steps[..8].copy_from_slice(self.view.offsets());
         (!self.has_links).then_some(steps)
     }

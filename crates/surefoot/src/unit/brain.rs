@@ -31,6 +31,9 @@ impl Brain {
         finders: &mut Finders,
     ) -> Result<Brain, OptionError> {
         let algorithm = Algorithm::named(name)?;
+        if algorithm.any_angle {
+            return Err(OptionError::AnyAngle { algorithm: algorithm.name });
+        }
         if algorithm.incremental {
             return Ok(Brain::Live(Box::new(Planner::new(algorithm, options)?)));
         }

@@ -54,7 +54,7 @@ pub struct UnitSpec<'a> {
     pub speed: f64,
     /// Which steps it may make, how wide it is, what it pays.
     pub agent: Agent,
-    /// How it plans, by name. Incremental searches keep a tree for each unit, which takes 32 bytes a cell of the map; units with any other algorithm
+    /// How it plans, by name, with any search that goes in steps. Incremental searches keep a tree for each unit, which takes 32 bytes a cell of the map; units with any other algorithm
     /// share one search and its memory.
     pub algorithm: &'a str,
     /// Options of the algorithm.

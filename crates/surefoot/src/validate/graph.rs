@@ -22,7 +22,7 @@ use crate::world::waypoints::{EdgeId, EdgeKind, Waypoints};
 /// let goal = builder.node(Point::flat(3.0, 4.0));
 /// builder.one_way(start, goal, Cost::ONE, EdgeKind::Road);
 /// let graph = builder.build().unwrap();
-/// let path = Claim { start, goals: &[goal], nodes: &[start, goal], units: Cost::ONE, cost: 1.0, length: 5.0 };
+/// let path = Claim { start, goals: &[goal], nodes: &[start, goal], units: Cost::ONE, cost: 1.0, length: 5.0, any_angle: false };
 /// assert_eq!(validate::graph_path(&graph, &path), Ok(()));
 /// let back = Claim { start: goal, goals: &[start], nodes: &[goal, start], ..path };
 /// let wrong_way = Violation::NoSuchEdge { step: 0, from: goal, to: start };
@@ -92,7 +92,8 @@ mod tests {
         let [a, b, c] = nodes;
         let units = Cost::from_units(3 * 23_780 + 700);
         let cost = units.to_cells();
-        let claim = Claim { start: a, goals: &[c], nodes: &nodes, units, cost, length: 3.0 };
+        let claim =
+            Claim { start: a, goals: &[c], nodes: &nodes, units, cost, length: 3.0, any_angle: false };
         let judge = |claim: Claim| graph_path(&graph, &claim);
         assert_eq!(judge(claim), Ok(()));
         assert_eq!(judge(Claim { nodes: &[], ..claim }), Err(Violation::Empty));
@@ -117,7 +118,15 @@ mod tests {
     #[test]
     fn standing_still_costs_nothing() {
         let (graph, [a, ..]) = triangle();
-        let claim = Claim { start: a, goals: &[a], nodes: &[a], units: Cost::ZERO, cost: 0.0, length: 0.0 };
+        let claim = Claim {
+            start: a,
+            goals: &[a],
+            nodes: &[a],
+            units: Cost::ZERO,
+            cost: 0.0,
+            length: 0.0,
+            any_angle: false,
+        };
         assert_eq!(graph_path(&graph, &claim), Ok(()));
         let wrong = Violation::WrongCost { claimed: 1e-12, found: 0.0 };
         assert_eq!(graph_path(&graph, &Claim { cost: 1e-12, ..claim }), Err(wrong));
@@ -165,7 +174,7 @@ mod tests {
             let goals = [walk[walk.len() - 1]];
             let judge = |nodes: &[NodeId], (units, length)| {
                 let units = Cost::from_units(units);
-                let claim = Claim { start: NodeId(0), goals: &goals, nodes, units, cost: units.to_cells(), length };
+                let claim = Claim { start: NodeId(0), goals: &goals, nodes, units, cost: units.to_cells(), length, any_angle: false };
                 graph_path(&graph, &claim)
             };
             prop_assert_eq!(judge(&walk, sums(&walk).unwrap()), Ok(()));

@@ -1,5 +1,7 @@
 //! Paths on grids.
 
+mod line;
+
 use std::f64::consts::SQRT_2;
 
 use super::{Claim, Place, Sums, Violation};
@@ -11,7 +13,8 @@ use crate::world::grid::{Grid, Terrain};
 
 /// Checks a path on a grid: the agent can stand on every cell, every step is legal for it, and the sums are right.
 ///
-/// Where a step and a link join two cells, the cheaper is assumed; if they cost the same, the step.
+/// Where a step and a link join two cells, the cheaper is assumed; if they cost the same, the step. If the path is one at any
+/// angle, its steps are lines instead, over cells on which the agent can stand, and past corners that it may cut.
 ///
 /// # Errors
 /// The first thing that is wrong: cells first, then ends, steps and sums.
@@ -22,7 +25,7 @@ use crate::world::grid::{Grid, Terrain};
 /// let grid: Grid = ".#\n..".parse().unwrap();
 /// let [start, goal] = [Cell::new(0, 0), Cell::new(1, 1)].map(|cell| grid.node(cell).unwrap());
 /// let cost = std::f64::consts::SQRT_2;
-/// let cut = Claim { start, goals: &[goal], nodes: &[start, goal], units: Cost::DIAGONAL, cost, length: cost };
+/// let cut = Claim { start, goals: &[goal], nodes: &[start, goal], units: Cost::DIAGONAL, cost, length: cost, any_angle: false };
 /// let verdict = validate::grid_path(&grid, &Agent::default(), &cut);
 /// assert_eq!(verdict.unwrap_err().to_string(), "step 0 from 0,0 to 1,1 cuts the corner at 1,0");
 /// let bold = Agent { moves: Moves::EightOne, ..Agent::default() };
@@ -40,6 +43,10 @@ pub fn grid_path(grid: &Grid, agent: &Agent, claim: &Claim) -> Result<(), Violat
     claim.check_ends(|node| judge.cell(node).map_or(Place::Node(node), Place::Cell))?;
     let mut total = Tally::default();
     for (step, (nodes, cells)) in claim.nodes.windows(2).zip(cells.windows(2)).enumerate() {
+        if claim.any_angle {
+            judge.line(step, cells[0], cells[1], &mut total)?;
+            continue;
+        }
         let walk = judge.walk(step, cells[0], cells[1]);
         let link = judge.cheapest_link(nodes[0], nodes[1]);
         match link {
@@ -120,18 +127,24 @@ impl Judge<'_> {
         if diagonal {
             let corners = [Cell::new(to.x, from.y), Cell::new(from.x, to.y)];
             let mut blocked = corners.into_iter().filter(|&cell| self.too_small_clearance(cell).is_some());
-            let allowed = match self.agent.moves {
-                Moves::Four => return Err(Violation::DiagonalNotAllowed { step, from, to }),
-                Moves::Eight => 0,
-                Moves::EightOne => 1,
-                Moves::EightFree => 2,
-            };
-            if let Some(corner) = blocked.nth(allowed) {
+            if self.agent.moves == Moves::Four {
+                return Err(Violation::DiagonalNotAllowed { step, from, to });
+            }
+            if let Some(corner) = blocked.nth(self.corners_to_cut()) {
                 return Err(Violation::CornerCut { step, from, to, corner });
             }
         }
         let cost = |cell| self.grid.terrain(cell).map_or(0, |terrain| u64::from(terrain.cost()));
         Ok(Tally::of_step(diagonal, cost(from), cost(to), self.agent.terrain))
+    }
+
+    /// How many of the two cells beside a diagonal may be closed. Lines of those who walk in four directions cut none.
+    fn corners_to_cut(&self) -> usize {
+        match self.agent.moves {
+            Moves::Four | Moves::Eight => 0,
+            Moves::EightOne => 1,
+            Moves::EightFree => 2,
+        }
     }
 
     fn cheapest_link(&self, from: NodeId, to: NodeId) -> Option<Cost> {
@@ -150,6 +163,10 @@ struct Tally {
     /// Half the cost of a diagonal step over plain floor, so many times.
     half_diagonals: u64,
     links: Cost,
+    /// Lines at any angle cannot be counted: they are added.
+    line_units: Cost,
+    line_cost: f64,
+    line_length: f64,
 }
 
 impl Tally {
@@ -181,17 +198,17 @@ impl Tally {
     fn units(&self, metric: &Metric) -> Cost {
         let straights = metric.straight().units() / 2 * self.half_straights;
         let diagonals = metric.diagonal().units() / 2 * self.half_diagonals;
-        Cost::from_units(straights + diagonals) + self.links
+        Cost::from_units(straights + diagonals) + self.links + self.line_units
     }
 
     fn cost(&self, metric: &Metric) -> f64 {
         let straights = metric.straight_cells() * (self.half_straights as f64 / 2.0);
         let diagonals = metric.diagonal_cells() * (self.half_diagonals as f64 / 2.0);
-        straights + diagonals + self.links.to_cells()
+        straights + diagonals + self.links.to_cells() + self.line_cost
     }
 
     fn length(&self) -> f64 {
-        self.straights as f64 + self.diagonals as f64 * SQRT_2
+        self.straights as f64 + self.diagonals as f64 * SQRT_2 + self.line_length
     }
 }
 

@@ -36,13 +36,16 @@ pub struct Claim<'a> {
     pub cost: f64,
     /// Its length on paper: on grids in cells, on waypoint graphs in world units. Links have none.
     pub length: f64,
+    /// Whether its steps are straight lines at any angle.
+    pub any_angle: bool,
 }
 
 impl<'a> Claim<'a> {
     /// What a path says of itself, for a query from `start` to any of `goals`.
     pub fn of(path: &'a Path, start: NodeId, goals: &'a [NodeId]) -> Claim<'a> {
         let (units, cost, length) = (path.units(), path.cost(), path.length());
-        Claim { start, goals, nodes: path.nodes(), units, cost, length }
+        let any_angle = path.is_any_angle();
+        Claim { start, goals, nodes: path.nodes(), units, cost, length, any_angle }
     }
 }
 
@@ -138,7 +141,43 @@ pub enum Violation {
         /// The cell it enters.
         to: Cell,
     },
-    /// A diagonal step past a cell where the agent cannot stand.
+    /// A line over a cell where the agent cannot stand.
+    #[error("step {step} from {},{} to {},{} leads over {},{}, where the agent cannot stand", from.x, from.y, to.x, to.y, cell.x, cell.y)]
+    LineBlocked {
+        /// Which step.
+        step: usize,
+        /// The cell it leaves.
+        from: Cell,
+        /// The cell it enters.
+        to: Cell,
+        /// The cell that is not open.
+        cell: Cell,
+    },
+    /// A line through a cell in which the agent cannot be.
+    #[error("step {step} from {},{},{} to {},{},{} touches {},{},{}, where the agent cannot be", from.x, from.y, from.z, to.x, to.y, to.z, voxel.x, voxel.y, voxel.z)]
+    LineBlockedInSpace {
+        /// Which step.
+        step: usize,
+        /// The cell it leaves.
+        from: Voxel,
+        /// The cell it enters.
+        to: Voxel,
+        /// The cell that is not open.
+        voxel: Voxel,
+    },
+    /// A line over ground that does not cost the same everywhere: what it is worth is not defined.
+    #[error("step {step} from {},{} to {},{} leads over other terrain at {},{}", from.x, from.y, to.x, to.y, cell.x, cell.y)]
+    LineUneven {
+        /// Which step.
+        step: usize,
+        /// The cell it leaves.
+        from: Cell,
+        /// The cell it enters.
+        to: Cell,
+        /// The cell with another terrain.
+        cell: Cell,
+    },
+    /// A diagonal step, or a line exactly through a corner, past a cell where the agent cannot stand.
     #[error("step {step} from {},{} to {},{} cuts the corner at {},{}", from.x, from.y, to.x, to.y, corner.x, corner.y)]
     CornerCut {
         /// Which step.
@@ -273,6 +312,12 @@ impl Claim<'_> {
         }
         Ok(())
     }
+}
+
+/// The least whole number that is not below `unit * sqrt(squares)`.
+fn line_units(unit: u64, squares: u64) -> Cost {
+    let area = u128::from(unit) * u128::from(unit) * u128::from(squares);
+    Cost::from_units((area.isqrt() + u128::from(area.isqrt().pow(2) < area)) as u64)
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Paths in voxel worlds.
 
-use super::{Claim, Place, Sums, Violation};
+use super::{Claim, Place, Sums, Violation, line_units};
 use crate::agent::{Agent, Moves3};
 use crate::cost::Cost;
 use crate::id::NodeId;
@@ -12,6 +12,8 @@ const UNITS: [u64; 3] = [192_070, 271_628, 332_675];
 
 /// Checks a path in a voxel world: the agent can be in every cell, every step is legal for it, and the sums are right.
 ///
+/// If the path is one at any angle, its steps are lines instead: the agent can be in every cell that they touch.
+///
 /// # Errors
 /// The first thing that is wrong: cells first, then ends, steps and sums.
 ///
@@ -22,7 +24,7 @@ const UNITS: [u64; 3] = [192_070, 271_628, 332_675];
 /// let [start, goal] = [Voxel::new(0, 0, 0), Voxel::new(1, 1, 1)].map(|voxel| voxels.node(voxel).unwrap());
 /// let cost = 3.0_f64.sqrt();
 /// let units = Cost::from_units(332_675);
-/// let cut = Claim { start, goals: &[goal], nodes: &[start, goal], units, cost, length: cost };
+/// let cut = Claim { start, goals: &[goal], nodes: &[start, goal], units, cost, length: cost, any_angle: false };
 /// let verdict = validate::voxel_path(&voxels, &Agent::default(), &cut);
 /// assert_eq!(verdict.unwrap_err().to_string(), "step 0 from 0,0,0 to 1,1,1 cuts the corner at 1,0,0");
 /// ```
@@ -41,6 +43,9 @@ pub fn voxel_path(voxels: &Voxels, agent: &Agent, claim: &Claim) -> Result<(), V
         }
     }
     claim.check_ends(|node| judge.voxel(node).map_or(Place::Node(node), Place::Voxel))?;
+    if claim.any_angle {
+        return claim.check_sums(&judge.lines(&cells)?);
+    }
     let mut steps = [0_u32; 3];
     for (step, pair) in cells.windows(2).enumerate() {
         steps[judge.axes(step, pair[0], pair[1])? - 1] += 1;
@@ -119,6 +124,51 @@ impl Judge<'_> {
     }
 }
 
+/// Whether the line from the middle of a cell to that of another touches a cell of the box around them: its inside, a face, an
+/// edge or a corner. No axis separates the two: seen along each axis, the line comes as near to the middle of the cell as
+/// a corner of its square does.
+fn touches(from: Voxel, to: Voxel, cell: Voxel) -> bool {
+    let coordinates = |voxel: Voxel| [voxel.x, voxel.y, voxel.z].map(i64::from);
+    let (from, to, cell) = (coordinates(from), coordinates(to), coordinates(cell));
+    [(0, 1), (1, 2), (2, 0)].into_iter().all(|(i, j)| {
+        let (di, dj) = (to[i] - from[i], to[j] - from[j]);
+        let cross = di * (cell[j] - from[j]) - dj * (cell[i] - from[i]);
+        2 * cross.abs() <= di.abs() + dj.abs()
+    })
+}
+
+impl Judge<'_> {
+    /// Checks the lines of a path whose cells are open, and adds up what they are worth.
+    fn lines(&self, cells: &[Voxel]) -> Result<Sums, Violation> {
+        let mut sums = Sums { units: Cost::ZERO, cost: 0.0, length: 0.0 };
+        let span = |a: i32, b: i32| a.min(b)..=a.max(b);
+        for (step, pair) in cells.windows(2).enumerate() {
+            let (from, to) = (pair[0], pair[1]);
+            for z in span(from.z, to.z) {
+                for y in span(from.y, to.y) {
+                    // Seen along the rows, the line is the same in all columns: most rows are out of the question.
+                    let (dy, dz) = (i64::from(to.y - from.y), i64::from(to.z - from.z));
+                    let cross = dy * i64::from(z - from.z) - dz * i64::from(y - from.y);
+                    if 2 * cross.abs() > dy.abs() + dz.abs() {
+                        continue;
+                    }
+                    for voxel in span(from.x, to.x).map(|x| Voxel::new(x, y, z)) {
+                        if touches(from, to, voxel) && self.too_small_clearance(voxel).is_some() {
+                            return Err(Violation::LineBlockedInSpace { step, from, to, voxel });
+                        }
+                    }
+                }
+            }
+            let apart = [to.x - from.x, to.y - from.y, to.z - from.z].map(|cells| i64::from(cells).pow(2));
+            let squares = apart.iter().sum::<i64>() as u64;
+            sums.units += line_units(UNITS[0], squares);
+            sums.length += (squares as f64).sqrt();
+        }
+        sums.cost = sums.length;
+        Ok(sums)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -135,7 +185,8 @@ mod tests {
         let units: u64 = cells.windows(2).map(|pair| UNITS[axes(pair) - 1]).sum();
         let (start, goals) = (nodes[0], [nodes[nodes.len() - 1]]);
         let units = Cost::from_units(units);
-        let claim = Claim { start, goals: &goals, nodes: &nodes, units, cost: length, length };
+        let claim =
+            Claim { start, goals: &goals, nodes: &nodes, units, cost: length, length, any_angle: false };
         voxel_path(voxels, agent, &claim).err().map(|error| error.to_string()).unwrap_or_default()
     }
 

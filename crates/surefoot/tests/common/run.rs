@@ -151,7 +151,7 @@ pub fn check(setting: &Setting, built: &Built, query: &Query, truth: &Truth) -> 
     let verdict = built.judge(query.start, &query.goals, path);
     prop_assert_eq!(verdict, Ok(()), "{:?}: {:?}", setting, path);
     let units = path.units().units();
-    prop_assert!(units >= best, "the oracle misses a way: {path:?}");
+    prop_assert!(units >= best || path.is_any_angle(), "the oracle misses a way: {path:?}");
     match promise {
         Promise::Optimal => prop_assert_eq!(units, best, "{:?} promised the best: {:?}", setting, path),
         Promise::Within(factor) => prop_assert!(

@@ -39,14 +39,16 @@ export const preparation = or((prepared) => `${time(prepared.us)}, ${bytes(prepa
 export const sumsAt = ({ timeline, result }, step) =>
   timeline && !result?.dropped ? timeline.sumsAt(step) : null;
 
-/** How many times as dear as the optimum: null if there is none. */
+/** How many times as dear as the optimum in steps: null if there is none; paths at any angle can be below 1. */
 export function ratioOf(result) {
   if (result?.outcome !== "found" || !present(result.optimum)) return null;
-  return result.optimum < NEARLY ? 1 : Math.max(1, result.cost / result.optimum);
+  const ratio = result.optimum < NEARLY ? 1 : result.cost / result.optimum;
+  return Math.abs(ratio - 1) < NEARLY ? 1 : ratio;
 }
 
 /** 1.000×; what is not the optimum never looks like it. */
 export const ratio = or((value) => {
   if (value > 1 + NEARLY && value < 1.0005) return "1.001×";
+  if (value < 1 - NEARLY && value > 0.9995) return "0.999×";
   return `${value.toFixed(3)}×`;
 });

@@ -76,7 +76,7 @@ fn verdict(grid: &Grid, agent: &Agent, path: &[(i32, i32)]) -> Result<(), Violat
     let (units, cost, length) = naive_sums(grid, agent, &cells).unwrap_or_default();
     let (start, goals) = (nodes[0], &nodes[nodes.len() - 1..]);
     let units = Cost::from_units(units);
-    grid_path(grid, agent, &Claim { start, goals, nodes: &nodes, units, cost, length })
+    grid_path(grid, agent, &Claim { start, goals, nodes: &nodes, units, cost, length, any_angle: false })
 }
 
 fn walker(moves: Moves, radius: f64) -> Agent {
@@ -173,8 +173,15 @@ fn ends_and_numbers_are_checked() {
     let place = |x| Place::Cell(Cell::new(x, 0));
     let node = |x| grid.node(Cell::new(x, 0)).unwrap();
     let (nodes, goals) = ([node(0), node(1)], [node(2), node(1)]);
-    let claim =
-        Claim { start: node(0), goals: &goals, nodes: &nodes, units: Cost::ONE, cost: 1.0, length: 1.0 };
+    let claim = Claim {
+        start: node(0),
+        goals: &goals,
+        nodes: &nodes,
+        units: Cost::ONE,
+        cost: 1.0,
+        length: 1.0,
+        any_angle: false,
+    };
     assert_eq!(grid_path(&grid, &agent, &claim), Ok(()));
     let empty = Claim { nodes: &[], ..claim };
     assert_eq!(grid_path(&grid, &agent, &empty), Err(Violation::Empty));
@@ -206,7 +213,8 @@ fn sums_are_checked() {
     let nodes = [(0, 1), (0, 0), (1, 0), (0, 1)].map(|(x, y)| grid.node(Cell::new(x, y)).unwrap());
     let units = Cost::from_units(23_780 + 23_780 * 3 / 2 + 33_630 * 3 / 2);
     let (cost, length) = (2.5 + 1.5 * SQRT_2, 2.0 + SQRT_2);
-    let claim = Claim { start: nodes[0], goals: &nodes[..1], nodes: &nodes, units, cost, length };
+    let claim =
+        Claim { start: nodes[0], goals: &nodes[..1], nodes: &nodes, units, cost, length, any_angle: false };
     assert_eq!(grid_path(&grid, &agent, &claim), Ok(()));
     let claimed = units + Cost::from_units(1);
     let wrong = Violation::WrongUnits { claimed, found: units };
@@ -231,7 +239,15 @@ fn terrain_rules_and_metrics_price_the_same_path_differently() {
     for (terrain, cost) in prices {
         let agent = Agent { metric, terrain, ..Agent::default() };
         let (units, length) = (Cost::from_cells(cost).unwrap(), 1.0 + SQRT_2);
-        let claim = Claim { start: nodes[0], goals: &nodes[2..], nodes: &nodes, units, cost, length };
+        let claim = Claim {
+            start: nodes[0],
+            goals: &nodes[2..],
+            nodes: &nodes,
+            units,
+            cost,
+            length,
+            any_angle: false,
+        };
         assert_eq!(grid_path(&grid, &agent, &claim), Ok(()), "{terrain}");
     }
 }
@@ -249,8 +265,15 @@ fn the_cheapest_of_steps_and_links_counts() {
     let node = |cell| grid.node(cell).unwrap();
     let judge = |from, to, units: Cost, length| {
         let (cost, goals) = (units.to_cells(), [node(to)]);
-        let claim =
-            Claim { start: node(from), goals: &goals, nodes: &[node(from), node(to)], units, cost, length };
+        let claim = Claim {
+            start: node(from),
+            goals: &goals,
+            nodes: &[node(from), node(to)],
+            units,
+            cost,
+            length,
+            any_angle: false,
+        };
         grid_path(&grid, &Agent::default(), &claim)
     };
     assert_eq!(judge(a, b, Cost::from_units(7), 0.0), Ok(()));
@@ -329,7 +352,7 @@ proptest! {
         let nodes: Vec<NodeId> = walk.iter().map(node).collect();
         let (start, goals) = (nodes[0], [nodes[nodes.len() - 1]]);
         let units = Cost::from_units(units);
-        let claim = Claim { start, goals: &goals, nodes: &nodes, units, cost, length };
+        let claim = Claim { start, goals: &goals, nodes: &nodes, units, cost, length, any_angle: false };
         prop_assert_eq!(grid_path(&grid, &agent, &claim), Ok(()));
 
         let (at, elsewhere) = (place % walk.len(), other % grid.cells().count());
@@ -375,11 +398,66 @@ proptest! {
                 });
                 let (_, cost, length) = naive_step(&grid, &agent, from, to).unwrap_or_default();
                 let units = cheapest.unwrap_or_default();
-                let claim = Claim { start, goals: &[goal], nodes: &[start, goal], units, cost, length };
+                let claim = Claim { start, goals: &[goal], nodes: &[start, goal], units, cost, length, any_angle: false };
                 let verdict = grid_path(&grid, &agent, &claim);
                 prop_assert_eq!(verdict.is_ok(), cheapest.is_some(), "{:?} {:?} {:?}", from, to, verdict);
                 prop_assert!(!verdict.is_err_and(|wrong| wrong.is_about_sums()), "{:?} {:?}", from, to);
             }
         }
     }
+}
+
+/// The verdict on lines between cells, with the sums given.
+fn verdict_on_lines(
+    grid: &Grid,
+    agent: &Agent,
+    path: &[(i32, i32)],
+    sums: (u64, f64),
+) -> Result<(), Violation> {
+    let nodes: Vec<NodeId> = path.iter().map(|&(x, y)| grid.node(Cell::new(x, y)).unwrap()).collect();
+    let (units, length) = (Cost::from_units(sums.0), sums.1);
+    let (start, goals) = (nodes[0], &nodes[nodes.len() - 1..]);
+    let claim = Claim { start, goals, nodes: &nodes, units, cost: length, length, any_angle: true };
+    grid_path(grid, agent, &claim)
+}
+
+#[test]
+fn lines_are_judged_by_the_cells_they_pass_and_the_corners_they_cut() {
+    let grid: Grid = "
+        ....
+        .#..
+        ...."
+        .parse()
+        .unwrap();
+    let cell = Cell::new;
+    let with = |moves| Agent { moves, ..Agent::default() };
+    let (strict, one, free) = (with(Moves::Eight), with(Moves::EightOne), with(Moves::EightFree));
+    // Over the edge between two cells of the upper row, then down: the root of 5, rounded up in units.
+    let five = (53_174, 5.0_f64.sqrt());
+    assert_eq!(verdict_on_lines(&grid, &strict, &[(1, 0), (3, 1)], five), Ok(()));
+    let (from, to) = (cell(0, 0), cell(2, 1));
+    let blocked = Violation::LineBlocked { step: 0, from, to, cell: cell(1, 1) };
+    assert_eq!(verdict_on_lines(&grid, &free, &[(0, 0), (2, 1)], five), Err(blocked));
+    let two = (Cost::DIAGONAL.units(), SQRT_2);
+    let (from, to) = (cell(1, 0), cell(2, 1));
+    let cut = Violation::CornerCut { step: 0, from, to, corner: cell(1, 1) };
+    assert_eq!(verdict_on_lines(&grid, &strict, &[(1, 0), (2, 1)], two), Err(cut.clone()));
+    assert_eq!(verdict_on_lines(&grid, &with(Moves::Four), &[(1, 0), (2, 1)], two), Err(cut));
+    assert_eq!(verdict_on_lines(&grid, &one, &[(1, 0), (2, 1)], two), Ok(()));
+    assert!(verdict_on_lines(&grid, &one, &[(1, 0), (2, 1)], (33_629, SQRT_2)).is_err());
+    assert_eq!(verdict_on_lines(&grid, &with(Moves::Four), &[(2, 0), (3, 1)], two), Ok(()));
+    let wide = Agent { radius: 0.6, ..strict };
+    assert!(matches!(
+        verdict_on_lines(&grid, &wide, &[(3, 0), (3, 2)], (0, 2.0)),
+        Err(Violation::TooClose { .. })
+    ));
+}
+
+#[test]
+fn a_line_over_two_terrains_has_no_price() {
+    let grid: Grid = "..4.".parse().unwrap();
+    let (from, to) = (Cell::new(0, 0), Cell::new(3, 0));
+    let uneven = Violation::LineUneven { step: 0, from, to, cell: Cell::new(2, 0) };
+    let three = (3 * Cost::ONE.units(), 3.0);
+    assert_eq!(verdict_on_lines(&grid, &Agent::default(), &[(0, 0), (3, 0)], three), Err(uneven));
 }

@@ -66,6 +66,18 @@ impl BitPlane {
             && self.row(cell.y)[cell.x as usize / 64] >> (cell.x % 64) & 1 == 1
     }
 
+    /// Whether all cells of a row from column `first` to column `last` are in the set. Both have to be inside.
+    #[inline]
+    pub fn has_run(&self, y: i32, first: i32, last: i32) -> bool {
+        let row = self.row(y);
+        let (left, right) = (first as usize / 64, last as usize / 64);
+        let (from, to) = (u64::MAX << (first % 64), u64::MAX >> (63 - last % 64));
+        if left == right {
+            return !row[left] & from & to == 0;
+        }
+        !row[left] & from == 0 && !row[right] & to == 0 && row[left + 1..right].iter().all(|word| !word == 0)
+    }
+
     /// Puts a cell that is inside into the set or takes it out.
     #[inline]
     pub fn set(&mut self, cell: Cell, present: bool) {
@@ -149,6 +161,21 @@ mod tests {
                 bytes[shape.node(cell).index()] = (seed.wrapping_add(index as u8)).max(1);
             }
             prop_assert_eq!(BitPlane::from_nonzero(&shape, &bytes), expected);
+        }
+
+        #[test]
+        fn a_run_is_full_if_all_its_cells_are_there(mut plane in random_maps::plane(), seed: u64) {
+            // Long stretches, so that whole words are full.
+            for cell in Shape::new(plane.width(), plane.height()).cells().filter(|cell| seed >> (cell.x / 9 % 64) & 1 == 1) {
+                plane.set(cell, true);
+            }
+            for cell in Shape::new(plane.width(), plane.height()).cells() {
+                let mut full = true;
+                for last in cell.x..plane.width() as i32 {
+                    full &= plane.contains(Cell::new(last, cell.y));
+                    prop_assert_eq!(plane.has_run(cell.y, cell.x, last), full);
+                }
+            }
         }
 
         #[test]

@@ -7,6 +7,7 @@ mod jumps;
 mod layer;
 mod rules;
 mod shape;
+mod sight;
 mod uniform;
 mod view;
 

@@ -2,7 +2,7 @@
 
 use crate::cost::Cost;
 use crate::id::NodeId;
-use crate::search::expand::{ARRIVALS, Arrival, ArrivalSteps, Expander};
+use crate::search::expand::{Arrival, ArrivalSteps, Expander, STEP_ARRIVALS};
 use crate::world::grid::direction::{Direction, Offsets};
 use crate::world::grid::rules::Rule;
 use crate::world::grid::view::GridView;
@@ -55,7 +55,7 @@ impl Expander for UniformGrid<'_> {
     }
 
     fn arrival_steps(&self) -> Option<ArrivalSteps> {
-        let mut steps = [0; ARRIVALS];
+        let mut steps = [0; STEP_ARRIVALS];
         steps[..self.offsets.len()].copy_from_slice(&self.offsets);
         Some(steps)
     }

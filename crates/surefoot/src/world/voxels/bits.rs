@@ -44,6 +44,20 @@ impl BitVolume {
         u64::from_le_bytes(bytes.try_into().unwrap_or_default()) >> (bit % 8)
     }
 
+    /// Whether all cells from one number to another are in the set.
+    #[inline]
+    pub fn has_run(&self, first: u32, last: u32) -> bool {
+        let (mut at, mut left) = (i64::from(first), last - first + 1);
+        while left > WINDOW {
+            if !self.window(at) << (64 - WINDOW) != 0 {
+                return false;
+            }
+            at += i64::from(WINDOW);
+            left -= WINDOW;
+        }
+        !self.window(at) << (64 - left) == 0
+    }
+
     /// Whether a cell is in the set.
     #[inline]
     pub fn has(&self, node: NodeId) -> bool {

@@ -11,7 +11,7 @@
 use crate::cost::Cost;
 use crate::graph::Graph;
 use crate::id::NodeId;
-use crate::search::estimate::Estimate;
+use crate::search::estimate::{Blind, Estimate};
 use crate::search::expand::{Arrival, Expander};
 use crate::space::Voxel;
 use crate::world::voxels::lines::Lines;
@@ -32,6 +32,13 @@ pub(crate) struct JumpVoxels<'a, H> {
     is_large: bool,
     lines: &'a [Lines; 3],
     single: u32,
+}
+
+impl<'a> JumpVoxels<'a, Blind> {
+    /// Without an estimate: every line is run along.
+    pub fn eager(view: VoxelView<'a>, cache: &'a StepCache, goals: &'a [NodeId]) -> JumpVoxels<'a, Blind> {
+        JumpVoxels { is_large: false, ..JumpVoxels::new(view, cache, goals, &Blind) }
+    }
 }
 
 impl<'a, H: Estimate> JumpVoxels<'a, H> {

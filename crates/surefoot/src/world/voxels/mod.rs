@@ -9,6 +9,7 @@ mod lines;
 pub(crate) mod random_worlds;
 mod rules;
 mod shape;
+mod sight;
 mod step;
 mod uniform;
 mod view;

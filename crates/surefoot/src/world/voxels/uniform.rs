@@ -3,7 +3,7 @@
 use crate::cost::Cost;
 use crate::graph::Graph;
 use crate::id::NodeId;
-use crate::search::expand::{ARRIVALS, Arrival, ArrivalSteps, Expander};
+use crate::search::expand::{Arrival, ArrivalSteps, Expander, STEP_ARRIVALS};
 use crate::world::voxels::rules::StepCache;
 use crate::world::voxels::step::{STEP_COSTS, STEPS};
 use crate::world::voxels::view::VoxelView;
@@ -23,7 +23,7 @@ impl<'a> UniformVoxels<'a> {
 
     /// By arrival, the number of a node less that of its parent.
     pub fn arrival_steps_of(view: &VoxelView<'_>) -> ArrivalSteps {
-        let mut steps = [0; ARRIVALS];
+        let mut steps = [0; STEP_ARRIVALS];
         steps[..STEPS].copy_from_slice(view.offsets());
         steps
     }

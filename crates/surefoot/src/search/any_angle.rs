@@ -1,0 +1,309 @@
+//! The solver of searches that see further than their neighbours.
+//!
+//! A node's parent need not be a neighbour: it can be any node in sight. When a node is expanded, a neighbour's way may leave it
+//! out and come in a straight line from its parent, which is never longer. `Theta*` looks at once whether that line is free. `Lazy
+//! Theta*` assumes so, looks when the node is taken from the open list, and takes the best neighbour as the parent if it was
+//! wrong; the node then goes back to the open list, as its key has risen.
+//!
+//! Between walls that stand close, lines from parents alone are not enough: there the shortest way can be a line past a corner along which
+//! no steps lead ([`Sight::for_each_leap`]), or one from the parent of a parent. Both are looked at where walls or parents are near, and
+//! nowhere else.
+//!
+//! # Never longer than the best path in steps
+//! Ways are taken by the kernel's rule for A*: a cheaper way opens a node again, and the search goes on until no key is below the cost
+//! of the goal. Whenever a node `n` has been expanded at cost `g(n)`, each neighbour `m` is known at `g(n) + line(n, m)` or less, because a
+//! line is never dearer than two, costs being rounded up. This holds for `Lazy Theta*`, too: an assumed way only makes a node come up
+//! earlier, a wrong one is replaced by the best step from a neighbour, and a way that has been seen is replaced only by
+//! another that has been seen. Then along the best path in steps each node is expanded at no more than its cost there,
+//! or the goal is already as cheap, by the usual proof of A*.
+
+use crate::cost::Cost;
+use crate::graph::{Graph, Sight};
+use crate::id::NodeId;
+use crate::search::best_first::State;
+use crate::search::estimate::{AnchorBuffer, CellBox, Estimate, Weight, WithEstimate, with_grid_estimate};
+use crate::search::estimate_in_space::{VoxelBox, with_voxel_estimate};
+use crate::search::expand::{Arrival, Expander, START, Way};
+use crate::search::heuristic::Heuristic;
+use crate::search::kernel::{End, Job};
+use crate::search::observe::{Observer, Side};
+use crate::search::open::{Buckets, OpenList};
+use crate::search::outcome::Stats;
+use crate::search::record::{Memory, Record};
+use crate::search::registry::{Algorithm, Options, Promise};
+use crate::search::solver::{Solver, Task, Visit};
+use crate::search::{astar, registry};
+use crate::world::view::{View, WorldKind};
+use crate::world::voxels::cost_along;
+
+/// What both searches have in common.
+pub(crate) const fn algorithm(
+    name: &'static str,
+    title: &'static str,
+    summary: &'static str,
+    solver: fn(&Options) -> Box<dyn Solver>,
+) -> Algorithm {
+    Algorithm {
+        worlds: &[WorldKind::Grid, WorldKind::Voxel],
+        weighted: false,
+        optimal: false,
+        any_angle: true,
+        uses_heuristic: true,
+        uses_weight: true,
+        refusal: |view| {
+            (!is_level(view)).then_some("it needs a world without links whose open cells all cost the same")
+        },
+        promise,
+        ..Algorithm::plain(name, title, summary, solver)
+    }
+}
+
+/// Whether a straight line is worth its length everywhere.
+pub(crate) fn is_level(view: &View<'_>) -> bool {
+    match view {
+        View::Grid(view) => view.grid().links().is_empty() && view.grid().uniform_terrain().is_some(),
+        View::Graph(_) => false,
+        View::Voxels(_) => true,
+    }
+}
+
+/// How a node that is expanded was reached: by a line that is free, or by one that was not looked at yet.
+const SEEN: Arrival = Arrival(0);
+const ASSUMED: Arrival = Arrival(1);
+
+/// Up to so many cells away a parent is near: then those before it are looked at, too.
+pub(super) const NEAR: u64 = 4;
+/// So many parents are skipped at most.
+const SKIPPED: usize = 3;
+
+/// The steps of a world, shortened to lines.
+struct Lookout<'a, V, const LAZY: bool> {
+    view: &'a V,
+    /// What a straight step costs: no node is nearer.
+    step: u64,
+}
+
+impl<V: Sight, const LAZY: bool> Expander for Lookout<'_, V, LAZY> {
+    const LOOKS_BACK: bool = true;
+
+    fn node_bound(&self) -> usize {
+        Graph::node_bound(self.view)
+    }
+
+    #[inline]
+    fn expand(&self, node: NodeId, _arrival: Arrival, mut emit: impl FnMut(NodeId, Cost, Arrival)) {
+        // At least so much; what it costs exactly is asked where it counts.
+        self.for_each_near(node, |to| emit(to, Cost::from_units(self.step), SEEN));
+    }
+
+    #[inline]
+    fn shorten(
+        &self,
+        next: NodeId,
+        step: Way,
+        behind: Option<(NodeId, u64)>,
+        known: Option<(Record, NodeId)>,
+    ) -> Way {
+        if let Some((parent, g)) = behind {
+            if let Some((known, from)) = known
+                && from == parent
+                && known.g <= step.g
+            {
+                // Most nodes around have the same parent: the same line again.
+                return Way { g: known.g, ..step };
+            }
+            let line = Way { g: g + self.view.line(parent, next).units(), parent, arrival: SEEN };
+            match known {
+                Some((known, _)) if known.g <= line.g => return line,
+                Some((known, _)) if !LAZY || known.closed || known.arrival != ASSUMED => {}
+                _ if LAZY => return Way { arrival: ASSUMED, ..line },
+                _ => {}
+            }
+            if self.view.sees(parent, next) {
+                return line;
+            }
+        }
+        Way { g: step.g - self.step + self.view.line(step.parent, next).units(), ..step }
+    }
+
+    #[inline]
+    fn settle(&self, node: NodeId, way: Way, records: &impl Memory) -> Option<Way> {
+        if !LAZY || way.arrival == SEEN || self.view.sees(way.parent, node) {
+            return skip_parents(self.view, NEAR * self.step, node, way, records)
+                .map(|way| Way { arrival: SEEN, ..way });
+        }
+        let mut best: Option<Way> = None;
+        self.for_each_near(node, |parent| {
+            let known = records.of(parent).filter(|known| known.closed || known.arrival != ASSUMED);
+            let g = known.map(|known| known.g + self.view.line(parent, node).units());
+            if let Some(g) = g.filter(|g| best.is_none_or(|best| *g < best.g)) {
+                best = Some(Way { g, parent, arrival: SEEN });
+            }
+        });
+        best
+    }
+
+    fn straight_before(&self, _at: NodeId, _next: NodeId) -> Option<(NodeId, Cost)> {
+        None
+    }
+}
+
+impl<V: Sight, const LAZY: bool> Lookout<'_, V, LAZY> {
+    /// The nodes to which one goes in one step or leap; the same ones lead back.
+    #[inline]
+    fn for_each_near(&self, node: NodeId, mut visit: impl FnMut(NodeId)) {
+        self.view.for_each_edge(node, |to, _| visit(to));
+        self.view.for_each_leap(node, visit);
+    }
+}
+
+/// The way from one of the nodes before the parent, if it is in sight: the best of them. In narrow places lines are short, and a line may
+/// well go on where one from the parent's parent ends. `near` is what a line costs up to which a parent counts as near.
+#[inline]
+pub(super) fn skip_parents(
+    view: &impl Sight,
+    near: u64,
+    node: NodeId,
+    way: Way,
+    records: &impl Memory,
+) -> Option<Way> {
+    let (mut at, mut best) = (way.parent, way);
+    for _ in 0..SKIPPED {
+        if view.line(at, node).units() > near || records.of(at)?.arrival == START {
+            break;
+        }
+        at = records.parent(records.find(at));
+        let g = records.of(at)?.g + view.line(at, node).units();
+        if g < best.g && view.sees(at, node) {
+            best = Way { g, parent: at, ..way };
+        }
+    }
+    (best != way).then_some(best)
+}
+
+/// The search with its memory.
+#[derive(Debug)]
+pub(crate) struct AnyAngle<const LAZY: bool> {
+    heuristic: Heuristic,
+    weight: Weight,
+    state: State,
+    open: Box<Buckets>,
+    grid_anchors: AnchorBuffer<CellBox>,
+    voxel_anchors: AnchorBuffer<VoxelBox>,
+}
+
+impl<const LAZY: bool> AnyAngle<LAZY> {
+    pub fn new(options: &Options) -> AnyAngle<LAZY> {
+        AnyAngle {
+            heuristic: options.heuristic.unwrap_or(Heuristic::Euclidean),
+            weight: options.weight.and_then(Weight::new).unwrap_or(Weight::ONE),
+            state: State::default(),
+            open: Box::default(),
+            grid_anchors: AnchorBuffer::default(),
+            voxel_anchors: AnchorBuffer::default(),
+        }
+    }
+}
+
+/// A run that lacks nothing but an estimate.
+struct Run<'a, 'w, V, const LAZY: bool> {
+    state: &'a mut State,
+    open: &'a mut Buckets,
+    view: &'a V,
+    /// What a straight step costs.
+    step: Cost,
+    task: &'a Task<'a>,
+    budget: u64,
+    watcher: Option<&'w mut dyn Observer>,
+}
+
+impl<V: Sight, const LAZY: bool> WithEstimate for Run<'_, '_, V, LAZY> {
+    type Out = End;
+
+    fn go_on<H: Estimate>(self, estimate: &H) -> End {
+        let Run { state, open, view, step, task, budget, watcher } = self;
+        let expander = &Lookout::<V, LAZY> { view, step: step.units() };
+        let (strategy, goals) = (astar::STRATEGY, task.goals);
+        let job = Job { expander, estimate, strategy, goals, max_key: u64::MAX };
+        state.run_with(open, &job, task.start, budget, watcher)
+    }
+}
+
+impl<const LAZY: bool> Solver for AnyAngle<LAZY> {
+    fn begin(&mut self, view: &View<'_>, _task: &Task<'_>) {
+        let dearest = match view {
+            View::Grid(view) => view.dearest_step(),
+            View::Voxels(_) => cost_along(3),
+            View::Graph(_) => return,
+        };
+        self.state.begin(view.node_bound(), None);
+        self.open.begin(2 * dearest.units());
+    }
+
+    fn run(
+        &mut self,
+        view: &View<'_>,
+        task: &Task<'_>,
+        budget: u64,
+        watcher: Option<&mut dyn Observer>,
+    ) -> End {
+        let AnyAngle { heuristic, weight, ref mut state, ref mut open, .. } = *self;
+        match view {
+            View::Grid(view) => {
+                let [step, _] = view.level_steps(view.grid().cheapest_terrain());
+                let run = Run::<_, LAZY> { state, open, view, step, task, budget, watcher };
+                let anchors = &mut self.grid_anchors;
+                with_grid_estimate(heuristic, weight, view, Side::Forward, task.goals, anchors, run)
+            }
+            View::Voxels(view) => {
+                let run = Run::<_, LAZY> { state, open, view, step: cost_along(1), task, budget, watcher };
+                with_voxel_estimate(heuristic, weight, view, task.goals, &mut self.voxel_anchors, run)
+            }
+            View::Graph(_) => End::Exhausted,
+        }
+    }
+
+    fn trace_back(&self, _view: &View<'_>, to: NodeId, nodes: &mut Vec<NodeId>) {
+        trace_lines_back(self.state.records(), to, nodes);
+    }
+
+    fn closest(&self) -> Option<NodeId> {
+        self.state.closest()
+    }
+
+    fn visit(&self, node: NodeId) -> Option<Visit> {
+        self.state.visit(node)
+    }
+
+    fn stats(&self) -> Stats {
+        self.state.stats(self.open.bytes() + self.grid_anchors.bytes() + self.voxel_anchors.bytes())
+    }
+}
+
+/// Writes the nodes from the start to `to`, each the parent of the next.
+pub(super) fn trace_lines_back(records: &impl Memory, to: NodeId, nodes: &mut Vec<NodeId>) {
+    let first = nodes.len();
+    let mut at = to;
+    nodes.push(at);
+    while records.of(at).is_some_and(|record| record.arrival != START) {
+        at = records.parent(records.find(at));
+        nodes.push(at);
+    }
+    nodes[first..].reverse();
+}
+
+/// Compared with paths in steps there is something to promise, compared with the best path at any angle there is not.
+pub(super) fn promise(options: &Options, view: &View<'_>) -> Promise {
+    let flies = matches!(
+        options.heuristic,
+        None | Some(Heuristic::Euclidean | Heuristic::Chebyshev | Heuristic::Zero)
+    );
+    Promise::Nothing(match (registry::promise_of_heuristic(options, view), options.weight.unwrap_or(1.0)) {
+        (Promise::Nothing(fault), _) => fault,
+        _ if !flies => "the estimate may exceed the length of a straight line".to_owned(),
+        (_, weight) if weight > 1.0 => format!("at most {weight} times as long as the best path in steps"),
+        _ => {
+            "close to the shortest path at any angle, and never longer than the best path in steps".to_owned()
+        }
+    })
+}

@@ -1,0 +1,94 @@
+//! Pulling a path straight.
+
+use crate::graph::Sight;
+use crate::id::NodeId;
+use crate::path::Path;
+use crate::search::is_level;
+use crate::world::view::View;
+
+/// The same way with fewer and wider turns: a path at any angle that is never longer.
+///
+/// First the path goes straight from node to node as far as it sees; then each of its turns moves to a neighbouring node as long
+/// as that makes it shorter. Where lines have no price of their own, the path stays as it is: on waypoint graphs, on
+/// grids with links or with terrain that costs more in some places than in others.
+///
+/// ```
+/// use surefoot::prelude::*;
+/// use surefoot::smooth::smooth;
+/// let grid = Grid::new(9, 4).unwrap();
+/// let view = grid.view(&Agent::default()).unwrap();
+/// let mut finder = Pathfinder::default();
+/// let path = finder.find(&view, Cell::new(0, 0), Cell::new(8, 3)).unwrap();
+/// let straight = smooth(&view, path);
+/// assert_eq!((path.steps(), straight.steps()), (8, 1));
+/// assert!(straight.is_any_angle() && straight.length() < path.length());
+/// ```
+#[must_use]
+pub fn smooth<'a>(view: impl Into<View<'a>>, path: &Path) -> Path {
+    let view = view.into();
+    let mut smoothed = Path::default();
+    match &view {
+        _ if !is_level(&view) => smoothed.clone_from(path),
+        View::Grid(grid) => smoothed.rewrite_lines(&view, |nodes| {
+            nodes.extend(path.nodes());
+            straighten(grid, nodes);
+        }),
+        View::Voxels(voxels) => smoothed.rewrite_lines(&view, |nodes| {
+            nodes.extend(path.nodes());
+            straighten(voxels, nodes);
+        }),
+        View::Graph(_) => smoothed.clone_from(path),
+    }
+    smoothed
+}
+
+/// Pulls a path straight; nodes next to each other have to be in sight of each other.
+pub(crate) fn straighten(view: &impl Sight, nodes: &mut Vec<NodeId>) {
+    pull(view, nodes);
+    tighten(view, nodes);
+}
+
+/// Leaves out the nodes that are not needed: from each node that stays, the next is one after which sight ends.
+fn pull(view: &impl Sight, nodes: &mut Vec<NodeId>) {
+    let (mut kept, mut at) = (1, 0);
+    while at + 1 < nodes.len() {
+        // In strides that double up to the first place out of sight, then in halves of them.
+        let (mut seen, mut stride, mut grows) = (at + 1, 1, true);
+        while stride > 0 {
+            let ahead = nodes.get(seen + stride).is_some_and(|&ahead| view.sees(nodes[at], ahead));
+            grows &= ahead;
+            seen += if ahead { stride } else { 0 };
+            stride = if grows { stride * 2 } else { stride / 2 };
+        }
+        nodes[kept] = nodes[seen];
+        (kept, at) = (kept + 1, seen);
+    }
+    nodes.truncate(kept);
+}
+
+/// Moves the turns to neighbouring nodes until no move makes the way shorter. Each does by a unit at least, so that ends.
+fn tighten(view: &impl Sight, nodes: &mut Vec<NodeId>) {
+    let mut moved = true;
+    while moved {
+        moved = false;
+        let mut turn = 1;
+        while turn + 1 < nodes.len() {
+            let [before, at, after] = [nodes[turn - 1], nodes[turn], nodes[turn + 1]];
+            if view.sees(before, after) {
+                nodes.remove(turn);
+                moved = true;
+                continue;
+            }
+            let through = |node| view.line(before, node) + view.line(node, after);
+            let (mut best, mut least) = (at, through(at));
+            view.for_each_edge(at, |node, _| {
+                if through(node) < least && view.sees(before, node) && view.sees(node, after) {
+                    (best, least) = (node, through(node));
+                }
+            });
+            moved |= best != at;
+            nodes[turn] = best;
+            turn += 1;
+        }
+    }
+}

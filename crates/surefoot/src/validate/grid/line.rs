@@ -1,0 +1,83 @@
+//! Lines at any angle, from their definition.
+
+use std::ops::RangeInclusive;
+
+use super::super::{Violation, line_units};
+use super::{Judge, Tally};
+use crate::space::Cell;
+
+/// A cell and a line from the middle of a cell to the middle of another.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Meeting {
+    /// The line passes the inside of the cell.
+    Inside,
+    /// It passes a corner of the cell.
+    Corner,
+    /// It does not touch the cell.
+    Apart,
+}
+
+/// How a line meets a cell of the box around its ends.
+///
+/// The cross product of the line and the way from its start to the middle of the cell grows by half of `|dx| + |dy|` from the middle
+/// to the corner that is furthest from the line; the line goes through the cell if it is zero somewhere inside.
+fn meeting(from: Cell, to: Cell, cell: Cell) -> Meeting {
+    let (dx, dy) = (i64::from(to.x - from.x), i64::from(to.y - from.y));
+    let cross = dx * i64::from(cell.y - from.y) - dy * i64::from(cell.x - from.x);
+    match (2 * cross.abs()).cmp(&(dx.abs() + dy.abs())) {
+        std::cmp::Ordering::Less => Meeting::Inside,
+        std::cmp::Ordering::Equal => Meeting::Corner,
+        std::cmp::Ordering::Greater => Meeting::Apart,
+    }
+}
+
+impl Judge<'_> {
+    /// Checks a line between two cells where the agent can stand, and adds what it is worth.
+    pub(super) fn line(&self, step: usize, from: Cell, to: Cell, total: &mut Tally) -> Result<(), Violation> {
+        let (dx, dy) = (to.x - from.x, to.y - from.y);
+        let terrain = self.grid.terrain(from);
+        let closed = |cell: &Cell| self.too_small_clearance(*cell).is_some();
+        for y in from.y.min(to.y)..=from.y.max(to.y) {
+            for x in columns(from, to, y) {
+                let cell = Cell::new(x, y);
+                if meeting(from, to, cell) != Meeting::Inside {
+                    continue;
+                }
+                if closed(&cell) {
+                    return Err(Violation::LineBlocked { step, from, to, cell });
+                }
+                if self.grid.terrain(cell) != terrain {
+                    return Err(Violation::LineUneven { step, from, to, cell });
+                }
+                let sides = [cell.offset(dx.signum(), 0), cell.offset(0, dy.signum())];
+                let cuts = dx != 0 && dy != 0 && cell != to;
+                if cuts && sides.iter().all(|&side| meeting(from, to, side) == Meeting::Corner) {
+                    let mut blocked = sides.into_iter().filter(closed);
+                    if let Some(corner) = blocked.nth(self.corners_to_cut()) {
+                        return Err(Violation::CornerCut { step, from, to, corner });
+                    }
+                }
+            }
+        }
+        let cost = u64::from(terrain.map_or(0, crate::world::grid::Terrain::cost));
+        let (across, down) = (u64::from(dx.unsigned_abs()), u64::from(dy.unsigned_abs()));
+        let squares = across * across + down * down;
+        let length = (squares as f64).sqrt();
+        total.line_units += line_units(self.agent.metric.straight().units() * cost, squares);
+        total.line_cost += length * self.agent.metric.straight_cells() * cost as f64;
+        total.line_length += length;
+        Ok(())
+    }
+}
+
+/// The columns of a row within a few cells of a line: a line is long, and the box around it large.
+fn columns(from: Cell, to: Cell, y: i32) -> RangeInclusive<i32> {
+    let (left, right) = (from.x.min(to.x), from.x.max(to.x));
+    let (dx, dy) = (i64::from(to.x - from.x), i64::from(to.y - from.y));
+    if dy == 0 {
+        return left..=right;
+    }
+    let middle = i64::from(from.x) + dx * i64::from(y - from.y) / dy;
+    let reach = (dx / dy).abs() + 3;
+    (i64::from(left).max(middle - reach) as i32)..=(i64::from(right).min(middle + reach) as i32)
+}
