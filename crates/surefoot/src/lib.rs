@@ -181,6 +181,7 @@ pub mod generate;
 pub mod graph;
 pub mod hierarchy;
 pub mod id;
+pub mod obstacle;
 mod parallel;
 pub mod path;
 pub mod replan;
