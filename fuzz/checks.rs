@@ -4,7 +4,9 @@
 #![allow(dead_code)] // Each fuzz target calls one of these.
 
 use surefoot::formats::image::Palette;
-use surefoot::formats::{FormatError, World, benchmark_map, image, scenario, text_grid, world_json};
+use surefoot::formats::{
+    FormatError, World, benchmark_map, image, scenario, scenario_in_space, text_grid, voxel_map, world_json,
+};
 use surefoot::world::grid::Grid;
 
 /// Maps larger than this are read but not written: a small file can stand for a large map.
@@ -49,7 +51,23 @@ pub fn world_json(bytes: &[u8]) {
             assert_eq!(graph.positions(), again.positions());
             assert_eq!(graph.edges(), again.edges());
         }
+        Ok(World::Voxels(_)) => panic!("JSON worlds are flat"),
         Ok(World::Grid(_)) | Err(_) => {}
+    }
+}
+
+pub fn voxel_map(bytes: &[u8]) {
+    match voxel_map::read(bytes) {
+        Ok(voxels) if voxels.size().into_iter().map(u64::from).product::<u64>() <= MOST_CELLS => {
+            let written = voxel_map::write(&voxels);
+            let again = voxel_map::read(&written).expect("what was written reads");
+            assert_eq!((voxels.size(), written), (again.size(), voxel_map::write(&again)));
+        }
+        Ok(_) => {}
+        Err(error) => assert!(error.to_string().len() < 400, "a message as long as the file: {error}"),
+    }
+    if let Err(error) = scenario_in_space::read(bytes) {
+        assert!(error.to_string().len() < 400, "a message as long as the file: {error}");
     }
 }
 

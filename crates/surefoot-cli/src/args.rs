@@ -1,9 +1,10 @@
 //! The arguments, as typed values.
 
 use std::ffi::OsStr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
+use anyhow::{Result, bail};
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Arg, Args, Command as ClapCommand, Parser, Subcommand};
 use surefoot::formats::image::Palette;
@@ -257,12 +258,33 @@ impl SearchArgs {
     }
 }
 
-/// Who walks, on grids.
+/// A movement rule of grids or of voxel worlds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AnyMoves {
+    Flat(Moves),
+    InSpace(Moves3),
+}
+
+impl FromStr for AnyMoves {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<AnyMoves, String> {
+        let flat = text.parse().map(AnyMoves::Flat);
+        flat.or_else(|_| text.parse().map(AnyMoves::InSpace)).map_err(|_| {
+            format!(
+                "unknown movement rule `{text}`: expected 4, 8, 8-one or 8-free, in voxel worlds 6, 18 or 26"
+            )
+        })
+    }
+}
+
+/// Who walks, on grids and in voxel worlds.
 #[derive(Args)]
 pub struct AgentArgs {
-    /// Which steps are allowed [default: 8, a diagonal needs both its straight neighbours free]
-    #[arg(long, value_name = "RULE", value_parser = Named { names: moves_names, parse: parse::<Moves> })]
-    pub moves: Option<Moves>,
+    /// Which steps are allowed [default: 8, a diagonal needs both its straight neighbours free; in voxel worlds 26, every cell of a
+    /// diagonal's box has to be free]
+    #[arg(long, value_name = "RULE", value_parser = Named { names: moves_names, parse: parse::<AnyMoves> })]
+    pub moves: Option<AnyMoves>,
     /// Half the agent's width in cells [default: 0]
     #[arg(long, value_name = "R", allow_negative_numbers = true)]
     pub radius: Option<f64>,
@@ -270,10 +292,25 @@ pub struct AgentArgs {
 
 impl AgentArgs {
     pub fn agent(&self) -> Agent {
-        Agent {
-            moves: self.moves.unwrap_or_default(),
-            radius: self.radius.unwrap_or_default(),
-            ..Agent::default()
+        let mut agent = Agent { radius: self.radius.unwrap_or_default(), ..Agent::default() };
+        match self.moves {
+            Some(AnyMoves::Flat(moves)) => agent.moves = moves,
+            Some(AnyMoves::InSpace(moves)) => agent.moves3 = moves,
+            None => {}
+        }
+        agent
+    }
+
+    /// Says no to a movement rule that is for another kind of world.
+    pub fn check(&self, flat: bool, what: &Path) -> Result<()> {
+        match (self.moves, flat) {
+            (Some(AnyMoves::Flat(moves)), false) => {
+                bail!("--moves {moves} is for grids, but {} is about a voxel world", what.display())
+            }
+            (Some(AnyMoves::InSpace(moves)), true) => {
+                bail!("--moves {moves} is for voxel worlds, but {} is about a grid", what.display())
+            }
+            _ => Ok(()),
         }
     }
 }
@@ -402,7 +439,8 @@ fn queue_names() -> Vec<&'static str> {
 }
 
 fn moves_names() -> Vec<&'static str> {
-    Moves::ALL.map(Moves::name).to_vec()
+    let flat = Moves::ALL.map(Moves::name);
+    flat.into_iter().chain(Moves3::ALL.map(Moves3::name)).collect()
 }
 
 fn terrain_rule_names() -> Vec<&'static str> {

@@ -75,5 +75,6 @@ fn grid_of<'a>(what: &str, world: &'a World) -> Result<&'a Grid, String> {
     match world {
         World::Grid(grid) => Ok(grid),
         World::Graph(_) => Err(format!("{what}: found a graph, expected a grid")),
+        World::Voxels(_) => Err(format!("{what}: found a voxel world, expected a grid")),
     }
 }

@@ -131,6 +131,7 @@ fn draw(question: &Question, world: &World, finder: &Pathfinder, format: &str) -
     let nodes: Vec<NodeId> = match world {
         World::Grid(grid) => grid.cells().filter_map(|cell| grid.node(cell)).collect(),
         World::Graph(graph) => (0..graph.node_count() as u32).map(NodeId).collect(),
+        World::Voxels(_) => return Err("pictures are of grids and graphs, found a voxel world".to_owned()),
     };
     let visited = |closed: bool| -> Vec<NodeId> {
         let is = |node: &&NodeId| finder.visit(**node).is_some_and(|visit| visit.closed == closed);
@@ -142,6 +143,7 @@ fn draw(question: &Question, world: &World, finder: &Pathfinder, format: &str) -
     let picture = match world {
         World::Grid(grid) => Picture::of_grid(grid),
         World::Graph(graph) => Picture::of_graph(graph),
+        World::Voxels(_) => return Err("pictures are of grids and graphs, found a voxel world".to_owned()),
     };
     let picture = picture.closed(&closed).open(&open).path(finder.path().nodes()).goals(&goals);
     let mut picture = picture.legend(true).title(&title);

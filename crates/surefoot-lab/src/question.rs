@@ -49,10 +49,15 @@ impl Question {
                 (Place::Cell([x, y]), World::Graph(_)) => {
                     return Err(format!("found [{x}, {y}] as a place, expected a node's number on a graph"));
                 }
+                (_, World::Voxels(_)) => {
+                    return Err(
+                        "found a place of a flat world, expected [x, y, z] in a voxel world".to_owned()
+                    );
+                }
             }
         }
         let agent = match world {
-            World::Grid(_) => agent(&query.agent_fields())?,
+            World::Grid(_) | World::Voxels(_) => agent(&query.agent_fields())?,
             World::Graph(_) => Agent::default(),
         };
         Ok(Question { algorithm, options, agent, start: query.start, goals: query.goals.clone() })
@@ -63,6 +68,7 @@ impl Question {
         match world {
             World::Grid(grid) => grid.view(&self.agent).expect("the agent has been checked").into(),
             World::Graph(graph) => graph.into(),
+            World::Voxels(voxels) => voxels.view(&self.agent).expect("the agent has been checked").into(),
         }
     }
 
@@ -85,6 +91,7 @@ pub fn agent(fields: &AgentFields) -> Result<Agent, String> {
         radius: fields.radius.unwrap_or_default(),
         metric: metric.transpose()?.unwrap_or_default(),
         terrain: parsed(fields.terrain.as_deref())?.unwrap_or_default(),
+        ..Agent::default()
     };
     agent.check().map_err(|error| error.to_string())?;
     Ok(agent)

@@ -228,7 +228,7 @@ impl Run {
         self.promise = Some(promise.clone());
         let (first, stride) = match &*self.world {
             World::Grid(grid) => numbering(grid),
-            World::Graph(_) => (0, 0),
+            World::Graph(_) | World::Voxels(_) => (0, 0),
         };
         Answer::Began { mark: self.mark, promise, first, stride }
     }
@@ -276,7 +276,7 @@ impl Run {
                     let Cell { x, y } = view.grid().cell(*node);
                     Place::Cell([x, y])
                 }
-                View::Graph(_) => Place::Node(node.0),
+                View::Graph(_) | View::Voxels(_) => Place::Node(node.0),
             };
             return Done {
                 path: path.nodes().iter().map(place).collect(),
@@ -293,7 +293,7 @@ impl Run {
             }),
             region: match view {
                 View::Grid(view) => region::cut_off(view, &self.question, why),
-                View::Graph(_) => None,
+                View::Graph(_) | View::Voxels(_) => None,
             },
             ..self.done("unreachable", Some(why))
         }

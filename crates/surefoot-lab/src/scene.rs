@@ -59,6 +59,7 @@ impl Scene {
                 let text = format!("{} nodes, {} edges.", graph.node_count(), graph.edges().len());
                 (text, far_nodes(graph))
             }
+            World::Voxels(_) => return Err("found a voxel world, expected a grid or a graph".to_owned()),
         };
         Scene::new(name, &text, world, ends)
     }

@@ -69,6 +69,7 @@ fn check(world: &World) -> Result<(), String> {
             check_count("nodes", graph.node_count(), LIMITS.nodes)?;
             check_count("edges", graph.edges().len(), LIMITS.edges)
         }
+        World::Voxels(_) => Err("found a voxel world, expected a grid or a graph".to_owned()),
     }
 }
 
@@ -142,7 +143,7 @@ pub fn is_bloated(world: &World) -> bool {
         World::Grid(grid) => {
             grid.bytes() > DERIVED * 2 * (grid.width() as usize + 1) * (grid.height() as usize + 2)
         }
-        World::Graph(_) => false,
+        World::Graph(_) | World::Voxels(_) => false,
     }
 }
 

@@ -76,6 +76,66 @@ impl FromStr for Moves {
     }
 }
 
+/// Which of the 26 steps a voxel world allows. A diagonal step needs every cell of the box that it spans open.
+///
+/// ```
+/// use surefoot::agent::Moves3;
+/// assert_eq!("18".parse(), Ok(Moves3::Eighteen));
+/// assert_eq!(Moves3::default().to_string(), "26");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Moves3 {
+    /// `6`: straight steps only.
+    Six,
+    /// `18`: steps along the diagonals of a square too.
+    Eighteen,
+    /// `26`: steps along the diagonals of a cube too. The default, and what the benchmarks use.
+    #[default]
+    TwentySix,
+}
+
+impl Moves3 {
+    /// All rules, in a fixed order.
+    pub const ALL: [Moves3; 3] = [Moves3::Six, Moves3::Eighteen, Moves3::TwentySix];
+
+    /// The rule's name as files and commands write it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Moves3::Six => "6",
+            Moves3::Eighteen => "18",
+            Moves3::TwentySix => "26",
+        }
+    }
+
+    /// What it allows, in one line.
+    pub const fn summary(self) -> &'static str {
+        match self {
+            Moves3::Six => "straight steps only",
+            Moves3::Eighteen => "diagonals of squares too, if all four cells are open",
+            Moves3::TwentySix => "diagonals of squares and cubes too, if all their cells are open",
+        }
+    }
+}
+
+impl fmt::Display for Moves3 {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// The text is not the name of a movement rule of voxel worlds.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("unknown movement rule `{0}`: expected 6, 18 or 26")]
+pub struct UnknownMoves3(pub String);
+
+impl FromStr for Moves3 {
+    type Err = UnknownMoves3;
+
+    fn from_str(text: &str) -> Result<Moves3, UnknownMoves3> {
+        Moves3::ALL.into_iter().find(|rule| rule.name() == text).ok_or_else(|| UnknownMoves3(text.to_owned()))
+    }
+}
+
 /// What a step over plain floor costs: straight and diagonal.
 ///
 /// ```
@@ -208,12 +268,14 @@ impl FromStr for TerrainRule {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct Agent {
-    /// Which steps are allowed.
+    /// Which steps are allowed on grids.
     pub moves: Moves,
+    /// Which steps are allowed in voxel worlds.
+    pub moves3: Moves3,
     /// Half the agent's width in cells. It stands only where the nearest wall is at least this far from the middle of
     /// the cell; up to 0.5 that is every open cell.
     pub radius: f64,
-    /// What steps cost.
+    /// What steps cost on grids. In voxel worlds they cost their length.
     pub metric: Metric,
     /// What terrain does to that.
     pub terrain: TerrainRule,

@@ -194,7 +194,7 @@ pub mod world;
 
 /// Everything an ordinary program needs.
 pub mod prelude {
-    pub use crate::agent::{Agent, Metric, Moves, TerrainRule};
+    pub use crate::agent::{Agent, Metric, Moves, Moves3, TerrainRule};
     pub use crate::cost::Cost;
     pub use crate::follow::Follower;
     pub use crate::graph::{Graph, Located, ReverseGraph};
@@ -205,10 +205,11 @@ pub mod prelude {
         Algorithm, Crew, Heuristic, Options, Outcome, Pathfinder, Prepared, Promise, Queue, Request, Stats,
         Sweep, Terms, Why,
     };
-    pub use crate::space::{Cell, Frame, Point};
+    pub use crate::space::{Cell, Frame, Point, Voxel};
     pub use crate::world::grid::{Direction, Grid, GridView, Terrain};
     pub use crate::world::links::Link;
     pub use crate::world::view::{Spot, View};
+    pub use crate::world::voxels::{VoxelView, Voxels};
     pub use crate::world::waypoints::{EdgeKind, Waypoints};
 }
 

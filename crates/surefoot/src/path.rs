@@ -3,9 +3,10 @@
 use crate::cost::Cost;
 use crate::graph::{Graph, Located};
 use crate::id::NodeId;
-use crate::space::{Cell, Point};
+use crate::space::{Cell, Point, Voxel};
 use crate::world::grid::{Direction, Grid, GridView, Terrain};
 use crate::world::view::View;
+use crate::world::voxels::{VoxelView, Voxels, cost_along};
 use crate::world::waypoints::{EdgeKind, Waypoints};
 
 /// A way through a world, from the start to the end, both included.
@@ -75,6 +76,11 @@ impl Path {
         self.nodes.iter().map(|&node| grid.cell(node))
     }
 
+    /// The cells in order, for a path in a voxel world.
+    pub fn voxels<'a>(&'a self, voxels: &'a Voxels) -> impl ExactSizeIterator<Item = Voxel> + 'a {
+        self.nodes.iter().map(|&node| voxels.voxel(node))
+    }
+
     /// The start, the nodes where the path turns or takes a link, and the end.
     pub fn corners<'a>(&self, view: impl Into<View<'a>>) -> Vec<NodeId> {
         let view = view.into();
@@ -84,6 +90,7 @@ impl Path {
                 step(before, at).is_some() && step(before, at) == step(at, after)
             }
             View::Graph(_) => false,
+            View::Voxels(_) => after.0.wrapping_sub(at.0) == at.0.wrapping_sub(before.0),
         };
         let kept = |index: usize| {
             let around = index.checked_sub(1).zip(self.nodes.get(index + 1));
@@ -124,6 +131,7 @@ impl Path {
         match view {
             View::Grid(view) => self.measure_on_grid(view),
             View::Graph(graph) => self.measure_on_graph(graph),
+            View::Voxels(view) => self.measure_in_space(view),
         }
     }
 
@@ -178,6 +186,19 @@ impl Path {
             + diagonal_halves as f64 / 2.0 * metric.diagonal_cells()
             + links.to_cells();
         self.length = f64::from(straights) + f64::from(diagonals) * std::f64::consts::SQRT_2;
+    }
+
+    fn measure_in_space(&mut self, view: &VoxelView<'_>) {
+        // By how many axes a step goes along.
+        let mut steps = [0_u64; 4];
+        for pair in self.nodes.windows(2) {
+            let (a, b) = (view.voxels().voxel(pair[0]), view.voxels().voxel(pair[1]));
+            let axes = [a.x != b.x, a.y != b.y, a.z != b.z].into_iter().filter(|moved| *moved).count();
+            steps[axes] += 1;
+        }
+        self.units = (1..4).map(|axes| cost_along(axes) * steps[axes]).sum();
+        self.length = (1..4).map(|axes| steps[axes] as f64 * (axes as f64).sqrt()).sum();
+        self.cost = self.length;
     }
 
     fn measure_on_graph(&mut self, graph: &Waypoints) {

@@ -27,6 +27,35 @@ impl Cell {
     }
 }
 
+/// A cell of a voxel world by column, row and layer. Cells outside the world can be written down; the world says no to them.
+///
+/// ```
+/// use surefoot::space::Voxel;
+/// assert_eq!(Voxel::new(3, 4, 5).offset(-1, 1, 0), Voxel::new(2, 5, 5));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Voxel {
+    /// Column, to the right.
+    pub x: i32,
+    /// Row, downwards as on a map.
+    pub y: i32,
+    /// Layer, upwards.
+    pub z: i32,
+}
+
+impl Voxel {
+    /// The cell at column `x`, row `y`, layer `z`.
+    pub const fn new(x: i32, y: i32, z: i32) -> Voxel {
+        Voxel { x, y, z }
+    }
+
+    /// The cell so many columns, rows and layers away; saturates at the ends of the number range.
+    #[must_use]
+    pub const fn offset(self, dx: i32, dy: i32, dz: i32) -> Voxel {
+        Voxel { x: self.x.saturating_add(dx), y: self.y.saturating_add(dy), z: self.z.saturating_add(dz) }
+    }
+}
+
 /// A position in world coordinates. Flat worlds leave `z` at 0.
 ///
 /// ```
@@ -113,6 +142,22 @@ impl Frame {
             x: self.origin.x + (f64::from(cell.x) + 0.5) * self.cell_size,
             y: self.origin.y + (f64::from(cell.y) + 0.5) * self.cell_size,
             z: self.origin.z,
+        }
+    }
+
+    /// The middle of a cell of a voxel world.
+    pub fn middle(&self, voxel: Voxel) -> Point {
+        let at = |origin: f64, index: i32| origin + (f64::from(index) + 0.5) * self.cell_size;
+        Point { x: at(self.origin.x, voxel.x), y: at(self.origin.y, voxel.y), z: at(self.origin.z, voxel.z) }
+    }
+
+    /// The cell of a voxel world around a point, inside the world or not. Coordinates too large for a cell saturate.
+    pub fn voxel_at(&self, point: Point) -> Voxel {
+        let index = |at: f64, origin: f64| ((at - origin) / self.cell_size).floor() as i32;
+        Voxel {
+            x: index(point.x, self.origin.x),
+            y: index(point.y, self.origin.y),
+            z: index(point.z, self.origin.z),
         }
     }
 

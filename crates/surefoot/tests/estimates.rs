@@ -75,14 +75,14 @@ proptest! {
                 });
                 World::Grid(GridWorld { width, height, terrain, links: links.collect(), agent })
             }
-            graph @ World::Graph(_) => graph,
+            other => other,
         };
         let (built, oracle) = (world.build(), Oracle::of(&world));
         let goals: Vec<NodeId> = goals.into_iter().filter_map(|goal| oracle.some_node(goal)).collect();
         let (admissible, consistent) = observed(heuristic, &built, &oracle, &goals)?;
         let (claims_admissible, claims_consistent) = match built.view() {
             View::Grid(view) => (heuristic.is_admissible(&view), heuristic.is_consistent(&view)),
-            View::Graph(_) => (true, true),
+            View::Graph(_) | View::Voxels(_) => (true, true),
         };
         prop_assert!(admissible || !claims_admissible, "{heuristic} overestimates");
         prop_assert!(consistent || !claims_consistent, "{heuristic} falls too fast");

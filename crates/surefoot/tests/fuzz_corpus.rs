@@ -31,6 +31,11 @@ fn benchmark_map() {
 }
 
 #[test]
+fn voxel_map() {
+    replay("voxel_map", checks::voxel_map);
+}
+
+#[test]
 fn scenario() {
     replay("scenario", checks::scenario);
 }

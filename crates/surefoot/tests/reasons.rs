@@ -20,6 +20,11 @@ fn reason(world: &World, start: NodeId, goals: &[NodeId]) -> Option<Why> {
             Oracle::of_grid(&world)
         }
         World::Graph(_) => oracle.clone(),
+        World::Voxels(world) => {
+            let mut world = world.clone();
+            world.agent.radius = 0.0;
+            Oracle::of_voxels(&world)
+        }
     };
     let exists = |node: NodeId| match world {
         World::Grid(world) => {
@@ -27,6 +32,10 @@ fn reason(world: &World, start: NodeId, goals: &[NodeId]) -> Option<Why> {
             world.cells().any(|cell| grid.node(cell) == Some(node))
         }
         World::Graph(world) => node.index() < world.places.len(),
+        World::Voxels(world) => {
+            let voxels = world.voxels();
+            world.cells().any(|voxel| voxels.node(voxel) == Some(node))
+        }
     };
     let stands = |node, outside, blocked| match () {
         () if !exists(node) => Some(outside),
@@ -56,6 +65,10 @@ fn distance(built: &Built, from: NodeId, to: NodeId) -> f64 {
         Built::Grid(grid, _) => {
             let (from, to) = (grid.cell(from), grid.cell(to));
             f64::from((from.x - to.x).pow(2) + (from.y - to.y).pow(2))
+        }
+        Built::Voxels(voxels, _) => {
+            let (from, to) = (voxels.voxel(from), voxels.voxel(to));
+            f64::from((from.x - to.x).pow(2) + (from.y - to.y).pow(2) + (from.z - to.z).pow(2))
         }
         Built::Graph(graph) => graph.positions()[from.index()].distance(graph.positions()[to.index()]),
     }

@@ -101,6 +101,10 @@ proptest! {
                     let other = if grid.is_open(first) { Terrain::WALL } else { Terrain::FLOOR };
                     grid.set(first, other).unwrap();
                 }
+                Built::Voxels(voxels, _) => {
+                    let first = Voxel::new(0, 0, 0);
+                    voxels.set(first, voxels.is_open(first)).unwrap();
+                }
                 Built::Graph(graph) if graph.edges().is_empty() => return Ok(()),
                 Built::Graph(graph) => {
                     let dearer = graph.edges()[0].cost + Cost::from_units(1);

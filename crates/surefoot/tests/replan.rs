@@ -3,7 +3,7 @@
 mod common;
 
 use common::cases;
-use common::edits::{Edit, apply, edit};
+use common::edits::{Edit, apply, apply_in_space, edit};
 use common::oracle::Oracle;
 use common::worlds::{Built, World, world};
 use proptest::collection::vec;
@@ -97,8 +97,10 @@ impl Scene {
     }
 
     fn edit(&mut self, edit: &Edit) {
-        if let (World::Grid(data), Built::Grid(grid, _)) = (&mut self.data, &mut self.built) {
-            apply(edit, data, grid);
+        match (&mut self.data, &mut self.built) {
+            (World::Grid(data), Built::Grid(grid, _)) => apply(edit, data, grid),
+            (World::Voxels(data), Built::Voxels(voxels, _)) => apply_in_space(edit, data, voxels),
+            _ => {}
         }
     }
 
@@ -124,6 +126,9 @@ impl Scene {
                 }
                 let terrain = old.terrain.iter().map(|&cost| Terrain::new(cost));
                 grid.set_many(old.cells().zip(terrain)).unwrap();
+            }
+            (World::Voxels(old), Built::Voxels(voxels, _)) => {
+                voxels.set_many(old.cells().zip(old.solid.iter().copied())).unwrap();
             }
             (World::Graph(old), Built::Graph(graph)) => {
                 for (id, edge) in (0..).map(EdgeId).zip(&old.edges) {
@@ -176,6 +181,9 @@ fn neighbour(built: &Built, node: NodeId, number: u8) -> Option<NodeId> {
     match built {
         Built::Grid(grid, agent) => grid.view(agent).unwrap().for_each_edge(node, |to, _| next.push(to)),
         Built::Graph(graph) => graph.for_each_edge(node, |to, _| next.push(to)),
+        Built::Voxels(voxels, agent) => {
+            voxels.view(agent).unwrap().for_each_edge(node, |to, _| next.push(to))
+        }
     }
     next.get(usize::from(number).checked_rem(next.len())?).copied()
 }

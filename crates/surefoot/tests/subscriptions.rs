@@ -3,9 +3,9 @@
 mod common;
 
 use common::cases;
-use common::edits::{Edit, apply, edits};
+use common::edits::{Edit, apply, apply_in_space, edit, edits};
 use common::oracle::Oracle;
-use common::worlds::{GridWorld, RADII, RawLink, World, agent, graph_world, grid_world};
+use common::worlds::{GridWorld, RADII, RawLink, World, agent, graph_world, grid_world, voxel_world};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
@@ -21,6 +21,7 @@ fn judged(view: View<'_>, agent: &Agent, nodes: &[NodeId]) -> Option<u64> {
     let verdict = match view {
         View::Grid(view) => validate::grid_path(view.grid(), agent, &claim),
         View::Graph(graph) => validate::graph_path(graph, &claim),
+        View::Voxels(view) => validate::voxel_path(view.voxels(), agent, &claim),
     };
     match verdict {
         Ok(()) => Some(0),
@@ -287,6 +288,37 @@ proptest! {
             let oracle = Oracle::of(&World::Graph(world.clone()));
             for one in &mut all {
                 one.check(said(&touched, one.id), (&graph).into(), &oracle)?;
+            }
+        }
+    }
+
+    #[test]
+    fn in_space_the_touched_are_those_whom_brute_force_finds(
+        mut world in voxel_world(), paths in vec(any::<(u16, u16)>(), 1..12),
+        batches in vec(vec(edit(), 1..4), 1..8),
+    ) {
+        let mut voxels = world.voxels();
+        let agent = world.agent;
+        let mut subscriptions = Subscriptions::new();
+        let mut all = Vec::new();
+        let mut touched = Vec::new();
+        for ends in paths {
+            let (view, oracle) = (voxels.view(&agent).unwrap(), Oracle::of_voxels(&world));
+            let path = some_path(view.into(), &oracle, ends);
+            let id = subscriptions.subscribe(view, &path);
+            let path = path.nodes().to_vec();
+            let mut new = Subscriber { id, agent, path, made: 0, cost: None, best: None };
+            new.look(view.into(), &oracle);
+            all.push(new);
+        }
+        for batch in batches {
+            for edit in batch {
+                apply_in_space(&edit, &mut world, &mut voxels);
+            }
+            let (view, oracle) = (voxels.view(&agent).unwrap(), Oracle::of_voxels(&world));
+            subscriptions.changes(view, &mut touched);
+            for one in &mut all {
+                one.check(said(&touched, one.id), view.into(), &oracle)?;
             }
         }
     }

@@ -16,6 +16,9 @@ pub fn run(args: &ScenariosArgs) -> Result<Answer> {
         memory_limit: args.memory.bytes(),
     };
     plan.algorithm.check(&plan.options)?;
+    for file in &args.files {
+        args.agent.check(!file.extension().is_some_and(|it| it.eq_ignore_ascii_case("3dscen")), file)?;
+    }
     let selection = Selection { every: args.every, limit: args.limit };
     let suite = Suite::load(&args.files, args.maps.as_deref(), &selection)?;
     let progress = progress::bar(suite.len() as u64, "{bar:40} {pos}/{len} queries, {eta} left");

@@ -1,8 +1,9 @@
 //! Is an answer right?
 
-use surefoot::formats::scenario::Scenario;
 use surefoot::prelude::*;
 use surefoot::validate::{self, Claim};
+
+use super::suite::Query;
 
 /// How far a cost may be from the file's: some families print two decimals.
 const TOLERANCE: f64 = 0.01;
@@ -33,7 +34,7 @@ pub(super) enum Answer {
 
 /// Judges answers about one map.
 pub(super) struct Judge<'a> {
-    view: GridView<'a>,
+    view: View<'a>,
     agent: &'a Agent,
     /// Whether files speak about this agent and this kind of map.
     files_apply: bool,
@@ -41,18 +42,23 @@ pub(super) struct Judge<'a> {
 }
 
 impl<'a> Judge<'a> {
-    pub fn new(view: GridView<'a>, agent: &'a Agent) -> Judge<'a> {
-        let grid = view.grid();
+    pub fn new(view: View<'a>, agent: &'a Agent) -> Judge<'a> {
         let of_the_files = Agent { radius: agent.radius, ..Agent::default() };
-        let plain = grid.dearest_terrain() == Terrain::FLOOR;
-        let files_apply = *agent == of_the_files && agent.radius <= 0.5 && plain && grid.links().is_empty();
+        let plain = match view {
+            View::Grid(view) => {
+                view.grid().dearest_terrain() == Terrain::FLOOR && view.grid().links().is_empty()
+            }
+            View::Graph(_) => false,
+            View::Voxels(_) => true,
+        };
+        let files_apply = *agent == of_the_files && agent.radius <= 0.5 && plain;
         let dijkstra = Algorithm::named("dijkstra").and_then(|it| Pathfinder::new(it, &Options::default()));
         Judge { view, agent, files_apply, dijkstra: dijkstra.expect("Dijkstra is always there") }
     }
 
     /// Judges what `finder` made of a query.
-    pub fn judge(&mut self, scenario: &Scenario, finder: &Pathfinder) -> Verdict {
-        let optimum = self.optimum(scenario);
+    pub fn judge(&mut self, query: &Query, finder: &Pathfinder) -> Verdict {
+        let optimum = self.optimum(query);
         let mut verdict = Verdict {
             answer: Answer::Unreachable,
             suboptimal: false,
@@ -76,12 +82,12 @@ impl<'a> Judge<'a> {
                 verdict.invalid = true;
                 verdict.problem = Some("a path, but Dijkstra finds that there is none".to_owned());
             }
-            (None, Some(optimum)) => self.judge_path(scenario, finder.path(), optimum, &mut verdict),
+            (None, Some(optimum)) => self.judge_path(query, finder.path(), optimum, &mut verdict),
         }
         verdict
     }
 
-    fn judge_path(&self, scenario: &Scenario, path: &Path, optimum: f64, verdict: &mut Verdict) {
+    fn judge_path(&self, query: &Query, path: &Path, optimum: f64, verdict: &mut Verdict) {
         let cost = path.cost();
         verdict.suboptimal = cost > optimum + TOLERANCE;
         verdict.cheaper = cost < optimum - TOLERANCE;
@@ -91,27 +97,32 @@ impl<'a> Judge<'a> {
         if verdict.suboptimal || verdict.cheaper {
             verdict.problem = Some(format!("cost {cost}, expected {optimum}"));
         }
-        if let Err(violation) = self.validate(scenario, path) {
+        if let Err(violation) = self.validate(query, path) {
             verdict.invalid = true;
             verdict.problem = Some(violation);
         }
     }
 
-    fn validate(&self, scenario: &Scenario, path: &Path) -> Result<(), String> {
-        let grid = self.view.grid();
-        let ends = grid.node(scenario.start).zip(grid.node(scenario.goal));
+    fn validate(&self, query: &Query, path: &Path) -> Result<(), String> {
+        let ends = query.start.node_in(&self.view).zip(query.goal.node_in(&self.view));
         let (start, goal) = ends.ok_or("the query is outside the map")?;
-        validate::grid_path(grid, self.agent, &Claim::of(path, start, &[goal]))
-            .map_err(|violation| violation.to_string())
+        let goals = [goal];
+        let claim = Claim::of(path, start, &goals);
+        let verdict = match self.view {
+            View::Grid(view) => validate::grid_path(view.grid(), self.agent, &claim),
+            View::Graph(graph) => validate::graph_path(graph, &claim),
+            View::Voxels(view) => validate::voxel_path(view.voxels(), self.agent, &claim),
+        };
+        verdict.map_err(|violation| violation.to_string())
     }
 
     /// The cost of the best path; `None` if there is none.
-    fn optimum(&mut self, scenario: &Scenario) -> Option<f64> {
-        let unknown = scenario.optimal == 0.0 && scenario.start != scenario.goal;
+    fn optimum(&mut self, query: &Query) -> Option<f64> {
+        let unknown = query.optimal == 0.0 && query.start != query.goal;
         if self.files_apply && !unknown {
-            return Some(scenario.optimal);
+            return Some(query.optimal);
         }
-        self.dijkstra.find(self.view, scenario.start, scenario.goal).ok().map(Path::cost)
+        self.dijkstra.find(self.view, query.start, query.goal).ok().map(Path::cost)
     }
 }
 
@@ -124,19 +135,10 @@ mod tests {
         let grid: Grid = map.parse().unwrap();
         let view = grid.view(agent).unwrap();
         let (start, goal) = (Cell::new(start, 0), Cell::new(goal, 0));
-        let scenario = Scenario {
-            bucket: 0,
-            map: String::new(),
-            width: grid.width(),
-            height: grid.height(),
-            start,
-            goal,
-            optimal,
-            line: 2,
-        };
+        let query = Query::on_grid(start, goal, optimal);
         let mut finder = Pathfinder::default();
         let _ = finder.find(view, start, goal);
-        Judge::new(view, agent).judge(&scenario, &finder)
+        Judge::new(view.into(), agent).judge(&query, &finder)
     }
 
     fn of_default_agent(optimal: f64, map: &str) -> Verdict {

@@ -105,7 +105,7 @@ impl Report {
         let failures = queries.zip(&records).filter_map(|(query, record)| {
             Some(Failure {
                 file: suite.files[query.file].display().to_string(),
-                line: query.scenario.line,
+                line: query.line,
                 problem: record.verdict.problem.clone()?,
             })
         });

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 use surefoot::agent::BadRadius;
+use surefoot::formats::World;
 use surefoot::prelude::*;
 use surefoot::search::{OptionError, PrepareError};
 use thiserror::Error;
@@ -92,16 +93,20 @@ fn run_map(
     finder: &mut Pathfinder,
     done: &(dyn Fn() + Sync),
 ) -> Result<MapResult, RunError> {
-    let grid = map.read_grid(&suite.files)?;
+    let world = map.read_world(&suite.files)?;
     let clock = Instant::now();
-    let view = grid.view(&plan.agent)?;
+    let view: View<'_> = match &world {
+        World::Grid(grid) => grid.view(&plan.agent)?.into(),
+        World::Graph(graph) => graph.into(),
+        World::Voxels(voxels) => voxels.view(&plan.agent)?.into(),
+    };
     let terms = Terms { memory_limit: plan.memory_limit, ..Terms::default() };
     finder
         .prepare(view, &terms)
         .map_err(|error| RunError::NotPrepared { map: map.path.display().to_string(), error })?;
     // A question with a trivial answer: whatever searches need to know of the map is known afterwards.
-    if let Some(cell) = grid.cells().find(|&cell| view.is_open(cell)) {
-        finder.start(view, cell, &[cell]);
+    if let Some(query) = map.queries.first() {
+        finder.start(view, query.start, &[query.start]);
     }
     let prepared_in = clock.elapsed();
     let prepared_bytes = finder.prepared().map_or(0, |prepared| prepared.bytes());
@@ -115,7 +120,7 @@ fn run_map(
             .collect()
     } else {
         if let Some(last) = map.queries.last() {
-            let _ = finder.find(view, last.scenario.start, last.scenario.goal);
+            let _ = finder.find(view, last.start, last.goal);
         }
         let mut worker = Worker::new(finder, view, plan);
         map.queries.iter().map(|query| worker.answer(query, done)).collect()
@@ -126,24 +131,23 @@ fn run_map(
 /// A thread's own finder and judge.
 struct Worker<'a, F> {
     finder: F,
-    view: GridView<'a>,
+    view: View<'a>,
     judge: Judge<'a>,
 }
 
 impl<'a, F: std::borrow::BorrowMut<Pathfinder>> Worker<'a, F> {
-    fn new(finder: F, view: GridView<'a>, plan: &'a Plan) -> Worker<'a, F> {
+    fn new(finder: F, view: View<'a>, plan: &'a Plan) -> Worker<'a, F> {
         Worker { finder, view, judge: Judge::new(view, &plan.agent) }
     }
 
     fn answer(&mut self, query: &Query, done: &(dyn Fn() + Sync)) -> Record {
         let finder = self.finder.borrow_mut();
-        let scenario = &query.scenario;
         let clock = Instant::now();
-        finder.start(self.view, scenario.start, &[scenario.goal]);
+        finder.start(self.view, query.start, &[query.goal]);
         finder.resume(self.view, u64::MAX);
         let time = clock.elapsed();
         let expanded = finder.stats().expanded;
-        let verdict = self.judge.judge(scenario, finder);
+        let verdict = self.judge.judge(query, finder);
         done();
         Record { time, expanded, verdict }
     }

@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use surefoot::formats::World;
 use surefoot::formats::scenario::{self, Scenario};
-use surefoot::world::grid::Grid;
+use surefoot::formats::scenario_in_space::{self, SpaceQuery, SpaceScenario};
+use surefoot::formats::{FormatError, World};
+use surefoot::prelude::{Cell, NodeId, Spot, View, Voxel};
 use thiserror::Error;
 
 use crate::files::{self, ReadError};
@@ -49,9 +50,36 @@ pub enum SuiteError {
         /// Columns and rows that it has.
         size: (u32, u32),
     },
+    /// A query in space leads outside its map.
+    #[error(
+        "{}: line {line}: found cell {},{},{}, expected one of the {} x {} x {} cells of {}",
+        file.display(), voxel.x, voxel.y, voxel.z, size[0], size[1], size[2], map.display()
+    )]
+    OutsideInSpace {
+        /// The scenario file.
+        file: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// The cell.
+        voxel: Voxel,
+        /// The map.
+        map: PathBuf,
+        /// The size of the map.
+        size: [u32; 3],
+    },
+    /// The map is flat and the queries are not, or the other way round.
+    #[error("{}: found queries for {}, expected {expected}", file.display(), map.display())]
+    OtherKind {
+        /// The scenario file.
+        file: PathBuf,
+        /// The map.
+        map: PathBuf,
+        /// What such queries are for.
+        expected: &'static str,
+    },
     /// The map is a waypoint graph.
-    #[error("{}: found a waypoint graph, expected a grid: scenarios are about cells", .0.display())]
-    NotAGrid(PathBuf),
+    #[error("{}: found a waypoint graph, expected cells: scenarios are about them", .0.display())]
+    NotCells(PathBuf),
 }
 
 fn expected_places(file: &Path, maps: Option<&Path>) -> String {
@@ -78,12 +106,67 @@ impl Default for Selection {
     }
 }
 
+/// A cell of a map, flat or not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    Flat(Cell),
+    InSpace(Voxel),
+}
+
+impl Spot for Place {
+    fn node_in(self, view: &View<'_>) -> Option<NodeId> {
+        match self {
+            Place::Flat(cell) => cell.node_in(view),
+            Place::InSpace(voxel) => voxel.node_in(view),
+        }
+    }
+}
+
 /// A query and where it comes from.
 #[derive(Clone, Debug)]
 pub(super) struct Query {
     /// Its file's place in [`Suite::files`].
     pub file: usize,
-    pub scenario: Scenario,
+    /// Its line there.
+    pub line: usize,
+    pub start: Place,
+    pub goal: Place,
+    /// What the best path costs, as the file says.
+    pub optimal: f64,
+    /// The size of the map, if the file says it.
+    size: Option<(u32, u32)>,
+}
+
+#[cfg(test)]
+impl Query {
+    /// A query for tests.
+    pub fn on_grid(start: Cell, goal: Cell, optimal: f64) -> Query {
+        Query { file: 0, line: 2, start: Place::Flat(start), goal: Place::Flat(goal), optimal, size: None }
+    }
+}
+
+/// Reads a scenario file of either kind: queries with the names of their maps.
+fn read_queries(path: &Path, file: usize) -> Result<Vec<(String, Query)>, ReadError> {
+    let bytes = files::read(path)?;
+    let in_file = |error: FormatError| ReadError::from(error.in_file(path.display()));
+    if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("3dscen")) {
+        let SpaceScenario { map, queries } = scenario_in_space::read(&bytes).map_err(in_file)?;
+        let query = |SpaceQuery { start, goal, optimal, line }| Query {
+            file,
+            line,
+            start: Place::InSpace(start),
+            goal: Place::InSpace(goal),
+            optimal,
+            size: None,
+        };
+        return Ok(queries.into_iter().map(|it| (map.clone(), query(it))).collect());
+    }
+    let query = |scenario: Scenario| {
+        let Scenario { map, width, height, start, goal, optimal, line, bucket: _ } = scenario;
+        let (start, goal) = (Place::Flat(start), Place::Flat(goal));
+        (map, Query { file, line, start, goal, optimal, size: Some((width, height)) })
+    };
+    Ok(scenario::read(&bytes).map_err(in_file)?.into_iter().map(query).collect())
 }
 
 /// A map and the queries about it.
@@ -95,21 +178,36 @@ pub(super) struct MapQueries {
 
 impl MapQueries {
     /// Reads the map and checks that every query fits it.
-    pub fn read_grid(&self, files: &[PathBuf]) -> Result<Grid, SuiteError> {
-        let World::Grid(grid) = files::read_world(&self.path)? else {
-            return Err(SuiteError::NotAGrid(self.path.clone()));
-        };
-        let size = (grid.width(), grid.height());
-        let said = |query: &Query| (query.scenario.width, query.scenario.height);
-        match self.queries.iter().find(|query| said(query) != size) {
-            None => Ok(grid),
-            Some(query) => Err(SuiteError::Size {
-                file: files[query.file].clone(),
-                line: query.scenario.line,
-                said: said(query),
-                map: self.path.clone(),
-                size,
-            }),
+    pub fn read_world(&self, files: &[PathBuf]) -> Result<World, SuiteError> {
+        let world = files::read_world(&self.path)?;
+        for query in &self.queries {
+            self.check(&world, query, &files[query.file])?;
+        }
+        Ok(world)
+    }
+
+    fn check(&self, world: &World, query: &Query, file: &Path) -> Result<(), SuiteError> {
+        let (file, line, map) = (file.to_owned(), query.line, self.path.clone());
+        match world {
+            World::Grid(grid) => {
+                let (Some(said), size) = (query.size, (grid.width(), grid.height())) else {
+                    return Err(SuiteError::OtherKind { file, map, expected: "a voxel map" });
+                };
+                if said == size { Ok(()) } else { Err(SuiteError::Size { file, line, said, map, size }) }
+            }
+            World::Voxels(voxels) => {
+                for place in [query.start, query.goal] {
+                    let Place::InSpace(voxel) = place else {
+                        return Err(SuiteError::OtherKind { file, map, expected: "a grid" });
+                    };
+                    if !voxels.contains(voxel) {
+                        let size = voxels.size();
+                        return Err(SuiteError::OutsideInSpace { file, line, voxel, map, size });
+                    }
+                }
+                Ok(())
+            }
+            World::Graph(_) => Err(SuiteError::NotCells(map)),
         }
     }
 }
@@ -142,19 +240,18 @@ impl Suite {
         let collection = maps.map(Collection::scan).transpose()?;
         let mut place_of_map = BTreeMap::new();
         for (index, file) in files.iter().enumerate() {
-            let scenarios = scenario::read(&files::read(file)?)
-                .map_err(|error| ReadError::from(error.in_file(file.display())))?;
-            for scenario in scenarios.into_iter().step_by(selection.every.max(1)).take(selection.limit) {
-                let path = find_map(file, &scenario, collection.as_ref())?;
+            let queries = read_queries(file, index)?;
+            for (map, query) in queries.into_iter().step_by(selection.every.max(1)).take(selection.limit) {
+                let path = find_map(file, query.line, &map, collection.as_ref())?;
                 let place = *place_of_map.entry(path).or_insert_with_key(|path| {
                     suite.maps.push(MapQueries { path: path.clone(), queries: Vec::new() });
                     suite.maps.len() - 1
                 });
-                suite.maps[place].queries.push(Query { file: index, scenario });
+                suite.maps[place].queries.push(query);
             }
         }
         for map in &suite.maps {
-            map.read_grid(files)?;
+            map.read_world(files)?;
         }
         Ok(suite)
     }
@@ -172,17 +269,18 @@ impl Suite {
 
 fn find_map(
     file: &Path,
-    scenario: &Scenario,
+    line: usize,
+    map: &str,
     collection: Option<&Collection>,
 ) -> Result<PathBuf, SuiteError> {
     // The files were written on all kinds of systems.
-    let name = scenario.map.rsplit(['/', '\\']).next().unwrap_or_default();
+    let name = map.rsplit(['/', '\\']).next().unwrap_or_default();
     let beside = folder_of(file).join(name);
     let elsewhere = || collection.and_then(|collection| collection.maps.get(name).cloned());
     let found = if beside.is_file() { Some(beside) } else { elsewhere() };
     found.ok_or_else(|| SuiteError::MapNotFound {
         file: file.to_owned(),
-        line: scenario.line,
+        line,
         map: name.to_owned(),
         maps: collection.map(|collection| collection.folder.clone()),
     })

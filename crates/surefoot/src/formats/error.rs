@@ -7,6 +7,7 @@ use thiserror::Error;
 use crate::formats::{Format, MAX_BYTES};
 use crate::space::Cell;
 use crate::world::grid::GridError;
+use crate::world::voxels::VoxelError;
 use crate::world::waypoints::WaypointError;
 
 /// Where in a file (or in the world to be written) the trouble is.
@@ -64,8 +65,8 @@ impl fmt::Display for Location {
 pub enum Problem {
     /// No format begins like this.
     #[error(
-        "unknown format, expected a benchmark map (`type octile` first), a text grid (its cell size first), \
-         a PNG or a JSON world"
+        "unknown format, expected a benchmark map (`type octile` first), a voxel map (`voxel X Y Z` first), \
+         a text grid (its cell size first), a PNG or a JSON world"
     )]
     UnknownFormat,
     /// The file is longer than [`MAX_BYTES`].
@@ -144,6 +145,9 @@ pub enum Problem {
     /// The grid said no.
     #[error(transparent)]
     Grid(#[from] GridError),
+    /// The voxel world said no.
+    #[error(transparent)]
+    Voxels(#[from] VoxelError),
     /// The waypoint graph said no.
     #[error(transparent)]
     Waypoints(#[from] WaypointError),

@@ -16,8 +16,10 @@ mod error;
 #[cfg(feature = "png")]
 pub mod image;
 pub mod scenario;
+pub mod scenario_in_space;
 mod text;
 pub mod text_grid;
+pub mod voxel_map;
 #[cfg(feature = "json")]
 pub mod world_json;
 
@@ -26,6 +28,7 @@ use std::fmt;
 pub use error::{FileError, FormatError, Location, Problem};
 
 use crate::world::grid::Grid;
+use crate::world::voxels::Voxels;
 use crate::world::waypoints::Waypoints;
 
 /// The longest file that is read.
@@ -40,6 +43,8 @@ pub enum Format {
     TextGrid,
     /// One pixel a cell.
     Png,
+    /// `voxel` maps of the public voxel benchmarks: see [`voxel_map`].
+    VoxelMap,
     /// The library's own JSON: grids with everything, and waypoint graphs.
     WorldJson,
 }
@@ -55,6 +60,7 @@ impl Format {
     pub fn of_extension(extension: &str) -> Option<Format> {
         match extension.to_ascii_lowercase().as_str() {
             "map" => Some(Format::BenchmarkMap),
+            "3dmap" => Some(Format::VoxelMap),
             "txt" | "grid" => Some(Format::TextGrid),
             "png" => Some(Format::Png),
             "json" | "world.json" => Some(Format::WorldJson),
@@ -77,6 +83,7 @@ impl Format {
         let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
         let word = text.split(u8::is_ascii_whitespace).next().unwrap_or_default();
         match word {
+            b"voxel" => Some(Format::VoxelMap),
             b"type" | b"height" | b"width" => Some(Format::BenchmarkMap),
             [b'{', ..] => Some(Format::WorldJson),
             [b'0'..=b'9' | b'+' | b'-' | b'.', ..] | [b'/', b'/', ..] => Some(Format::TextGrid),
@@ -90,6 +97,7 @@ impl fmt::Display for Format {
         f.write_str(match self {
             Format::BenchmarkMap => "a benchmark map",
             Format::TextGrid => "a text grid",
+            Format::VoxelMap => "a voxel map",
             Format::Png => "a PNG",
             Format::WorldJson => "a JSON world",
         })
@@ -105,11 +113,19 @@ pub enum World {
     Grid(Grid),
     /// Places and roads.
     Graph(Waypoints),
+    /// Cells in space.
+    Voxels(Voxels),
 }
 
 impl From<Grid> for World {
     fn from(grid: Grid) -> World {
         World::Grid(grid)
+    }
+}
+
+impl From<Voxels> for World {
+    fn from(voxels: Voxels) -> World {
+        World::Voxels(voxels)
     }
 }
 
@@ -125,6 +141,7 @@ pub fn read(bytes: &[u8]) -> Result<World, FormatError> {
     match Format::sniff(bytes).ok_or_else(|| FormatError::whole(Problem::UnknownFormat))? {
         Format::BenchmarkMap => benchmark_map::read(bytes).map(World::Grid),
         Format::TextGrid => text_grid::read(bytes).map(World::Grid),
+        Format::VoxelMap => voxel_map::read(bytes).map(World::Voxels),
         #[cfg(feature = "png")]
         Format::Png => image::read(bytes, &image::Palette::default()).map(World::Grid),
         #[cfg(feature = "json")]
@@ -140,6 +157,13 @@ pub fn write(world: &World, format: Format) -> Result<Vec<u8>, FormatError> {
     match (format, world) {
         (Format::BenchmarkMap, World::Grid(grid)) => benchmark_map::write(grid),
         (Format::TextGrid, World::Grid(grid)) => text_grid::write(grid),
+        (Format::VoxelMap, World::Voxels(voxels)) => Ok(voxel_map::write(voxels)),
+        (Format::VoxelMap, World::Grid(_)) => {
+            Err(FormatError::whole(Problem::inexpressible("a grid", Format::VoxelMap)))
+        }
+        (format, World::Voxels(_)) => {
+            Err(FormatError::whole(Problem::inexpressible("a voxel world", format)))
+        }
         #[cfg(feature = "png")]
         (Format::Png, World::Grid(grid)) => image::write(grid, &image::Palette::default()),
         #[cfg(feature = "json")]
@@ -207,8 +231,8 @@ mod tests {
         assert_eq!(Format::sniff(b"// mine\n20\n"), Some(Format::TextGrid));
         assert_eq!(Format::sniff(b"typewriter"), None);
         assert_eq!(Format::sniff(b""), None);
-        let expected = "unknown format, expected a benchmark map (`type octile` first), a text grid (its cell size \
-                        first), a PNG or a JSON world";
+        let expected = "unknown format, expected a benchmark map (`type octile` first), a voxel map (`voxel X Y Z` first), \
+                        a text grid (its cell size first), a PNG or a JSON world";
         assert_eq!(read(b"\x00\x01\x02\xff").unwrap_err().to_string(), expected);
     }
 
@@ -217,7 +241,7 @@ mod tests {
         let mut builder = Waypoints::builder();
         builder.node(Point::flat(0.0, 0.0));
         let world = World::from(builder.build().unwrap());
-        for format in [Format::BenchmarkMap, Format::TextGrid, Format::Png] {
+        for format in [Format::BenchmarkMap, Format::TextGrid, Format::Png, Format::VoxelMap] {
             let error = write(&world, format).unwrap_err().to_string();
             assert_eq!(error, format!("a waypoint graph cannot be written as {format}"));
         }

@@ -113,6 +113,62 @@ pub(super) fn number_in(
     }
 }
 
+/// The words of a line, with their columns.
+pub(super) struct Words<'a> {
+    line: usize,
+    text: &'a str,
+    rest: &'a str,
+}
+
+impl<'a> Words<'a> {
+    pub fn new(line: usize, text: &'a str) -> Words<'a> {
+        Words { line, text, rest: text }
+    }
+
+    /// The next word and its column.
+    pub fn take(&mut self) -> Option<(usize, &'a str)> {
+        let rest = self.rest.trim_ascii_start();
+        let start = self.text.len() - rest.len();
+        let end = rest.find(|c: char| c.is_ascii_whitespace()).unwrap_or(rest.len());
+        self.rest = &rest[end..];
+        (end > 0).then(|| (self.text[..start].chars().count() + 1, &rest[..end]))
+    }
+
+    fn require(&mut self, what: &str) -> Result<(usize, &'a str), FormatError> {
+        let end = self.text.chars().count() + 1;
+        self.take().ok_or_else(|| {
+            let problem = Problem::unexpected("the end of the line", format!("the {what}"));
+            FormatError::text(self.line, end, problem)
+        })
+    }
+
+    /// The next word as a number in a range.
+    pub fn number(&mut self, what: &'static str, range: (u32, u32)) -> Result<u32, FormatError> {
+        let (column, word) = self.require(what)?;
+        number_in(word, what, range, (self.line, column))
+    }
+
+    /// The next word as a number of at least 0.
+    pub fn cost(&mut self, what: &str) -> Result<f64, FormatError> {
+        let (column, word) = self.require(what)?;
+        let cost = word.parse().ok().filter(|cost: &f64| cost.is_finite() && *cost >= 0.0);
+        cost.ok_or_else(|| {
+            let expected = format!("the {what} as a number of at least 0");
+            FormatError::text(self.line, column, Problem::unexpected(quote(word), expected))
+        })
+    }
+
+    /// Says no to another word.
+    pub fn end(&mut self, expected: &str) -> Result<(), FormatError> {
+        match self.take() {
+            None => Ok(()),
+            Some((column, word)) => {
+                Err(FormatError::text(self.line, column, Problem::unexpected(quote(word), expected)))
+            }
+        }
+    }
+}
+
 /// A number of columns or rows of a grid.
 pub(super) fn side(text: &str, what: &'static str, at: (usize, usize)) -> Result<u32, FormatError> {
     number_in(text, what, (1, Grid::MAX_SIDE), at)

@@ -9,7 +9,7 @@ use proptest::sample::select;
 use proptest::test_runner::TestCaseError;
 
 use super::*;
-use crate::agent::{Agent, Metric, Moves, TerrainRule};
+use crate::agent::{Agent, Moves, TerrainRule};
 use crate::cost::Cost;
 use crate::generate::{Kind, generate};
 use crate::hierarchy::layout::Layout;
@@ -51,7 +51,7 @@ fn maps() -> impl Strategy<Value = (Grid, Agent)> {
                 grid.add_link(cell(from), cell(to), Cost::from_units(cost)).unwrap();
             }
             let radius = if walls < 20 { radius } else { 0.5 };
-            (grid, Agent { moves, terrain, radius, metric: Metric::EUCLIDEAN })
+            (grid, Agent { moves, terrain, radius, ..Agent::default() })
         })
 }
 

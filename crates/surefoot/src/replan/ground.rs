@@ -5,6 +5,7 @@ use crate::graph::{ReverseGraph, Reversed};
 use crate::id::NodeId;
 use crate::world::grid::{GridChange, GridView};
 use crate::world::journal::Revision;
+use crate::world::voxels::VoxelView;
 use crate::world::waypoints::{EdgeKind, Waypoints};
 
 /// What became of a graph since a search last looked.
@@ -68,6 +69,22 @@ impl Ground for GridView<'_> {
             touched.dedup();
         }
         Some(news)
+    }
+}
+
+impl Ground for VoxelView<'_> {
+    #[inline]
+    fn stands(&self, node: NodeId) -> bool {
+        self.is_open_node(node)
+    }
+
+    fn touched_since(&self, moment: Revision, touched: &mut Vec<NodeId>) -> Option<News> {
+        for change in self.voxels().journal().since(moment)? {
+            self.nodes_near(change.node, |node| touched.push(node));
+        }
+        touched.sort_unstable();
+        touched.dedup();
+        Some(News::default())
     }
 }
 

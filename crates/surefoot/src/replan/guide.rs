@@ -1,6 +1,6 @@
 //! A repair on any world, with the estimate that fits.
 
-use crate::graph::{Graph, Reversed};
+use crate::graph::Reversed;
 use crate::id::NodeId;
 use crate::replan::repair::Repair;
 use crate::replan::tree::{Edges, Tree};
@@ -8,6 +8,7 @@ use crate::search::estimate::{
     AnchorBuffer, CellBox, Estimate, PointBox, Weight, WithEstimate, cheapest_steps, with_graph_estimate,
     with_grid_estimate,
 };
+use crate::search::estimate_in_space::{VoxelBox, with_voxel_estimate};
 use crate::search::heuristic::Heuristic;
 use crate::search::observe::Side;
 use crate::world::view::View;
@@ -26,6 +27,7 @@ pub(super) trait Errand {
 pub(super) struct Guide {
     cells: AnchorBuffer<CellBox>,
     points: AnchorBuffer<PointBox>,
+    voxels: AnchorBuffer<VoxelBox>,
 }
 
 /// What an estimate is made of besides links: when it changes, so do all estimates.
@@ -40,6 +42,7 @@ impl Basis {
         match view {
             View::Grid(view) => Basis { steps: cheapest_steps(view), scale: 0.0 },
             View::Graph(graph) => Basis { steps: [0; 2], scale: graph.road_scale() },
+            View::Voxels(_) => Basis::default(),
         }
     }
 }
@@ -79,11 +82,16 @@ impl Guide {
                 let carrier = Carrier { tree: &Edges(&Reversed(*graph)), errand };
                 with_graph_estimate(heuristic, weight, graph, side, targets, &mut self.points, carrier)
             }
+            // In space every step can be taken back, so both sides are the same.
+            (View::Voxels(view), _) => {
+                let carrier = Carrier { tree: &Edges(view), errand };
+                with_voxel_estimate(heuristic, weight, view, targets, &mut self.voxels, carrier)
+            }
         }
     }
 
     pub fn bytes(&self) -> usize {
-        self.cells.bytes() + self.points.bytes()
+        self.cells.bytes() + self.points.bytes() + self.voxels.bytes()
     }
 }
 
@@ -95,16 +103,9 @@ pub(super) fn trace(view: &View<'_>, side: Side, repair: &Repair, from: NodeId, 
         (View::Grid(view), Side::Backward) => repair.trace(&Edges(&Reversed(view)), from, nodes),
         (View::Graph(graph), Side::Forward) => repair.trace(&Edges(*graph), from, nodes),
         (View::Graph(graph), Side::Backward) => repair.trace(&Edges(&Reversed(*graph)), from, nodes),
+        (View::Voxels(view), _) => repair.trace(&Edges(view), from, nodes),
     }
     if side == Side::Forward {
         nodes[first..].reverse();
-    }
-}
-
-/// One more than the largest node number of a world.
-pub(super) fn node_bound(view: &View<'_>) -> usize {
-    match view {
-        View::Grid(view) => Graph::node_bound(view),
-        View::Graph(graph) => Graph::node_bound(*graph),
     }
 }

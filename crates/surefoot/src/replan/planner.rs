@@ -6,7 +6,7 @@ use crate::path::Path;
 use crate::replan::errands::{EstimateOf, GoOn, Plant, TakeIn, Verify};
 use crate::replan::ground::Ground;
 use crate::replan::guard::Guard;
-use crate::replan::guide::{Basis, Guide, node_bound, trace};
+use crate::replan::guide::{Basis, Guide, trace};
 use crate::replan::method::{Method, TargetMoved};
 use crate::replan::nodes::INFINITE;
 use crate::replan::repair::{Repair, Work};
@@ -217,7 +217,9 @@ impl Planner {
             return Err(if self.start.is_none() { Why::StartOutside } else { Why::GoalOutside });
         };
         match view {
-            View::Grid(_) => admit(view, Some(start), &[Some(goal)], &mut self.goals).map(|_| [start, goal]),
+            View::Grid(_) | View::Voxels(_) => {
+                admit(view, Some(start), &[Some(goal)], &mut self.goals).map(|_| [start, goal])
+            }
             // What can be reached where edges lead one way takes as long to find out as a search.
             View::Graph(graph) if !graph.contains(start) => Err(Why::StartOutside),
             View::Graph(graph) if !graph.contains(goal) => Err(Why::GoalOutside),
@@ -247,6 +249,7 @@ impl Planner {
             Some((seen, _)) if seen.has_same_agent(&vantage) => match view {
                 View::Grid(grid) => grid.touched_since(seen.revision(), &mut self.touched),
                 View::Graph(graph) => graph.touched_since(seen.revision(), &mut self.touched),
+                View::Voxels(space) => space.touched_since(seen.revision(), &mut self.touched),
             },
             _ => None,
         };
@@ -299,7 +302,7 @@ impl Planner {
         self.guard.begin();
         let (start, goal) = ([start], [goal]);
         let [roots, targets] = ends(self.method.side, &start, &goal);
-        let errand = Plant { repair: &mut self.repair, bound: node_bound(view), roots, targets };
+        let errand = Plant { repair: &mut self.repair, bound: view.node_bound(), roots, targets };
         self.guide.run(view, self.method.side, targets, errand);
     }
 

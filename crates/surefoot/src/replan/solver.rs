@@ -2,7 +2,7 @@
 
 use crate::cost::Cost;
 use crate::id::NodeId;
-use crate::replan::guide::{Errand, Guide, node_bound, trace};
+use crate::replan::guide::{Errand, Guide, trace};
 use crate::replan::method::Method;
 use crate::replan::nodes::INFINITE;
 use crate::replan::repair::{Repair, Work};
@@ -93,7 +93,7 @@ impl Solver for FromNothing {
     ) -> End {
         let start = [task.start];
         let [roots, targets] = ends(self.side, &start, task.goals);
-        let begin = (!std::mem::replace(&mut self.begun, true)).then(|| (node_bound(view), roots, targets));
+        let begin = (!std::mem::replace(&mut self.begun, true)).then(|| (view.node_bound(), roots, targets));
         let errand = SearchOn { repair: &mut self.repair, begin, budget, watcher };
         self.guide.run(view, self.side, targets, errand)
     }

@@ -4,6 +4,7 @@ use crate::id::NodeId;
 use crate::search::outcome::Why;
 use crate::world::nearest::{Reach, nearest_reachable, reachable};
 use crate::world::view::View;
+use crate::world::voxels::VoxelView;
 
 /// Checks a question and keeps the goals worth searching for, sorted. Most impossible questions end here.
 pub(crate) fn admit(
@@ -41,18 +42,25 @@ pub(crate) fn instead(view: &View<'_>, start: NodeId, goal: NodeId) -> Option<No
             nearest_reachable(view, grid.cell(start), grid.cell(goal)).and_then(|cell| grid.node(cell))
         }
         View::Graph(graph) => graph.nearest_reachable(start, graph.positions()[goal.index()]),
+        View::Voxels(view) => {
+            let (voxels, components) = (view.voxels(), view.components()?);
+            let label = components.of(voxels.voxel(start))?;
+            components.nearest(view.shape(), label, voxels.voxel(goal)).and_then(|voxel| voxels.node(voxel))
+        }
     }
 }
 
 /// Says no where the agent cannot stand.
 pub(crate) fn stand(view: &View<'_>, node: NodeId, blocked: Why) -> Result<(), Why> {
-    let View::Grid(view) = view else { return Ok(()) };
-    if view.is_open_node(node) {
-        Ok(())
-    } else if view.grid().is_open(view.grid().cell(node)) {
-        Err(Why::TooNarrow)
-    } else {
-        Err(blocked)
+    let (stands, open) = match view {
+        View::Grid(view) => (view.is_open_node(node), view.of_smallest_agent().is_open_node(node)),
+        View::Voxels(view) => (view.is_open_node(node), view.of_smallest_agent().is_open_node(node)),
+        View::Graph(_) => (true, true),
+    };
+    match (stands, open) {
+        (true, _) => Ok(()),
+        (false, true) => Err(Why::TooNarrow),
+        (false, false) => Err(blocked),
     }
 }
 
@@ -61,6 +69,7 @@ fn connect(view: &View<'_>, start: NodeId, goal: NodeId) -> Result<(), Why> {
     let reach = match view {
         View::Grid(view) => reachable(view, start, goal),
         View::Graph(graph) => graph.reachable(start, goal),
+        View::Voxels(view) => reachable_in_space(view, start, goal),
     };
     match reach {
         Reach::Connected => Ok(()),
@@ -69,7 +78,18 @@ fn connect(view: &View<'_>, start: NodeId, goal: NodeId) -> Result<(), Why> {
             View::Grid(view) if reachable(&view.of_smallest_agent(), start, goal) == Reach::Connected => {
                 Why::TooNarrow
             }
+            View::Voxels(view)
+                if reachable_in_space(&view.of_smallest_agent(), start, goal) == Reach::Connected =>
+            {
+                Why::TooNarrow
+            }
             _ => Why::Disconnected,
         }),
     }
+}
+
+/// Whether components rule a path through space out. Where they are not known, only a search can tell.
+fn reachable_in_space(view: &VoxelView<'_>, start: NodeId, goal: NodeId) -> Reach {
+    let label = |node| view.components().map(|components| components.of(view.voxels().voxel(node)));
+    if label(start) == label(goal) { Reach::Connected } else { Reach::Disconnected }
 }

@@ -4,8 +4,9 @@ use crate::cost::Cost;
 use crate::graph::Graph;
 use crate::id::NodeId;
 use crate::search::estimate::{
-    AnchorBuffer, Anchored, CellBox, Estimate, GraphFlyer, PointBox, Weight, WithEstimate, with_grid_estimate,
+    AnchorBuffer, CellBox, Estimate, PointBox, Weight, WithEstimate, with_graph_estimate, with_grid_estimate,
 };
+use crate::search::estimate_in_space::{VoxelBox, with_voxel_estimate};
 use crate::search::expand::{ArrivalSteps, Expander, START};
 use crate::search::heuristic::Heuristic;
 use crate::search::kernel::{Again, End, Job, Progress, Strategy};
@@ -16,6 +17,7 @@ use crate::search::record::{Memory, Record, Records};
 use crate::search::solver::{Solver, Task, Visit};
 use crate::world::grid::{GridView, UniformGrid};
 use crate::world::view::View;
+use crate::world::voxels::{StepCache, UniformVoxels, VoxelView, cost_along};
 use crate::world::waypoints::Waypoints;
 
 /// The open list in use.
@@ -196,6 +198,8 @@ pub(crate) struct BestFirst {
     open: Open,
     grid_anchors: AnchorBuffer<CellBox>,
     graph_anchors: AnchorBuffer<PointBox>,
+    voxel_anchors: AnchorBuffer<VoxelBox>,
+    steps: StepCache,
 }
 
 impl BestFirst {
@@ -207,6 +211,8 @@ impl BestFirst {
             open: Open::new(recipe.queue),
             grid_anchors: AnchorBuffer::default(),
             graph_anchors: AnchorBuffer::default(),
+            voxel_anchors: AnchorBuffer::default(),
+            steps: StepCache::default(),
         }
     }
 
@@ -237,12 +243,15 @@ impl BestFirst {
         }
     }
 
-    /// The grid without pointless steps, if this search may leave them out: only where costs decide and the records end up
-    /// with the cheapest ways. The plain list is left as courses know it.
+    /// The grid without pointless steps, if this search may leave them out.
     fn pruned<'a>(&self, view: &GridView<'a>) -> Option<UniformGrid<'a>> {
-        let prunes =
-            self.recipe.strategy.counts_cost && self.keeps_cheapest() && !matches!(self.open, Open::List(_));
-        if prunes { UniformGrid::of(*view) } else { None }
+        if self.prunes() { UniformGrid::of(*view) } else { None }
+    }
+
+    /// Whether pointless steps are left out: only where costs decide and the records end up with the cheapest ways. The plain
+    /// list is left as courses know it.
+    fn prunes(&self) -> bool {
+        self.recipe.strategy.counts_cost && self.keeps_cheapest() && !matches!(self.open, Open::List(_))
     }
 
     fn run_with_estimate<E: Expander>(
@@ -268,11 +277,30 @@ impl BestFirst {
         watcher: Option<&mut dyn Observer>,
     ) -> End {
         let Recipe { heuristic, weight, strategy, .. } = self.recipe;
-        let (goals, max_key) = (task.goals, self.max_key());
-        let flyer = GraphFlyer::new(heuristic, graph);
-        let estimate = Anchored::new(flyer, weight, goals, graph.open_links(), &mut self.graph_anchors);
-        let job = Job { expander: graph, estimate: &estimate, strategy, goals, max_key };
-        self.state.run(&mut self.open, &job, task.start, budget, watcher)
+        let max_key = self.max_key();
+        let (state, open) = (&mut self.state, &mut self.open);
+        let run = Run { state, open, expander: graph, strategy, task, max_key, budget, watcher };
+        with_graph_estimate(heuristic, weight, graph, Side::Forward, task.goals, &mut self.graph_anchors, run)
+    }
+
+    fn run_in_space(
+        &mut self,
+        view: &VoxelView<'_>,
+        task: &Task<'_>,
+        budget: u64,
+        watcher: Option<&mut dyn Observer>,
+    ) -> End {
+        let Recipe { heuristic, weight, strategy, .. } = self.recipe;
+        let (max_key, prunes) = (self.max_key(), self.prunes());
+        let (state, open, anchors) = (&mut self.state, &mut self.open, &mut self.voxel_anchors);
+        if prunes {
+            let expander = &UniformVoxels::new(*view, &self.steps);
+            let run = Run { state, open, expander, strategy, task, max_key, budget, watcher };
+            with_voxel_estimate(heuristic, weight, view, task.goals, anchors, run)
+        } else {
+            let run = Run { state, open, expander: view, strategy, task, max_key, budget, watcher };
+            with_voxel_estimate(heuristic, weight, view, task.goals, anchors, run)
+        }
     }
 }
 
@@ -281,10 +309,15 @@ impl Solver for BestFirst {
         let (bound, dearest) = match view {
             View::Grid(view) => (Graph::node_bound(view), view.dearest_step()),
             View::Graph(graph) => (Graph::node_bound(*graph), graph.dearest_edge()),
+            View::Voxels(view) => (Graph::node_bound(view), cost_along(3)),
         };
         let steps = match view {
             View::Grid(view) => self.pruned(view).and_then(|uniform| uniform.arrival_steps()),
             View::Graph(_) => None,
+            View::Voxels(view) => {
+                self.steps.begin(view.moves());
+                self.prunes().then(|| UniformVoxels::arrival_steps_of(view))
+            }
         };
         self.state.begin(bound, steps);
         // A step away from the goal raises the cost so far by its cost, and the estimate by about as much.
@@ -301,6 +334,7 @@ impl Solver for BestFirst {
         match view {
             View::Grid(view) => self.run_on_grid(view, task, budget, watcher),
             View::Graph(graph) => self.run_on_graph(graph, task, budget, watcher),
+            View::Voxels(view) => self.run_in_space(view, task, budget, watcher),
         }
     }
 
@@ -310,6 +344,7 @@ impl Solver for BestFirst {
         match view {
             View::Grid(view) => trace_back(view, known, to, straighten, nodes),
             View::Graph(graph) => trace_back(*graph, known, to, straighten, nodes),
+            View::Voxels(view) => trace_back(view, known, to, straighten, nodes),
         }
     }
 
@@ -322,7 +357,8 @@ impl Solver for BestFirst {
     }
 
     fn stats(&self) -> Stats {
-        self.state.stats(self.open.bytes() + self.grid_anchors.bytes() + self.graph_anchors.bytes())
+        let anchors = self.grid_anchors.bytes() + self.graph_anchors.bytes() + self.voxel_anchors.bytes();
+        self.state.stats(self.open.bytes() + anchors + self.steps.bytes())
     }
 }
 

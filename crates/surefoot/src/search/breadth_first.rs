@@ -1,5 +1,6 @@
 //! Breadth-first search (Moore, *The Shortest Path Through a Maze*, 1959).
 
+use crate::agent::Moves3;
 use crate::search::best_first::{BestFirst, Recipe};
 use crate::search::estimate::Weight;
 use crate::search::heuristic::Heuristic;
@@ -43,5 +44,6 @@ fn steps_cost_the_same(view: &View<'_>) -> bool {
             steps_alike && view.grid().links().iter().all(|link| link.cost == straight)
         }),
         View::Graph(graph) => graph.edges().windows(2).all(|pair| pair[0].cost == pair[1].cost),
+        View::Voxels(view) => view.moves() == Moves3::Six,
     }
 }

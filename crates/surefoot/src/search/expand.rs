@@ -5,10 +5,10 @@ use crate::graph::Graph;
 use crate::id::NodeId;
 
 /// How many arrivals there can be.
-pub(crate) const ARRIVALS: usize = 16;
+pub(crate) const ARRIVALS: usize = 32;
 
 /// The arrival of a start.
-pub(crate) const START: Arrival = Arrival(15);
+pub(crate) const START: Arrival = Arrival(31);
 
 /// By arrival: the number of a node less that of its parent.
 pub(crate) type ArrivalSteps = [i32; ARRIVALS];

@@ -14,7 +14,9 @@ use thiserror::Error;
 
 use crate::agent::Metric;
 use crate::search::estimate::{Flight, cheapest_steps};
+use crate::search::estimate_in_space::SpaceFlight;
 use crate::world::grid::GridView;
+use crate::world::voxels::VoxelView;
 
 /// A way to estimate the cost that is left.
 ///
@@ -155,6 +157,12 @@ impl Heuristic {
                 unit <= straight && u128::from(unit).pow(2) * 2 <= u128::from(diagonal).pow(2)
             }
         }
+    }
+
+    /// The same for voxel worlds.
+    pub(crate) fn fault_in_space(self, view: &VoxelView<'_>) -> Option<String> {
+        let consistent = SpaceFlight::new(self, view.moves()).is_consistent(view.moves());
+        (!consistent).then(|| format!("{} may overestimate moves", self.name()))
     }
 
     /// In plain words why A* with this heuristic may miss the best path, or `None` if it never does.

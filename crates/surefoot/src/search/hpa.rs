@@ -38,7 +38,7 @@ impl Solver for Hpa {
     fn prepare(&mut self, view: &View<'_>, terms: &Terms<'_>) -> Result<(), PrepareError> {
         match view {
             View::Grid(view) => keep_up(&mut self.table, view, terms),
-            View::Graph(_) => Ok(()),
+            View::Graph(_) | View::Voxels(_) => Ok(()),
         }
     }
 

@@ -10,8 +10,9 @@ use crate::cost::Cost;
 use crate::id::NodeId;
 use crate::search::best_first::trace_back;
 use crate::search::estimate::{
-    AnchorBuffer, Anchored, CellBox, Estimate, GraphFlyer, GridFlyer, PointBox, StepsTo, Weight,
+    AnchorBuffer, Anchored, CellBox, Estimate, GraphFlyer, GridFlyer, PointBox, StepsTo, Weight, WithEstimate,
 };
+use crate::search::estimate_in_space::{VoxelBox, with_voxel_estimate};
 use crate::search::expand::{Arrival, Expander, START};
 use crate::search::heuristic::Heuristic;
 use crate::search::kernel::End;
@@ -22,6 +23,7 @@ use crate::search::registry::{Algorithm, promise_of_heuristic};
 use crate::search::solver::{Solver, Task, Visit};
 use crate::world::grid::{GridView, UniformGrid};
 use crate::world::view::View;
+use crate::world::voxels::{StepCache, UniformVoxels};
 
 pub(crate) const ALGORITHM: Algorithm = Algorithm {
     uses_heuristic: true,
@@ -62,6 +64,25 @@ struct IdaStar {
     stats: Stats,
     grid_anchors: AnchorBuffer<CellBox>,
     graph_anchors: AnchorBuffer<PointBox>,
+    voxel_anchors: AnchorBuffer<VoxelBox>,
+    steps: StepCache,
+}
+
+/// A run in space that lacks nothing but an estimate.
+struct InSpace<'a, 'w, 'v> {
+    search: &'a mut IdaStar,
+    expander: &'a UniformVoxels<'v>,
+    task: &'a Task<'a>,
+    budget: u64,
+    watcher: Option<&'w mut dyn Observer>,
+}
+
+impl WithEstimate for InSpace<'_, '_, '_> {
+    type Out = End;
+
+    fn go_on<H: Estimate>(self, estimate: &H) -> End {
+        self.search.run_with(self.expander, estimate, self.task, self.budget, self.watcher)
+    }
 }
 
 /// The first rise of the limit: a quarter of a cell.
@@ -83,6 +104,8 @@ impl IdaStar {
             stats: Stats::default(),
             grid_anchors: AnchorBuffer::default(),
             graph_anchors: AnchorBuffer::default(),
+            voxel_anchors: AnchorBuffer::default(),
+            steps: StepCache::default(),
         }
     }
 
@@ -260,6 +283,17 @@ impl Solver for IdaStar {
                 self.graph_anchors = buffer;
                 end
             }
+            View::Voxels(view) => {
+                let mut buffer = std::mem::take(&mut self.voxel_anchors);
+                let mut cache = std::mem::take(&mut self.steps);
+                cache.begin(view.moves());
+                let expander = &UniformVoxels::new(*view, &cache);
+                let (heuristic, goals) = (self.heuristic, task.goals);
+                let run = InSpace { search: self, expander, task, budget, watcher };
+                let end = with_voxel_estimate(heuristic, Weight::ONE, view, goals, &mut buffer, run);
+                (self.voxel_anchors, self.steps) = (buffer, cache);
+                end
+            }
         }
     }
 
@@ -268,6 +302,7 @@ impl Solver for IdaStar {
         match view {
             View::Grid(view) => trace_back(view, known, to, true, nodes),
             View::Graph(graph) => trace_back(*graph, known, to, true, nodes),
+            View::Voxels(view) => trace_back(view, known, to, true, nodes),
         }
     }
 

@@ -4,9 +4,9 @@ use crate::cost::Cost;
 use crate::id::NodeId;
 use crate::search::expand::{ARRIVALS, Arrival, ArrivalSteps, START};
 
-/// A record is one number: from the top "closed", four bits of arrival, and `g`.
+/// A record is one number: from the top "closed", five bits of arrival, and `g`.
 const CLOSED: u64 = 1 << 63;
-const ARRIVAL_SHIFT: u32 = 59;
+const ARRIVAL_SHIFT: u32 = 58;
 
 /// The largest cost that a record holds.
 const MAX_G: u64 = (1 << ARRIVAL_SHIFT) - 1;

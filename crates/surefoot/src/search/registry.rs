@@ -10,7 +10,7 @@ use crate::search::prepare::Load;
 use crate::search::solver::Solver;
 use crate::search::{
     astar, auto, bidirectional, breadth_first, depth_first, dijkstra, first_moves, greedy, hpa, ida_star,
-    jps, jps_plus, parallel_astar, subgoal, weighted_astar,
+    jps, jps_plus, jps3, parallel_astar, subgoal, weighted_astar,
 };
 use crate::world::view::{View, WorldKind};
 
@@ -61,10 +61,11 @@ pub struct Algorithm {
 }
 
 /// Every algorithm, in the order in which to show them.
-pub static ALGORITHMS: [Algorithm; 19] = [
+pub static ALGORITHMS: [Algorithm; 20] = [
     auto::ALGORITHM,
     astar::ALGORITHM,
     jps::ALGORITHM,
+    jps3::ALGORITHM,
     jps_plus::ALGORITHM,
     subgoal::ALGORITHM,
     first_moves::ALGORITHM,
@@ -173,7 +174,7 @@ impl Algorithm {
             name,
             title,
             summary,
-            worlds: &[WorldKind::Grid, WorldKind::Graph],
+            worlds: &[WorldKind::Grid, WorldKind::Graph, WorldKind::Voxel],
             weighted: true,
             optimal: true,
             any_angle: false,
@@ -256,6 +257,7 @@ pub(crate) fn promise_of_heuristic(options: &Options, view: &View<'_>) -> Promis
     let fault = match view {
         View::Grid(view) => options.heuristic.unwrap_or_default().fault(view),
         View::Graph(_) => None,
+        View::Voxels(view) => options.heuristic.unwrap_or_default().fault_in_space(view),
     };
     fault.map_or(Promise::Optimal, Promise::Nothing)
 }

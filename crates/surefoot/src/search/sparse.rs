@@ -7,10 +7,10 @@ use crate::id::NodeId;
 use crate::search::expand::{ARRIVALS, Arrival, START};
 use crate::search::record::{Memory, Record};
 
-/// A record's first number is, from the top: seven bits that say in which search it was written, "closed", four bits of
+/// A record's first number is, from the top: six bits that say in which search it was written, "closed", five bits of
 /// arrival, and `g`.
-const SEARCH_SHIFT: u32 = 57;
-const CLOSED: u64 = 1 << 56;
+const SEARCH_SHIFT: u32 = 58;
+const CLOSED: u64 = 1 << 57;
 const ARRIVAL_SHIFT: u32 = 52;
 
 /// The largest cost that a record holds.

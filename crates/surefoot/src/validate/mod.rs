@@ -5,6 +5,7 @@
 
 mod graph;
 mod grid;
+mod voxels;
 
 use std::fmt;
 
@@ -12,12 +13,13 @@ use thiserror::Error;
 
 pub use graph::graph_path;
 pub use grid::grid_path;
+pub use voxels::voxel_path;
 
-use crate::agent::BadRadius;
+use crate::agent::{BadRadius, Moves3};
 use crate::cost::Cost;
 use crate::id::NodeId;
 use crate::path::Path;
-use crate::space::Cell;
+use crate::space::{Cell, Voxel};
 
 /// What a search says that it found.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -44,11 +46,13 @@ impl<'a> Claim<'a> {
     }
 }
 
-/// A cell of a grid, a node of a graph, or a number that is neither.
+/// A cell of a grid or of a voxel world, a node of a graph, or a number that is neither.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     /// A cell.
     Cell(Cell),
+    /// A cell in space.
+    Voxel(Voxel),
     /// A node.
     Node(NodeId),
 }
@@ -57,6 +61,7 @@ impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Place::Cell(cell) => write!(f, "cell {},{}", cell.x, cell.y),
+            Place::Voxel(voxel) => write!(f, "cell {},{},{}", voxel.x, voxel.y, voxel.z),
             Place::Node(node) => write!(f, "node {}", node.0),
         }
     }
@@ -144,6 +149,59 @@ pub enum Violation {
         to: Cell,
         /// The cell that is not open.
         corner: Cell,
+    },
+    /// The path leads into a solid cell.
+    #[error("node {index} of the path is in the solid cell {},{},{}", voxel.x, voxel.y, voxel.z)]
+    InSolid {
+        /// Which node of the path.
+        index: usize,
+        /// The cell.
+        voxel: Voxel,
+    },
+    /// The agent is too wide for a cell in space.
+    #[error(
+        "node {index} of the path, cell {},{},{}, is {clearance} from a solid cell: the agent needs {needed}",
+        voxel.x, voxel.y, voxel.z
+    )]
+    TooCloseInSpace {
+        /// Which node of the path.
+        index: usize,
+        /// The cell.
+        voxel: Voxel,
+        /// The distance from its middle to the nearest solid cell.
+        clearance: f64,
+        /// The agent's radius.
+        needed: f64,
+    },
+    /// A step in space that the agent's movement rule does not know.
+    #[error(
+        "step {step} from {},{},{} to {},{},{} is none of the rule {rule}",
+        from.x, from.y, from.z, to.x, to.y, to.z
+    )]
+    NoSuchStep {
+        /// Which step.
+        step: usize,
+        /// The cell it leaves.
+        from: Voxel,
+        /// The cell it enters.
+        to: Voxel,
+        /// The rule.
+        rule: Moves3,
+    },
+    /// A diagonal step in space past a cell where the agent cannot be.
+    #[error(
+        "step {step} from {},{},{} to {},{},{} cuts the corner at {},{},{}",
+        from.x, from.y, from.z, to.x, to.y, to.z, corner.x, corner.y, corner.z
+    )]
+    CornerCutInSpace {
+        /// Which step.
+        step: usize,
+        /// The cell it leaves.
+        from: Voxel,
+        /// The cell it enters.
+        to: Voxel,
+        /// The cell that is not open.
+        corner: Voxel,
     },
     /// No open edge leads this way.
     #[error("step {step}: no open edge leads from node {} to node {}", from.0, to.0)]

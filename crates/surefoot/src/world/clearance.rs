@@ -10,7 +10,7 @@ use crate::space::Cell;
 use crate::world::grid::BitPlane;
 
 /// The part of the square of twice a distance that so many columns, or rows, contribute.
-fn doubled_part(cells: u32) -> u32 {
+pub(crate) fn doubled_part(cells: u32) -> u32 {
     (2 * cells).saturating_sub(1).pow(2)
 }
 

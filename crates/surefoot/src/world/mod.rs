@@ -14,4 +14,5 @@ pub mod nearest;
 pub(crate) mod random_maps;
 pub(crate) mod sides;
 pub mod view;
+pub mod voxels;
 pub mod waypoints;

@@ -1,10 +1,12 @@
 //! Any world as a search sees it.
 
-use crate::graph::Located;
+use crate::cost::Cost;
+use crate::graph::{Graph, Located};
 use crate::id::NodeId;
-use crate::space::{Cell, Point};
+use crate::space::{Cell, Point, Voxel};
 use crate::world::grid::{GridView, Policy};
 use crate::world::journal::Revision;
+use crate::world::voxels::{self, VoxelView};
 use crate::world::waypoints::Waypoints;
 
 /// The kinds of world.
@@ -15,6 +17,8 @@ pub enum WorldKind {
     Grid,
     /// A waypoint graph.
     Graph,
+    /// A world of cells in space.
+    Voxel,
 }
 
 impl WorldKind {
@@ -23,11 +27,12 @@ impl WorldKind {
         match self {
             WorldKind::Grid => "grid",
             WorldKind::Graph => "graph",
+            WorldKind::Voxel => "voxel",
         }
     }
 }
 
-/// A world to search in: a grid seen by an agent, or a waypoint graph.
+/// A world to search in: a grid or a voxel world seen by an agent, or a waypoint graph.
 ///
 /// Algorithms are chosen by name at run time, so what they are given is an enum; inside a search everything is concrete.
 #[derive(Clone, Copy)]
@@ -36,6 +41,8 @@ pub enum View<'a> {
     Grid(GridView<'a>),
     /// A waypoint graph.
     Graph(&'a Waypoints),
+    /// A voxel world seen by an agent.
+    Voxels(VoxelView<'a>),
 }
 
 impl View<'_> {
@@ -44,18 +51,13 @@ impl View<'_> {
         match self {
             View::Grid(_) => WorldKind::Grid,
             View::Graph(_) => WorldKind::Graph,
+            View::Voxels(_) => WorldKind::Voxel,
         }
     }
 
     /// The world, the moment and the agent, as something to compare.
     pub(crate) fn vantage(&self) -> Vantage {
-        Vantage {
-            revision: self.revision(),
-            agent: match self {
-                View::Grid(view) => Some(view.policy()),
-                View::Graph(_) => None,
-            },
-        }
+        Vantage { revision: self.revision(), agent: self.agent_key() }
     }
 
     /// The present moment of the world's history.
@@ -63,15 +65,52 @@ impl View<'_> {
         match self {
             View::Grid(view) => view.grid().revision(),
             View::Graph(graph) => graph.revision(),
+            View::Voxels(view) => view.voxels().revision(),
         }
     }
+
+    /// A cost of this world in cells.
+    pub fn to_cells(&self, cost: Cost) -> f64 {
+        match self {
+            View::Grid(_) | View::Graph(_) => cost.to_cells(),
+            View::Voxels(view) => view.to_cells(cost),
+        }
+    }
+
+    /// One more than the largest node number.
+    pub(crate) fn node_bound(&self) -> usize {
+        match self {
+            View::Grid(view) => Graph::node_bound(view),
+            View::Graph(graph) => Graph::node_bound(*graph),
+            View::Voxels(view) => Graph::node_bound(view),
+        }
+    }
+
+    /// What of the agent decides about its paths.
+    pub(crate) fn agent_key(&self) -> AgentKey {
+        match self {
+            View::Grid(view) => AgentKey::OnGrid(view.policy()),
+            View::Graph(_) => AgentKey::None,
+            View::Voxels(view) => AgentKey::InSpace(view.policy()),
+        }
+    }
+}
+
+/// What of an agent decides about its paths, in whichever world.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub(crate) enum AgentKey {
+    /// All agents are alike.
+    #[default]
+    None,
+    OnGrid(Policy),
+    InSpace(voxels::Policy),
 }
 
 /// From where a search looks at the world: a paused search must not go on from anywhere else.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub(crate) struct Vantage {
     revision: Revision,
-    agent: Option<Policy>,
+    agent: AgentKey,
 }
 
 impl Vantage {
@@ -91,6 +130,7 @@ impl Located for View<'_> {
         match self {
             View::Grid(view) => view.position(node),
             View::Graph(graph) => graph.position(node),
+            View::Voxels(view) => view.position(node),
         }
     }
 }
@@ -110,6 +150,18 @@ impl<'a> From<&GridView<'a>> for View<'a> {
 impl<'a> From<&'a Waypoints> for View<'a> {
     fn from(graph: &'a Waypoints) -> View<'a> {
         View::Graph(graph)
+    }
+}
+
+impl<'a> From<VoxelView<'a>> for View<'a> {
+    fn from(view: VoxelView<'a>) -> View<'a> {
+        View::Voxels(view)
+    }
+}
+
+impl<'a> From<&VoxelView<'a>> for View<'a> {
+    fn from(view: &VoxelView<'a>) -> View<'a> {
+        View::Voxels(*view)
     }
 }
 
@@ -134,6 +186,10 @@ impl Spot for NodeId {
                 numbers.contains(&self.index()) && view.grid().contains(view.grid().cell(self))
             }
             View::Graph(graph) => graph.contains(self),
+            View::Voxels(view) => {
+                let numbers = 1..view.shape().node_bound();
+                numbers.contains(&self.index()) && view.voxels().contains(view.voxels().voxel(self))
+            }
         };
         inside.then_some(self)
     }
@@ -143,7 +199,16 @@ impl Spot for Cell {
     fn node_in(self, view: &View<'_>) -> Option<NodeId> {
         match view {
             View::Grid(view) => view.grid().node(self),
-            View::Graph(_) => None,
+            View::Graph(_) | View::Voxels(_) => None,
+        }
+    }
+}
+
+impl Spot for Voxel {
+    fn node_in(self, view: &View<'_>) -> Option<NodeId> {
+        match view {
+            View::Voxels(view) => view.voxels().node(self),
+            View::Grid(_) | View::Graph(_) => None,
         }
     }
 }
@@ -153,6 +218,7 @@ impl Spot for Point {
         match view {
             View::Grid(view) => view.grid().node(view.grid().frame().cell_at(self)),
             View::Graph(graph) => graph.nearest(self),
+            View::Voxels(view) => view.voxels().node(view.voxels().frame().voxel_at(self)),
         }
     }
 }

@@ -4,7 +4,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use surefoot::prelude::*;
 
-use super::worlds::{GridWorld, RawLink};
+use super::worlds::{GridWorld, RawLink, VoxelWorld};
 
 /// One edit by random numbers.
 #[derive(Clone, Debug)]
@@ -28,6 +28,26 @@ pub fn edit() -> impl Strategy<Value = Edit> {
         1 => (any::<u16>(), any::<u16>(), 1..90_000_u64).prop_map(|(from, to, cost)| Edit::Link(from, to, cost)),
         1 => any::<u16>().prop_map(Edit::Unlink),
     ]
+}
+
+/// Makes an edit of a voxel world, to the data and to the library's. Boxes instead of rectangles; there are no links.
+pub fn apply_in_space(edit: &Edit, world: &mut VoxelWorld, voxels: &mut Voxels) {
+    match *edit {
+        Edit::Set(cell, terrain) => {
+            let voxel = world.cell(cell);
+            world.set(voxel, terrain == 0);
+            voxels.set(voxel, terrain == 0).unwrap();
+        }
+        Edit::Fill(a, b, terrain) => {
+            let (a, b) = (world.cell(a), world.cell(b));
+            let within = |a: i32, b: i32, at: i32| (a.min(b)..=a.max(b)).contains(&at);
+            let inside = |v: &Voxel| within(a.x, b.x, v.x) && within(a.y, b.y, v.y) && within(a.z, b.z, v.z);
+            let cells: Vec<Voxel> = world.cells().filter(inside).collect();
+            cells.iter().for_each(|&voxel| world.set(voxel, terrain == 0));
+            voxels.set_many(cells.into_iter().map(|voxel| (voxel, terrain == 0))).unwrap();
+        }
+        Edit::Link(..) | Edit::Unlink(_) => {}
+    }
 }
 
 /// Makes an edit, to the data and to the grid.

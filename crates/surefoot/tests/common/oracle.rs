@@ -5,7 +5,7 @@ use std::collections::BinaryHeap;
 
 use surefoot::prelude::*;
 
-use super::worlds::{GraphWorld, GridWorld, World};
+use super::worlds::{GraphWorld, GridWorld, VoxelWorld, World};
 
 /// All edges of a world as plain lists.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,6 +21,7 @@ impl Oracle {
         match world {
             World::Grid(world) => Oracle::of_grid(world),
             World::Graph(world) => Oracle::of_graph(world),
+            World::Voxels(world) => Oracle::of_voxels(world),
         }
     }
 
@@ -66,6 +67,34 @@ impl Oracle {
             edges[edge.from as usize].push((NodeId(edge.to), edge.cost));
         }
         Oracle { nodes, edges }
+    }
+
+    pub fn of_voxels(world: &VoxelWorld) -> Oracle {
+        // The world is asked for the numbers of its cells, nothing else.
+        let [x, y, z] = world.size;
+        let numbers = Voxels::new(x, y, z).unwrap();
+        let number = |voxel: Voxel| numbers.node(voxel).unwrap();
+        let fitting: Vec<Voxel> = world.cells().filter(|&voxel| fits(world, voxel)).collect();
+        let open = |voxel: Voxel| fitting.binary_search_by_key(&key(voxel), |&other| key(other)).is_ok();
+        let most = match world.agent.moves3 {
+            Moves3::Six => 1,
+            Moves3::Eighteen => 2,
+            Moves3::TwentySix => 3,
+        };
+        let mut edges =
+            vec![Vec::new(); number(Voxel::new(x as i32 - 1, y as i32 - 1, z as i32 - 1)).index() + 1];
+        for &from in &fitting {
+            for (dx, dy, dz) in (0..27).map(|step| (step % 3 - 1, step / 3 % 3 - 1, step / 9 - 1)) {
+                let axes = [dx, dy, dz].iter().filter(|&&delta| delta != 0).count();
+                let corners = (0..8)
+                    .map(|corner| from.offset(dx * (corner & 1), dy * (corner >> 1 & 1), dz * (corner >> 2)));
+                if (1..=most).contains(&axes) && corners.into_iter().all(open) {
+                    let cost = (192_070.0 * (axes as f64).sqrt()).ceil() as u64;
+                    edges[number(from).index()].push((number(from.offset(dx, dy, dz)), cost));
+                }
+            }
+        }
+        Oracle { nodes: fitting.into_iter().map(number).collect(), edges }
     }
 
     /// The same world if every edge could be walked both ways.
@@ -149,6 +178,23 @@ fn can_stand(world: &GridWorld, cell: Cell) -> bool {
         is_wall(cell.offset(dx, dy)) && (gap(dx).powi(2) + gap(dy).powi(2)).sqrt() < world.agent.radius
     };
     !is_wall(cell) && !(-reach..=reach).any(|dy| (-reach..=reach).any(|dx| too_near(dx, dy)))
+}
+
+/// The order of cells along rows, row by row, layer by layer.
+fn key(voxel: Voxel) -> (i32, i32, i32) {
+    (voxel.z, voxel.y, voxel.x)
+}
+
+/// Whether the agent fits in a cell: no solid cell's cube is nearer to its middle than its radius.
+fn fits(world: &VoxelWorld, voxel: Voxel) -> bool {
+    let reach = world.agent.radius.ceil() as i32 + 1;
+    let gap = |offset: i32| (f64::from(offset.abs()) - 0.5).max(0.0);
+    let around = || -reach..=reach;
+    let too_near = |dx: i32, dy: i32, dz: i32| {
+        world.is_solid(voxel.offset(dx, dy, dz))
+            && (gap(dx).powi(2) + gap(dy).powi(2) + gap(dz).powi(2)).sqrt() < world.agent.radius
+    };
+    !world.is_solid(voxel) && !around().any(|dz| around().any(|dy| around().any(|dx| too_near(dx, dy, dz))))
 }
 
 /// What an ordinary step costs, in units.

@@ -110,17 +110,81 @@ impl GraphWorld {
     }
 }
 
+/// A voxel world and the agent that flies through it.
+#[derive(Clone)]
+pub struct VoxelWorld {
+    pub size: [u32; 3],
+    /// Along rows, row by row, layer by layer.
+    pub solid: Vec<bool>,
+    pub agent: Agent,
+}
+
+impl VoxelWorld {
+    fn index(&self, voxel: Voxel) -> usize {
+        let [x, y, _] = self.size.map(|side| side as usize);
+        (voxel.z as usize * y + voxel.y as usize) * x + voxel.x as usize
+    }
+
+    /// Outside is solid.
+    pub fn is_solid(&self, voxel: Voxel) -> bool {
+        let [x, y, z] = self.size;
+        let inside = (voxel.x as u32) < x && (voxel.y as u32) < y && (voxel.z as u32) < z;
+        !inside || self.solid[self.index(voxel)]
+    }
+
+    pub fn set(&mut self, voxel: Voxel, solid: bool) {
+        let index = self.index(voxel);
+        self.solid[index] = solid;
+    }
+
+    pub fn cells(&self) -> impl Iterator<Item = Voxel> + use<> {
+        let [x, y, z] = self.size.map(|side| side as i32);
+        (0..z).flat_map(move |z| (0..y).flat_map(move |y| (0..x).map(move |x| Voxel::new(x, y, z))))
+    }
+
+    /// Some cell, by a random number.
+    pub fn cell(&self, number: u16) -> Voxel {
+        let [x, y, z] = self.size.map(|side| side as i32);
+        let index = i32::from(number) % (x * y * z);
+        Voxel::new(index % x, index / x % y, index / x / y)
+    }
+
+    pub fn voxels(&self) -> Voxels {
+        Voxels::from_solid(self.size, self.cells().filter(|&voxel| self.is_solid(voxel))).unwrap()
+    }
+}
+
+impl fmt::Debug for VoxelWorld {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [x, y, _] = self.size.map(|side| side as usize);
+        writeln!(f, "{:?} for {:?}", self.size, self.agent)?;
+        for layer in self.solid.chunks(x * y) {
+            for row in layer.chunks(x) {
+                writeln!(
+                    f,
+                    "{}",
+                    row.iter().map(|&solid| if solid { '#' } else { '.' }).collect::<String>()
+                )?;
+            }
+            writeln!(f)?;
+        }
+        Ok(())
+    }
+}
+
 /// Any world, as data.
 #[derive(Clone, Debug)]
 pub enum World {
     Grid(GridWorld),
     Graph(GraphWorld),
+    Voxels(VoxelWorld),
 }
 
 /// Any world, as the library holds it.
 pub enum Built {
     Grid(Box<Grid>, Agent),
     Graph(Box<Waypoints>),
+    Voxels(Box<Voxels>, Agent),
 }
 
 impl World {
@@ -128,6 +192,7 @@ impl World {
         match self {
             World::Grid(world) => Built::Grid(Box::new(world.grid()), world.agent),
             World::Graph(world) => Built::Graph(Box::new(world.graph())),
+            World::Voxels(world) => Built::Voxels(Box::new(world.voxels()), world.agent),
         }
     }
 }
@@ -137,6 +202,7 @@ impl Built {
         match self {
             Built::Grid(grid, agent) => grid.view(agent).unwrap().into(),
             Built::Graph(graph) => (&**graph).into(),
+            Built::Voxels(voxels, agent) => voxels.view(agent).unwrap().into(),
         }
     }
 
@@ -146,6 +212,7 @@ impl Built {
         match self {
             Built::Grid(grid, agent) => validate::grid_path(grid, agent, &claim),
             Built::Graph(graph) => validate::graph_path(graph, &claim),
+            Built::Voxels(voxels, agent) => validate::voxel_path(voxels, agent, &claim),
         }
     }
 
@@ -154,6 +221,7 @@ impl Built {
         let bound = match self {
             Built::Grid(grid, agent) => grid.view(agent).unwrap().node_bound(),
             Built::Graph(graph) => graph.node_count(),
+            Built::Voxels(voxels, agent) => voxels.view(agent).unwrap().node_bound(),
         } as u32;
         match u32::from(number) % (bound + 3) {
             beyond if beyond > bound + 1 => NodeId::NONE,
@@ -241,7 +309,13 @@ pub fn agent() -> impl Strategy<Value = Agent> {
         prop_oneof![1 => Just(Metric::EUCLIDEAN), 1 => select(metrics.to_vec())],
         select(TerrainRule::ALL.to_vec()),
     )
-        .prop_map(|(moves, radius, metric, terrain)| Agent { moves, radius, metric, terrain })
+        .prop_map(|(moves, radius, metric, terrain)| Agent {
+            moves,
+            radius,
+            metric,
+            terrain,
+            ..Agent::default()
+        })
 }
 
 /// The sizes of agents that tests use.
@@ -300,8 +374,38 @@ pub fn graph_world() -> impl Strategy<Value = GraphWorld> {
     })
 }
 
+pub fn voxel_world() -> impl Strategy<Value = VoxelWorld> {
+    let long = || select(vec![31_u32, 63, 64, 65, 120]);
+    let size = prop_oneof![
+        2 => (1..=4_u32, 1..=4_u32, 1..=4_u32),
+        4 => (3..=9_u32, 3..=9_u32, 3..=9_u32),
+        1 => (long(), 1..=3_u32, 1..=2_u32),
+        1 => (1..=2_u32, long(), 1..=3_u32),
+        1 => (1..=3_u32, 1..=2_u32, long()),
+    ];
+    let agent = (select(Moves3::ALL.to_vec()), prop_oneof![3 => Just(0.0), 1 => select(RADII.to_vec())])
+        .prop_map(|(moves3, radius)| Agent { moves3, radius, ..Agent::default() });
+    // Floors with holes, or solid cells anywhere, this share of 256.
+    let layout = (any::<bool>(), 0..=110_u8);
+    (size, vec(any::<u8>(), MOST_CELLS), layout, agent).prop_map(
+        |((x, y, z), bytes, (floors, share), agent)| {
+            // Wide agents get worlds with room for them.
+            let share = if agent.radius > 0.6 { share / 32 } else { share };
+            let layers = (0..z).flat_map(|z| (0..x * y).map(move |_| z));
+            let solid = layers.zip(bytes).map(|(z, byte)| {
+                byte >= if floors && agent.radius < 0.6 && z % 2 == 1 { share } else { 255 - share }
+            });
+            VoxelWorld { size: [x, y, z], solid: solid.collect(), agent }
+        },
+    )
+}
+
 pub fn world() -> impl Strategy<Value = World> {
-    prop_oneof![3 => grid_world().prop_map(World::Grid), 1 => graph_world().prop_map(World::Graph)]
+    prop_oneof![
+        3 => grid_world().prop_map(World::Grid),
+        1 => graph_world().prop_map(World::Graph),
+        1 => voxel_world().prop_map(World::Voxels),
+    ]
 }
 
 /// A grid of one cost without links, whose agent's diagonals are worth taking: a world on which all grid searches work.

@@ -90,6 +90,7 @@ pub(super) fn view<'a>(
 ) -> Result<View<'a>> {
     match world {
         World::Grid(grid) => {
+            agent.check(true, map)?;
             let agent = Agent {
                 metric: steps.metric.unwrap_or_default(),
                 terrain: steps.terrain_rule.unwrap_or_default(),
@@ -109,14 +110,24 @@ pub(super) fn view<'a>(
             }
             Ok(graph.into())
         }
+        World::Voxels(voxels) => {
+            let given =
+                [(steps.metric.is_some(), "--metric"), (steps.terrain_rule.is_some(), "--terrain-rule")];
+            if let Some((_, option)) = given.into_iter().find(|(given, _)| *given) {
+                bail!("{option} is for grids, but {} is a voxel world", map.display());
+            }
+            agent.check(false, map)?;
+            Ok(voxels.view(&agent.agent()).context("--radius")?.into())
+        }
     }
 }
 
-/// A place in a world: a cell of a grid, a point near a node of a graph.
+/// A place in a world: a cell, a point near a node of a graph.
 #[derive(Clone, Copy)]
 enum Place {
     Cell(Cell),
     Point(Point),
+    Voxel(Voxel),
 }
 
 impl Spot for Place {
@@ -124,6 +135,7 @@ impl Spot for Place {
         match self {
             Place::Cell(cell) => cell.node_in(view),
             Place::Point(point) => point.node_in(view),
+            Place::Voxel(voxel) => voxel.node_in(view),
         }
     }
 }
@@ -131,6 +143,13 @@ impl Spot for Place {
 fn place(typed: Coordinates, world: &World) -> Result<Place> {
     let Coordinates { x, y, z } = typed;
     match (world, z) {
+        (World::Voxels(_), None) => {
+            bail!("found two coordinates, expected column, row and layer: the map is a voxel world")
+        }
+        (World::Voxels(_), Some(z)) if [x, y, z].iter().any(|number| number.fract() != 0.0) => {
+            bail!("found {x},{y},{z}, expected whole numbers: a cell's column, row and layer")
+        }
+        (World::Voxels(_), Some(z)) => Ok(Place::Voxel(Voxel::new(x as i32, y as i32, z as i32))),
         (World::Graph(_), z) => Ok(Place::Point(Point::new(x, y, z.unwrap_or(0.0)))),
         (World::Grid(_), Some(_)) => {
             bail!("found three coordinates, expected column and row: the map is flat")

@@ -1,6 +1,6 @@
 //! The search as a picture.
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use surefoot::draw::Picture;
 use surefoot::formats::World;
 use surefoot::prelude::*;
@@ -11,6 +11,9 @@ use crate::files;
 
 /// Writes the pictures that were asked for.
 pub fn draw(args: &SolveArgs, world: &World, solved: &Solved<'_>) -> Result<()> {
+    if args.svg.is_none() && args.png.is_none() {
+        return Ok(());
+    }
     let finder = &solved.finder;
     let visited = |closed: bool| -> Vec<NodeId> {
         let is = |node: &NodeId| finder.visit(*node).is_some_and(|visit| visit.closed == closed);
@@ -21,6 +24,7 @@ pub fn draw(args: &SolveArgs, world: &World, solved: &Solved<'_>) -> Result<()> 
     let picture = match world {
         World::Grid(grid) => Picture::of_grid(grid),
         World::Graph(graph) => Picture::of_graph(graph),
+        World::Voxels(_) => bail!("pictures are of grids and graphs: the lab shows voxel worlds"),
     };
     let mut picture = picture.closed(&closed).open(&open).path(finder.path().nodes());
     picture = picture.goals(&solved.to).legend(true).title(&title);
@@ -40,6 +44,7 @@ fn nodes(world: &World) -> Vec<NodeId> {
     match world {
         World::Grid(grid) => grid.cells().filter_map(|cell| grid.node(cell)).collect(),
         World::Graph(graph) => (0..graph.node_count() as u32).map(NodeId).collect(),
+        World::Voxels(_) => Vec::new(),
     }
 }
 

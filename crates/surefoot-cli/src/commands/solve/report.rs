@@ -49,6 +49,7 @@ struct PathReport {
 #[serde(untagged)]
 enum Places {
     Cells(Vec<[i32; 2]>),
+    Voxels(Vec<[i32; 3]>),
     Flat(Vec<[f64; 2]>),
     High(Vec<[f64; 3]>),
 }
@@ -64,6 +65,10 @@ impl Places {
             View::Graph(graph) if graph.positions().iter().all(|point| point.z == 0.0) => {
                 Places::Flat(positions().map(|point| [point.x, point.y]).collect())
             }
+            View::Voxels(view) => {
+                let cells = nodes.iter().map(|&node| view.voxels().voxel(node));
+                Places::Voxels(cells.map(|voxel| [voxel.x, voxel.y, voxel.z]).collect())
+            }
             View::Graph(_) => Places::High(positions().map(|point| [point.x, point.y, point.z]).collect()),
         }
     }
@@ -71,6 +76,7 @@ impl Places {
     fn to_texts(&self) -> Vec<String> {
         match self {
             Places::Cells(cells) => cells.iter().map(|[x, y]| format!("{x},{y}")).collect(),
+            Places::Voxels(cells) => cells.iter().map(|[x, y, z]| format!("{x},{y},{z}")).collect(),
             Places::Flat(points) => points.iter().map(|[x, y]| format!("{x},{y}")).collect(),
             Places::High(points) => points.iter().map(|[x, y, z]| format!("{x},{y},{z}")).collect(),
         }

@@ -186,6 +186,9 @@ pub fn write(world: &World) -> Result<String, FormatError> {
     match world {
         World::Grid(grid) => write_grid(grid, &mut out),
         World::Graph(graph) => write_graph(graph, &mut out)?,
+        World::Voxels(_) => {
+            return Err(FormatError::whole(Problem::inexpressible("a voxel world", Format::WorldJson)));
+        }
     }
     out.push_str("\n}\n");
     Ok(out)

@@ -21,7 +21,7 @@ fn graph(edges: &str) -> String {
 fn read_graph(text: &str) -> Waypoints {
     match read(text.as_bytes()).unwrap() {
         World::Graph(graph) => graph,
-        World::Grid(_) => panic!("a grid"),
+        other => panic!("{other:?}"),
     }
 }
 

@@ -4,13 +4,14 @@
 //! links are taken into account as two boxes around all their entrances and exits, and graphs are seen from above on
 //! graph paper: weaker, and a few integer operations.
 
-use crate::agent::Moves;
+use crate::agent::{Moves, Moves3};
 use crate::cost::Cost;
 use crate::graph::Located;
 use crate::id::NodeId;
-use crate::space::{Cell, Point};
+use crate::space::{Cell, Point, Voxel};
 use crate::world::links::Link;
 use crate::world::view::View;
+use crate::world::voxels::cost_along;
 
 /// The most columns and rows of the paper on which a graph is drawn.
 const GRAPH_SIDE: f64 = 16_384.0;
@@ -33,7 +34,8 @@ impl Place {
     }
 }
 
-/// Where the nodes of a world are in columns and rows: of a grid its own, of a graph those of a fine paper.
+/// Where the nodes of a world are in columns and rows: of a grid its own, of a graph those of a fine paper, of a
+/// voxel world those seen from above.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub(super) struct Chart {
     origin: Point,
@@ -47,6 +49,10 @@ impl Chart {
         match view {
             View::Grid(view) => {
                 let (columns, rows) = (view.grid().width() as i32, view.grid().height() as i32);
+                Chart { origin: Point::default(), unit: 1.0, columns, rows }
+            }
+            View::Voxels(view) => {
+                let [columns, rows, _] = view.voxels().size().map(|side| side as i32);
                 Chart { origin: Point::default(), unit: 1.0, columns, rows }
             }
             View::Graph(graph) => {
@@ -66,6 +72,10 @@ impl Chart {
     pub fn place(&self, view: &View<'_>, node: NodeId) -> Place {
         match view {
             View::Grid(view) => Place::of(view.grid().cell(node)),
+            View::Voxels(view) => {
+                let Voxel { x, y, .. } = view.voxels().voxel(node);
+                Place { x: x as u16, y: y as u16 }
+            }
             View::Graph(graph) => {
                 let position = graph.position(node);
                 let along =
@@ -155,6 +165,7 @@ impl Flight {
         let doors = match view {
             View::Grid(grid) => doors(view, chart, grid.grid().links().iter().copied()),
             View::Graph(graph) => doors(view, chart, graph.open_links()),
+            View::Voxels(_) => None,
         };
         Flight { price: price(view, chart), doors }
     }
@@ -240,6 +251,12 @@ fn price(view: &View<'_>, chart: &Chart) -> Price {
             Price::Steps { straight, diagonal }
         }
         View::Graph(graph) => Price::Line(graph.road_scale() * chart.unit),
+        // Seen from above, a way through space is no longer than it is.
+        View::Voxels(view) => {
+            let straight = cost_along(1).units();
+            let diagonal = if view.moves() == Moves3::Six { 2 * straight } else { cost_along(2).units() };
+            Price::Steps { straight, diagonal }
+        }
     }
 }
 

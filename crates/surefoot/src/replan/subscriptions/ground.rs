@@ -23,6 +23,7 @@ impl Ground {
         match view {
             View::Grid(view) => Ground::Grid(*view.shape()),
             View::Graph(graph) => Ground::Graph { nodes: graph.node_count() },
+            View::Voxels(view) => Ground::Graph { nodes: view.shape().node_bound() },
         }
     }
 

@@ -95,10 +95,7 @@ impl Subscriptions {
 
     /// The group of those who see the world like this.
     fn group_of(&mut self, view: &View<'_>) -> usize {
-        let agent = match view {
-            View::Grid(view) => Some(view.policy()),
-            View::Graph(_) => None,
-        };
+        let agent = view.agent_key();
         if let Some(found) = self.groups.iter().position(|group| group.agent == agent) {
             return found;
         }

@@ -64,9 +64,8 @@ use regions::{Location, Regions};
 use track::Track;
 
 use crate::path::Path;
-use crate::world::grid::Policy;
 use crate::world::journal::Revision;
-use crate::world::view::View;
+use crate::world::view::{AgentKey, View};
 
 /// A subscription. Numbers are used again, with another generation: an id that is no longer valid means nobody.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -115,8 +114,7 @@ struct Slot {
 /// Subscriptions of agents who see the world alike.
 #[derive(Clone, Debug, Default)]
 struct Group {
-    /// None on a graph.
-    agent: Option<Policy>,
+    agent: AgentKey,
     members: usize,
     blocks: Blocks,
     regions: Regions,
@@ -128,7 +126,8 @@ impl Group {
     /// The world as members see it.
     fn view<'a>(&self, view: &View<'a>) -> View<'a> {
         match (view, &self.agent) {
-            (View::Grid(view), Some(agent)) => View::Grid(agent.view(view.grid())),
+            (View::Grid(view), AgentKey::OnGrid(agent)) => View::Grid(agent.view(view.grid())),
+            (View::Voxels(view), AgentKey::InSpace(agent)) => View::Voxels(agent.view(view.voxels())),
             _ => *view,
         }
     }

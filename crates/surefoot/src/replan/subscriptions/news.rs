@@ -8,6 +8,7 @@ use crate::world::grid::{GridChange, GridView, Terrain};
 use crate::world::journal::Revision;
 use crate::world::links::Link;
 use crate::world::view::View;
+use crate::world::voxels::cost_along;
 use crate::world::waypoints::{EdgeChange, EdgeKind, Waypoints};
 
 /// More places than this that may make paths cheaper are not asked about one by one: boxes stand for them.
@@ -80,6 +81,15 @@ impl News {
                     }
                 }
             }
+            View::Voxels(view) => {
+                let Some(changes) = view.voxels().journal().since(since) else { return false };
+                let kinds = |solid: bool| {
+                    if solid { [Terrain::FLOOR, Terrain::WALL] } else { [Terrain::WALL, Terrain::FLOOR] }
+                };
+                self.cells.extend(
+                    (0..).zip(changes).map(|(number, change)| (change.node, number, kinds(change.solid))),
+                );
+            }
             View::Graph(graph) => {
                 let Some(changes) = graph.journal().since(since) else { return false };
                 self.edges.extend((0..).zip(changes));
@@ -123,7 +133,7 @@ impl News {
     /// Whether links are not what they were.
     pub fn has_links(&self, view: &View<'_>) -> bool {
         match view {
-            View::Grid(_) => !self.links.is_empty(),
+            View::Grid(_) | View::Voxels(_) => !self.links.is_empty(),
             View::Graph(graph) => self.edges.iter().any(|(_, change)| {
                 graph.edges().get(change.edge.0 as usize).is_some_and(|edge| edge.kind == EdgeKind::Link)
             }),
@@ -144,6 +154,9 @@ impl News {
                     add(node, if old.is_wall() == new.is_wall() { 1 } else { reach + 1 });
                 }
                 self.links.iter().for_each(|(link, _)| add(link.from, 0));
+            }
+            View::Voxels(view) => {
+                self.cells.iter().for_each(|&(node, _, _)| view.nodes_near(node, |node| add(node, 0)));
             }
             View::Graph(graph) => {
                 let edges =
@@ -172,6 +185,15 @@ impl News {
                 }));
                 let added = self.links.iter().filter(|(_, more)| *more > 0);
                 chances.extend(added.map(|(link, _)| link_chance(view, chart, *link)));
+            }
+            View::Voxels(space) => {
+                let opened = self.cells.iter().filter(|(_, _, [_, new])| !new.is_wall());
+                chances.extend(opened.map(|&(node, _, _)| {
+                    let area = Area::from(chart.place(view, node)).grown(space.reach(), space.reach());
+                    // Past an edge or a corner of what opened, rather than over its middle: no more than that is saved.
+                    let extra = -4 * cost_along(3).units() as i64;
+                    Chance { from: area, to: area, extra, toll: 0 }
+                }));
             }
             View::Graph(graph) => chances
                 .extend(self.edges.iter().filter_map(|(_, change)| edge_chance(view, chart, graph, change))),

@@ -120,11 +120,13 @@ impl Track {
                 BROKEN
             }
             View::Graph(graph) if !graph.contains(at) => BROKEN,
+            View::Voxels(view) if !view.is_open_node(at) => BROKEN,
             _ => next.map_or(ARRIVED, |next| match view {
                 View::Grid(view) => grid_step(view, at, next),
                 View::Graph(graph) => {
                     graph.cheapest_edge(at, next).map_or(BROKEN, |edge| edge.cost.units() as u32)
                 }
+                View::Voxels(view) => view.step_between(at, next).map_or(BROKEN, |cost| cost.units() as u32),
             }),
         }
     }

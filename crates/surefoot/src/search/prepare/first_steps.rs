@@ -408,7 +408,12 @@ mod tests {
         let metric = prop_oneof![Just(Metric::EUCLIDEAN), prop::sample::select(metrics.to_vec())];
         let rules =
             (prop::sample::select(Moves::ALL.to_vec()), prop::sample::select(TerrainRule::ALL.to_vec()));
-        (rules, metric).prop_map(|((moves, terrain), metric)| Agent { moves, terrain, metric, radius: 0.0 })
+        (rules, metric).prop_map(|((moves, terrain), metric)| Agent {
+            moves,
+            terrain,
+            metric,
+            ..Agent::default()
+        })
     }
 
     proptest! {

@@ -26,6 +26,7 @@ use crate::search::best_first::trace_back;
 use crate::search::estimate::{
     AnchorBuffer, Anchored, CellBox, Estimate, GraphFlyer, GridFlyer, PointBox, StepsTo, Weight,
 };
+use crate::search::estimate_in_space::{VoxelBox, VoxelFlyer};
 use crate::search::expand::Expander;
 use crate::search::heuristic::Heuristic;
 use crate::search::kernel::End;
@@ -37,6 +38,7 @@ use crate::search::solver::{Solver, Task, Visit};
 use crate::world::grid::{GridView, UniformGrid};
 use crate::world::links::Link;
 use crate::world::view::View;
+use crate::world::voxels::cost_along;
 
 use half::{Half, Way};
 use shared::SharedRecords;
@@ -78,6 +80,7 @@ pub(crate) struct TwoSided {
     started: bool,
     grid_anchors: [AnchorBuffer<CellBox>; 2],
     graph_anchors: [AnchorBuffer<PointBox>; 2],
+    voxel_anchors: [AnchorBuffer<VoxelBox>; 2],
 }
 
 /// What two-sided search promises: it needs consistent estimates.
@@ -129,6 +132,7 @@ impl TwoSided {
             started: false,
             grid_anchors: Default::default(),
             graph_anchors: Default::default(),
+            voxel_anchors: Default::default(),
         }
     }
 
@@ -341,6 +345,7 @@ impl Solver for TwoSided {
                 (Graph::node_bound(view), view.dearest_step(), steps)
             }
             View::Graph(graph) => (Graph::node_bound(*graph), graph.dearest_edge(), None),
+            View::Voxels(view) => (Graph::node_bound(view), cost_along(3), None),
         };
         for half in &mut self.halves {
             half.begin(bound, steps, 2 * dearest.units());
@@ -380,6 +385,24 @@ impl Solver for TwoSided {
                 self.graph_anchors = buffers;
                 end
             }
+            View::Voxels(view) => {
+                let mut buffers = std::mem::take(&mut self.voxel_anchors);
+                let [ahead, behind] = &mut buffers;
+                let flyer = || VoxelFlyer::new(self.heuristic, view);
+                let none = std::iter::empty;
+                let to_goal = Anchored::new(flyer(), Weight::ONE, task.goals, none(), ahead);
+                let from_start = Anchored::new(flyer(), Weight::ONE, &[task.start], none(), behind);
+                let pair = Pair {
+                    forward: view,
+                    backward: view,
+                    estimates: [&to_goal, &from_start],
+                    in_turns: self.rhythm == Rhythm::InTurns,
+                    threads: self.heuristic.fault_in_space(view).is_none(),
+                };
+                let end = self.run_pair(&pair, task, budget, watcher);
+                self.voxel_anchors = buffers;
+                end
+            }
         }
     }
 
@@ -399,6 +422,10 @@ impl Solver for TwoSided {
                 trace_back(*graph, before, to, true, nodes);
                 append_reversed(nodes, |nodes| trace_back(*graph, after, to, false, nodes));
             }
+            View::Voxels(view) => {
+                trace_back(view, before, to, true, nodes);
+                append_reversed(nodes, |nodes| trace_back(view, after, to, true, nodes));
+            }
         }
     }
 
@@ -417,13 +444,14 @@ impl Solver for TwoSided {
         let halves: usize = self.halves.iter().map(Half::bytes).sum();
         let grid: usize = self.grid_anchors.iter().map(AnchorBuffer::bytes).sum();
         let graph: usize = self.graph_anchors.iter().map(AnchorBuffer::bytes).sum();
+        let space: usize = self.voxel_anchors.iter().map(AnchorBuffer::bytes).sum();
         Stats {
             expanded: forward.expanded + backward.expanded,
             generated: forward.generated + backward.generated,
             reopened: forward.reopened + backward.reopened,
             // The sides need not have had their most at the same time.
             peak_open: forward.peak_open + backward.peak_open,
-            scratch_bytes: (halves + grid + graph) as u64,
+            scratch_bytes: (halves + grid + graph + space) as u64,
         }
     }
 }

@@ -291,6 +291,7 @@ fn worlds() -> impl Strategy<Value = (Grid, Agent)> {
         radius,
         metric: Metric::new(straight, diagonal).unwrap(),
         terrain,
+        ..Agent::default()
     });
     (grids, agents)
 }

@@ -1,0 +1,217 @@
+//! Estimates in voxel worlds.
+
+use crate::agent::Moves3;
+use crate::id::NodeId;
+use crate::search::estimate::{AnchorBuffer, Anchored, Blind, Estimate, Flyer, Weight, WithEstimate};
+use crate::search::heuristic::Heuristic;
+use crate::space::Voxel;
+use crate::world::voxels::{Shape, VoxelView, cost_along};
+
+/// How an estimate measures the way between two cells when nothing is in it: by how many cells they are apart along each axis,
+/// `far >= middle >= near`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum SpaceFlight {
+    /// `straight (far - middle) + diagonal (middle - near) + cubic near`.
+    Steps { straight: u64, diagonal: u64, cubic: u64 },
+    /// Along one axis or two at a time, as the rule `18` goes: two axes as often as possible.
+    Pairs { straight: u64, diagonal: u64 },
+    /// `unit` for each cell of the straight line, rounded down.
+    Line { unit: u64 },
+}
+
+impl SpaceFlight {
+    pub fn new(heuristic: Heuristic, moves: Moves3) -> SpaceFlight {
+        let [one, two, three] = [1, 2, 3].map(|axes| cost_along(axes).units());
+        let steps = |straight, diagonal, cubic| SpaceFlight::Steps { straight, diagonal, cubic };
+        let times =
+            |weight: f64| (one as f64 * weight.clamp(0.0, 2.0 * Heuristic::MAX_WEIGHT)).round() as u64;
+        match heuristic {
+            Heuristic::Best => match moves {
+                Moves3::Six => steps(one, 2 * one, 3 * one),
+                Moves3::Eighteen => SpaceFlight::Pairs { straight: one, diagonal: two },
+                Moves3::TwentySix => steps(one, two, three),
+            },
+            Heuristic::Manhattan => steps(one, 2 * one, 3 * one),
+            Heuristic::Euclidean => SpaceFlight::Line { unit: one },
+            Heuristic::Chebyshev => steps(one, one, one),
+            Heuristic::Octile => steps(one, two, three),
+            Heuristic::Diagonal => steps(one, one * 14 / 10, one * 17 / 10),
+            // A cube's diagonal is to a square's what it is in fact.
+            Heuristic::Custom { straight, diagonal } => {
+                steps(times(straight), times(diagonal), times(diagonal * 1.5_f64.sqrt()))
+            }
+            Heuristic::Zero => steps(0, 0, 0),
+        }
+    }
+
+    #[inline]
+    pub fn between(&self, apart: [u32; 3]) -> u64 {
+        let [a, b, c] = apart.map(u64::from);
+        let (far, near) = (a.max(b).max(c), a.min(b).min(c));
+        let middle = a + b + c - far - near;
+        match *self {
+            SpaceFlight::Steps { straight, diagonal, cubic } => {
+                straight * (far - middle) + diagonal * (middle - near) + cubic * near
+            }
+            SpaceFlight::Pairs { straight, diagonal } => {
+                let pairs = (middle + near).min((far + middle + near) / 2);
+                diagonal * pairs + straight * (far + middle + near - 2 * pairs)
+            }
+            SpaceFlight::Line { unit } => {
+                let squares = u128::from(a * a + b * b + c * c);
+                (u128::from(unit * unit) * squares).isqrt() as u64
+            }
+        }
+    }
+
+    /// Whether no step makes this estimate fall by more than the rule lets it cost. Then it never exceeds the cost of a way, either.
+    pub fn is_consistent(&self, moves: Moves3) -> bool {
+        let [one, two, three] = [1, 2, 3].map(|axes| cost_along(axes).units());
+        let known = match moves {
+            Moves3::Six => 1,
+            Moves3::Eighteen => 2,
+            Moves3::TwentySix => 3,
+        };
+        match *self {
+            // A step can move each of the three numbers by one, in any combination.
+            SpaceFlight::Steps { straight: s, diagonal: d, cubic: c } => {
+                let (s, d, c) = (i128::from(s), i128::from(d), i128::from(c));
+                let parts = [s, d - s, c - d];
+                let worst = |axes: usize| {
+                    let mut sizes = parts.map(i128::abs);
+                    sizes.sort_unstable();
+                    sizes.iter().rev().take(axes).sum::<i128>()
+                };
+                let exact = s == i128::from(one) && d == i128::from(two) && c == i128::from(three);
+                let costs = [one, two, three];
+                exact || (1..=known).all(|axes| worst(axes) <= i128::from(costs[axes - 1]))
+            }
+            SpaceFlight::Pairs { .. } => moves != Moves3::TwentySix,
+            SpaceFlight::Line { unit } => unit <= one,
+        }
+    }
+}
+
+/// The estimate to a single goal by steps of all three kinds: what nearly every query uses, so it is kept apart.
+pub(crate) struct SpaceStepsTo {
+    shape: Shape,
+    goal: Voxel,
+    straight: u64,
+    diagonal: u64,
+    cubic: u64,
+}
+
+impl Estimate for SpaceStepsTo {
+    #[inline]
+    fn of(&self, node: NodeId) -> u64 {
+        let voxel = self.shape.voxel(node);
+        let a = voxel.x.abs_diff(self.goal.x);
+        let b = voxel.y.abs_diff(self.goal.y);
+        let c = voxel.z.abs_diff(self.goal.z);
+        let (far, near) = (a.max(b).max(c), a.min(b).min(c));
+        let middle = a + b + c - far - near;
+        self.straight * u64::from(far - middle)
+            + self.diagonal * u64::from(middle - near)
+            + self.cubic * u64::from(near)
+    }
+}
+
+/// Flies through a voxel world.
+pub(crate) struct VoxelFlyer<'a> {
+    flight: SpaceFlight,
+    shape: &'a Shape,
+}
+
+impl<'a> VoxelFlyer<'a> {
+    pub fn new(heuristic: Heuristic, view: &VoxelView<'a>) -> VoxelFlyer<'a> {
+        VoxelFlyer { flight: SpaceFlight::new(heuristic, view.moves()), shape: view.shape() }
+    }
+}
+
+/// Columns, rows and layers from least to most.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct VoxelBox {
+    least: [i32; 3],
+    most: [i32; 3],
+}
+
+impl Flyer for VoxelFlyer<'_> {
+    type Place = VoxelBox;
+
+    #[inline]
+    fn place(&self, node: NodeId) -> VoxelBox {
+        let Voxel { x, y, z } = self.shape.voxel(node);
+        VoxelBox { least: [x, y, z], most: [x, y, z] }
+    }
+
+    fn join(&self, a: VoxelBox, b: VoxelBox) -> VoxelBox {
+        VoxelBox {
+            least: std::array::from_fn(|axis| a.least[axis].min(b.least[axis])),
+            most: std::array::from_fn(|axis| a.most[axis].max(b.most[axis])),
+        }
+    }
+
+    #[inline]
+    fn fly(&self, a: VoxelBox, b: VoxelBox) -> u64 {
+        self.flight.between(std::array::from_fn(|axis| {
+            (b.least[axis] - a.most[axis]).max(a.least[axis] - b.most[axis]).max(0) as u32
+        }))
+    }
+}
+
+/// Makes the estimate of a query in a voxel world, the simplest type that will do, and goes on with it.
+pub(crate) fn with_voxel_estimate<W: WithEstimate>(
+    heuristic: Heuristic,
+    weight: Weight,
+    view: &VoxelView<'_>,
+    goals: &[NodeId],
+    buffer: &mut AnchorBuffer<VoxelBox>,
+    then: W,
+) -> W::Out {
+    if heuristic == Heuristic::Zero {
+        return then.go_on(&Blind);
+    }
+    let (flight, shape) = (SpaceFlight::new(heuristic, view.moves()), view.shape());
+    if let ([goal], SpaceFlight::Steps { straight, diagonal, cubic }) = (goals, flight) {
+        let [straight, diagonal, cubic] = [straight, diagonal, cubic].map(|units| weight.times(units));
+        let goal = shape.voxel(*goal);
+        return then.go_on(&SpaceStepsTo { shape: *shape, goal, straight, diagonal, cubic });
+    }
+    let flyer = VoxelFlyer { flight, shape };
+    then.go_on(&Anchored::new(flyer, weight, goals, std::iter::empty(), buffer))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::world::voxels::{Rule, Step};
+
+    /// What a step may cost at least, with nothing in the way.
+    fn steps(moves: Moves3) -> impl Iterator<Item = Step> {
+        let legal = Rule::of(moves).legal(u32::MAX >> 5);
+        Step::ALL.into_iter().filter(move |step| legal & step.bit() != 0)
+    }
+
+    #[test]
+    fn what_is_called_consistent_falls_no_faster_than_steps_cost() {
+        for moves in Moves3::ALL {
+            for heuristic in Heuristic::ALL {
+                let flight = SpaceFlight::new(heuristic, moves);
+                let estimate = |place: [i32; 3]| flight.between(place.map(i32::unsigned_abs));
+                let mut holds = true;
+                for place in (0..512).map(|index| [index % 8, index / 8 % 8, index / 64]) {
+                    for step in steps(moves) {
+                        let delta = step.delta();
+                        let next = std::array::from_fn(|axis| place[axis] + delta[axis]);
+                        holds &= estimate(place) <= estimate(next) + step.cost().units();
+                    }
+                }
+                if flight.is_consistent(moves) {
+                    assert!(holds, "{heuristic} {moves}");
+                }
+                assert!(holds == flight.is_consistent(moves) || moves != Moves3::TwentySix, "{heuristic}");
+            }
+            assert!(SpaceFlight::new(Heuristic::Best, moves).is_consistent(moves));
+        }
+    }
+}

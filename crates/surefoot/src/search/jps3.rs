@@ -1,0 +1,139 @@
+//! Jump point search in voxel worlds (Nobes, Harabor, Wybrow, Walsh, *The JPS Pathfinding System in 3D*, SoCS 2022; *Voxel
+//! Benchmarks for 3D Pathfinding*, SoCS 2023), for 26, 18 and 6 moves without corner cutting.
+//!
+//! A* without pointless steps in which straight lines are crossed at once, 56 cells at a time; see
+//! [`JumpVoxels`]. The cells of diagonals are taken one by one, in the order in which A* would: to run along a cube's diagonal, and at each
+//! of its cells along three squares' diagonals, and at each of theirs along lines, as jump point search does on grids, looks at
+//! whole volumes that a good estimate never leads to.
+
+use crate::id::NodeId;
+use crate::search::astar;
+use crate::search::best_first::State;
+use crate::search::estimate::{AnchorBuffer, Estimate, Weight, WithEstimate};
+use crate::search::estimate_in_space::{VoxelBox, with_voxel_estimate};
+use crate::search::expand::START;
+use crate::search::heuristic::Heuristic;
+use crate::search::kernel::{End, Job};
+use crate::search::observe::Observer;
+use crate::search::open::{Buckets, OpenList};
+use crate::search::outcome::Stats;
+use crate::search::record::Memory;
+use crate::search::registry::{Algorithm, promise_of_heuristic};
+use crate::search::solver::{Solver, Task, Visit};
+use crate::search::sparse::SparseRecords;
+use crate::world::view::{View, WorldKind};
+use crate::world::voxels::{JumpVoxels, StepCache, cost_along};
+
+pub(crate) const ALGORITHM: Algorithm = Algorithm {
+    worlds: &[WorldKind::Voxel],
+    weighted: false,
+    uses_heuristic: true,
+    promise: promise_of_heuristic,
+    ..Algorithm::plain(
+        "jps3",
+        "Jump point search in 3D",
+        "Jump point search in space: A* that crosses straight lines of a voxel world in jumps",
+        |options| Box::new(Jps3::new(options.heuristic.unwrap_or_default())),
+    )
+};
+
+/// A jump of so many cells still finds its place in the ring of the open list.
+const LONG_JUMP: u64 = 16;
+
+/// The search with its memory.
+#[derive(Debug)]
+struct Jps3 {
+    heuristic: Heuristic,
+    state: State<SparseRecords>,
+    open: Box<Buckets>,
+    anchors: AnchorBuffer<VoxelBox>,
+    steps: StepCache,
+}
+
+impl Jps3 {
+    fn new(heuristic: Heuristic) -> Jps3 {
+        Jps3 {
+            heuristic,
+            state: State::default(),
+            open: Box::default(),
+            anchors: AnchorBuffer::default(),
+            steps: StepCache::default(),
+        }
+    }
+}
+
+/// A run that lacks nothing but an estimate.
+struct Run<'a, 'w> {
+    state: &'a mut State<SparseRecords>,
+    open: &'a mut Buckets,
+    expander: JumpVoxels<'a>,
+    task: &'a Task<'a>,
+    budget: u64,
+    watcher: Option<&'w mut dyn Observer>,
+}
+
+impl WithEstimate for Run<'_, '_> {
+    type Out = End;
+
+    fn go_on<H: Estimate>(self, estimate: &H) -> End {
+        let Run { state, open, expander, task, budget, watcher } = self;
+        let (strategy, goals) = (astar::STRATEGY, task.goals);
+        let job = Job { expander: &expander, estimate, strategy, goals, max_key: u64::MAX };
+        state.run_with(open, &job, task.start, budget, watcher)
+    }
+}
+
+impl Solver for Jps3 {
+    fn begin(&mut self, view: &View<'_>, _task: &Task<'_>) {
+        let View::Voxels(view) = view else { return };
+        self.state.begin_with(SparseRecords::begin);
+        self.open.begin(2 * LONG_JUMP * cost_along(1).units());
+        self.steps.begin(view.moves());
+    }
+
+    fn run(
+        &mut self,
+        view: &View<'_>,
+        task: &Task<'_>,
+        budget: u64,
+        watcher: Option<&mut dyn Observer>,
+    ) -> End {
+        let View::Voxels(view) = view else { return End::Exhausted };
+        let expander = JumpVoxels::new(*view, &self.steps, task.goals);
+        let run = Run { state: &mut self.state, open: &mut self.open, expander, task, budget, watcher };
+        with_voxel_estimate(self.heuristic, Weight::ONE, view, task.goals, &mut self.anchors, run)
+    }
+
+    fn trace_back(&self, view: &View<'_>, to: NodeId, nodes: &mut Vec<NodeId>) {
+        let View::Voxels(view) = view else { return };
+        let records = self.state.records();
+        let first = nodes.len();
+        nodes.push(to);
+        let mut at = to;
+        while let Some(record) = records.of(at)
+            && record.arrival != START
+        {
+            let before = records.parent(records.find(at));
+            // Collected from the back: the cells of each jump, in reverse.
+            let from = nodes.len();
+            nodes.pop();
+            JumpVoxels::for_each_cell(view, before, at, |cell| nodes.push(cell));
+            nodes[from - 1..].reverse();
+            nodes.push(before);
+            at = before;
+        }
+        nodes[first..].reverse();
+    }
+
+    fn closest(&self) -> Option<NodeId> {
+        self.state.closest()
+    }
+
+    fn visit(&self, node: NodeId) -> Option<Visit> {
+        self.state.visit(node)
+    }
+
+    fn stats(&self) -> Stats {
+        self.state.stats(self.open.bytes() + self.anchors.bytes() + self.steps.bytes())
+    }
+}

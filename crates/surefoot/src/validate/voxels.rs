@@ -1,0 +1,170 @@
+//! Paths in voxel worlds.
+
+use super::{Claim, Place, Sums, Violation};
+use crate::agent::{Agent, Moves3};
+use crate::cost::Cost;
+use crate::id::NodeId;
+use crate::space::Voxel;
+use crate::world::voxels::Voxels;
+
+/// Units of steps along one, two and three axes.
+const UNITS: [u64; 3] = [192_070, 271_628, 332_675];
+
+/// Checks a path in a voxel world: the agent can be in every cell, every step is legal for it, and the sums are right.
+///
+/// # Errors
+/// The first thing that is wrong: cells first, then ends, steps and sums.
+///
+/// ```
+/// use surefoot::prelude::*;
+/// use surefoot::validate::{self, Claim};
+/// let voxels = Voxels::from_solid([2, 2, 2], [Voxel::new(1, 0, 0)]).unwrap();
+/// let [start, goal] = [Voxel::new(0, 0, 0), Voxel::new(1, 1, 1)].map(|voxel| voxels.node(voxel).unwrap());
+/// let cost = 3.0_f64.sqrt();
+/// let units = Cost::from_units(332_675);
+/// let cut = Claim { start, goals: &[goal], nodes: &[start, goal], units, cost, length: cost };
+/// let verdict = validate::voxel_path(&voxels, &Agent::default(), &cut);
+/// assert_eq!(verdict.unwrap_err().to_string(), "step 0 from 0,0,0 to 1,1,1 cuts the corner at 1,0,0");
+/// ```
+pub fn voxel_path(voxels: &Voxels, agent: &Agent, claim: &Claim) -> Result<(), Violation> {
+    agent.check()?;
+    let judge = Judge { voxels, agent };
+    let mut cells = Vec::with_capacity(claim.nodes.len());
+    for (index, &node) in claim.nodes.iter().enumerate() {
+        let voxel = judge.voxel(node).ok_or(Violation::Outside { index, node })?;
+        match judge.too_small_clearance(voxel) {
+            None => cells.push(voxel),
+            Some(0.0) => return Err(Violation::InSolid { index, voxel }),
+            Some(clearance) => {
+                return Err(Violation::TooCloseInSpace { index, voxel, clearance, needed: agent.radius });
+            }
+        }
+    }
+    claim.check_ends(|node| judge.voxel(node).map_or(Place::Node(node), Place::Voxel))?;
+    let mut steps = [0_u32; 3];
+    for (step, pair) in cells.windows(2).enumerate() {
+        steps[judge.axes(step, pair[0], pair[1])? - 1] += 1;
+    }
+    let [one, two, three] = steps.map(f64::from);
+    let length = one + two * 2.0_f64.sqrt() + three * 3.0_f64.sqrt();
+    let units = steps.iter().zip(UNITS).map(|(&steps, units)| u64::from(steps) * units).sum();
+    claim.check_sums(&Sums { units: Cost::from_units(units), cost: length, length })
+}
+
+struct Judge<'a> {
+    voxels: &'a Voxels,
+    agent: &'a Agent,
+}
+
+impl Judge<'_> {
+    /// The cell of a number, if there is one. Numbers grow from the first cell to the last.
+    fn voxel(&self, node: NodeId) -> Option<Voxel> {
+        let [x, y, z] = self.voxels.size().map(|side| side as i32 - 1);
+        let numbers = self.voxels.node(Voxel::new(0, 0, 0))?..=self.voxels.node(Voxel::new(x, y, z))?;
+        let voxel = numbers.contains(&node).then(|| self.voxels.voxel(node))?;
+        (self.voxels.node(voxel) == Some(node)).then_some(voxel)
+    }
+
+    /// The clearance of a cell, if it is too small for the agent to be there.
+    fn too_small_clearance(&self, voxel: Voxel) -> Option<f64> {
+        if !self.voxels.is_open(voxel) {
+            return Some(0.0);
+        }
+        let radius = self.agent.radius;
+        if radius <= 0.5 {
+            return None;
+        }
+        let reach = (radius - 0.5).ceil() as i32;
+        let [x, y, z] = self.voxels.size();
+        let span = |at: i32, side: u32| (at - reach).max(-1)..=(at + reach).min(side as i32);
+        let gap = |from: i32, to: i32| (f64::from((from - to).abs()) - 0.5).max(0.0);
+        let mut nearest = f64::INFINITY;
+        for other_z in span(voxel.z, z) {
+            for other_y in span(voxel.y, y) {
+                for other_x in span(voxel.x, x) {
+                    if !self.voxels.is_open(Voxel::new(other_x, other_y, other_z)) {
+                        let square = gap(voxel.x, other_x).powi(2)
+                            + gap(voxel.y, other_y).powi(2)
+                            + gap(voxel.z, other_z).powi(2);
+                        nearest = nearest.min(square.sqrt());
+                    }
+                }
+            }
+        }
+        (nearest < radius).then_some(nearest)
+    }
+
+    /// Along how many axes a step goes, if it is legal.
+    fn axes(&self, step: usize, from: Voxel, to: Voxel) -> Result<usize, Violation> {
+        let apart = [(from.x - to.x).abs(), (from.y - to.y).abs(), (from.z - to.z).abs()];
+        let axes = apart.iter().filter(|&&cells| cells == 1).count();
+        let most = match self.agent.moves3 {
+            Moves3::Six => 1,
+            Moves3::Eighteen => 2,
+            Moves3::TwentySix => 3,
+        };
+        if apart.iter().any(|&cells| cells > 1) || axes == 0 || axes > most {
+            return Err(Violation::NoSuchStep { step, from, to, rule: self.agent.moves3 });
+        }
+        for x in [from.x, to.x] {
+            for y in [from.y, to.y] {
+                for corner in [from.z, to.z].map(|z| Voxel::new(x, y, z)) {
+                    if self.too_small_clearance(corner).is_some() {
+                        return Err(Violation::CornerCutInSpace { step, from, to, corner });
+                    }
+                }
+            }
+        }
+        Ok(axes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What the judge says of a path of cells, its sums being right.
+    fn verdict(voxels: &Voxels, agent: &Agent, cells: &[(i32, i32, i32)]) -> String {
+        let nodes: Vec<NodeId> =
+            cells.iter().map(|&(x, y, z)| voxels.node(Voxel::new(x, y, z)).unwrap_or(NodeId::NONE)).collect();
+        let axes = |pair: &[(i32, i32, i32)]| {
+            let (a, b) = (pair[0], pair[1]);
+            usize::from(a.0 != b.0) + usize::from(a.1 != b.1) + usize::from(a.2 != b.2)
+        };
+        let length: f64 = cells.windows(2).map(|pair| (axes(pair) as f64).sqrt()).sum();
+        let units: u64 = cells.windows(2).map(|pair| UNITS[axes(pair) - 1]).sum();
+        let (start, goals) = (nodes[0], [nodes[nodes.len() - 1]]);
+        let units = Cost::from_units(units);
+        let claim = Claim { start, goals: &goals, nodes: &nodes, units, cost: length, length };
+        voxel_path(voxels, agent, &claim).err().map(|error| error.to_string()).unwrap_or_default()
+    }
+
+    #[test]
+    fn legal_paths_pass_and_others_are_named() {
+        let voxels = Voxels::from_solid([5, 5, 5], [Voxel::new(2, 2, 2)]).unwrap();
+        let agent = Agent::default();
+        let verdict = |cells: &[(i32, i32, i32)]| verdict(&voxels, &agent, cells);
+        assert_eq!(verdict(&[(0, 0, 0), (1, 1, 1), (1, 1, 2), (1, 2, 3)]), "");
+        assert_eq!(verdict(&[(1, 2, 2), (2, 2, 2)]), "node 1 of the path is in the solid cell 2,2,2");
+        assert_eq!(verdict(&[(1, 1, 2), (2, 2, 3)]), "step 0 from 1,1,2 to 2,2,3 cuts the corner at 2,2,2");
+        assert_eq!(verdict(&[(0, 0, 0), (2, 0, 0)]), "step 0 from 0,0,0 to 2,0,0 is none of the rule 26");
+        assert_eq!(
+            verdict(&[(0, 0, 0), (0, 0, 9)]),
+            "node 1 of the path is outside the world: there is no node 4294967295"
+        );
+    }
+
+    #[test]
+    fn size_and_rule_are_the_agents() {
+        let voxels = Voxels::from_solid([5, 5, 5], [Voxel::new(2, 2, 2)]).unwrap();
+        let six = Agent { moves3: Moves3::Six, ..Agent::default() };
+        let step = [(0, 0, 0), (1, 1, 0)];
+        assert_eq!(verdict(&voxels, &six, &step), "step 0 from 0,0,0 to 1,1,0 is none of the rule 6");
+        let wide = Agent { radius: 0.6, ..Agent::default() };
+        assert_eq!(
+            verdict(&voxels, &wide, &[(1, 1, 2), (1, 2, 2)]),
+            "node 1 of the path, cell 1,2,2, is 0.5 from a solid cell: the agent needs 0.6"
+        );
+        assert_eq!(verdict(&voxels, &wide, &[(1, 1, 2), (1, 1, 1)]), "");
+    }
+}

@@ -1,0 +1,305 @@
+//! What a voxel world looks like to agents of one size.
+
+use std::sync::{Arc, OnceLock};
+
+use crate::id::NodeId;
+use crate::space::Voxel;
+use crate::world::clearance::doubled_part;
+use crate::world::voxels::bits::BitVolume;
+use crate::world::voxels::components::Components;
+use crate::world::voxels::shape::Shape;
+
+/// Worlds with at most this many rows of cells label their components anew after every edit, when somebody asks: that takes a
+/// fraction of a millisecond. Larger ones do so only as long as they have not been edited.
+const FEW_ROWS: u32 = 1 << 14;
+
+/// The cells in which agents that need a certain clearance can be.
+#[derive(Clone, Debug)]
+pub(crate) struct Layer {
+    needed: u32,
+    open: BitVolume,
+    turned: OnceLock<[Turned; 2]>,
+    components: OnceLock<Components>,
+    edited: bool,
+}
+
+/// The same cells with other axes along rows.
+#[derive(Clone, Debug)]
+pub(crate) struct Turned {
+    /// Which axis runs along rows, which across, and which from layer to layer.
+    axes: [usize; 3],
+    shape: Shape,
+    open: BitVolume,
+}
+
+impl Turned {
+    fn new(shape: &Shape, axes: [usize; 3], open: &BitVolume) -> Turned {
+        let turned = Shape::new(axes.map(|axis| shape.size()[axis]));
+        let mut turned = Turned { axes, shape: turned, open: BitVolume::new(&turned) };
+        for voxel in shape.cells().filter(|&voxel| open.has(shape.node(voxel))) {
+            let node = turned.node(voxel);
+            turned.open.set(node, true);
+        }
+        turned
+    }
+
+    /// The number of a cell here.
+    #[inline]
+    pub fn node(&self, voxel: Voxel) -> NodeId {
+        let place = [voxel.x, voxel.y, voxel.z];
+        let [x, y, z] = self.axes.map(|axis| place[axis]);
+        self.shape.node(Voxel { x, y, z })
+    }
+
+    pub fn shape(&self) -> &Shape {
+        &self.shape
+    }
+
+    pub fn open(&self) -> &BitVolume {
+        &self.open
+    }
+}
+
+impl Layer {
+    /// Every open cell: the layer of small agents.
+    pub fn base(open: BitVolume) -> Layer {
+        Layer { needed: 1, open, turned: OnceLock::new(), components: OnceLock::new(), edited: false }
+    }
+
+    /// The layer of agents that need more clearance.
+    fn narrowed(shape: &Shape, base: &Layer, needed: u32) -> Layer {
+        let mut layer = Layer { needed, ..Layer::base(BitVolume::new(shape)) };
+        let mut eroder = Eroder::new(shape, needed);
+        for (y, z) in shape.rows() {
+            layer.open.write_row(shape, y, z, eroder.row(shape, &base.open, y, z));
+        }
+        layer
+    }
+
+    /// The clearance that agents of this layer need, as [`clearance`](crate::world::clearance) measures it.
+    pub fn needed_clearance(&self) -> u32 {
+        self.needed
+    }
+
+    /// The cells of this layer.
+    #[inline]
+    pub fn open(&self) -> &BitVolume {
+        &self.open
+    }
+
+    /// The same cells with rows along y, and with rows along z; made on first use.
+    pub fn turned(&self, shape: &Shape) -> &[Turned; 2] {
+        self.turned.get_or_init(|| [[1, 2, 0], [2, 0, 1]].map(|axes| Turned::new(shape, axes, &self.open)))
+    }
+
+    /// What hangs together, if that is known or soon found out.
+    pub fn components(&self, shape: &Shape) -> Option<&Components> {
+        let [_, y, z] = shape.size();
+        if self.edited && y.saturating_mul(z) > FEW_ROWS {
+            return self.components.get();
+        }
+        Some(self.components.get_or_init(|| Components::label(shape, &self.open)))
+    }
+
+    /// Opens or closes a cell.
+    fn set(&mut self, shape: &Shape, voxel: Voxel, open: bool) {
+        self.open.set(shape.node(voxel), open);
+        if let Some(turned) = self.turned.get_mut() {
+            for turned in turned {
+                let node = turned.node(voxel);
+                turned.open.set(node, open);
+            }
+        }
+    }
+
+    /// Drops what is computed again rather than kept in step.
+    fn forget_derived(&mut self) {
+        self.components = OnceLock::new();
+        self.edited = true;
+    }
+
+    /// Follows cells of the base layer that opened or closed.
+    fn follow(&mut self, shape: &Shape, base: &BitVolume, flipped: &[Voxel]) {
+        let mut eroder = Eroder::new(shape, self.needed);
+        let reach = eroder.reach;
+        let [_, height, depth] = shape.size().map(|side| side as i32);
+        let rows = |voxel: &Voxel| {
+            let near = |at: i32, end: i32| (at - reach).max(0)..(at + reach + 1).min(end);
+            let (ys, zs) = (near(voxel.y, height), near(voxel.z, depth));
+            zs.flat_map(move |z| ys.clone().map(move |y| (z, y)))
+        };
+        let mut touched: Vec<(i32, i32)> = flipped.iter().flat_map(rows).collect();
+        touched.sort_unstable();
+        touched.dedup();
+        let mut old = vec![0; shape.size()[0].div_ceil(64) as usize];
+        for (z, y) in touched {
+            self.open.read_row(shape, y, z, &mut old);
+            let new = eroder.row(shape, base, y, z);
+            for (index, (old, new)) in old.iter().zip(new).enumerate() {
+                let mut changed = old ^ new;
+                while changed != 0 {
+                    let bit = changed.trailing_zeros();
+                    changed &= changed - 1;
+                    let x = (index * 64) as i32 + bit as i32;
+                    self.set(shape, Voxel { x, y, z }, new >> bit & 1 == 1);
+                }
+            }
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        let turned = self.turned.get().map_or(0, |turned| turned.iter().map(|it| it.open.bytes()).sum());
+        self.open.bytes() + turned + self.components.get().map_or(0, Components::bytes)
+    }
+}
+
+/// Works out where agents that need a clearance can be, a row at a time.
+struct Eroder {
+    /// How far a wall matters, in cells along each axis.
+    reach: i32,
+    /// The rows around a row in which walls matter, and how many columns to each side.
+    near: Vec<(i32, i32, u32)>,
+    words: Vec<u64>,
+    row: Vec<u64>,
+}
+
+impl Eroder {
+    fn new(shape: &Shape, needed: u32) -> Eroder {
+        // The square of twice what a wall `n` cells away leaves, `n - 1/2` cells, has to be below what is needed.
+        let reach = (needed.saturating_sub(1).isqrt() as i32 + 1) / 2;
+        let part = |distance: i32| u64::from(doubled_part(distance.unsigned_abs()));
+        let mut near = Vec::new();
+        for (dz, dy) in (-reach..=reach).flat_map(|dz| (-reach..=reach).map(move |dy| (dz, dy))) {
+            if let Some(left) = u64::from(needed).checked_sub(part(dy) + part(dz) + 1) {
+                near.push((dy, dz, left.isqrt().div_ceil(2) as u32));
+            }
+        }
+        let words = shape.size()[0].div_ceil(64) as usize;
+        Eroder { reach, near, words: vec![0; words], row: vec![0; words] }
+    }
+
+    /// The cells of a row in which the agent can be.
+    fn row(&mut self, shape: &Shape, base: &BitVolume, y: i32, z: i32) -> &[u64] {
+        let width = shape.size()[0];
+        self.row.fill(u64::MAX);
+        for &(dy, dz, half_width) in &self.near {
+            base.read_row(shape, y + dy, z + dz, &mut self.words);
+            for _ in 0..half_width {
+                narrow(&mut self.words);
+            }
+            // A row of no cells settles it.
+            let mut any = 0;
+            for (open, near) in self.row.iter_mut().zip(&self.words) {
+                *open &= near;
+                any |= *open;
+            }
+            if any == 0 {
+                break;
+            }
+        }
+        if width % 64 != 0
+            && let Some(last) = self.row.last_mut()
+        {
+            *last &= (1 << (width % 64)) - 1;
+        }
+        &self.row
+    }
+}
+
+/// Takes away every cell with a neighbour in its row that is not there; beside the row nothing is.
+fn narrow(words: &mut [u64]) {
+    let mut before = 0;
+    for index in 0..words.len() {
+        let here = words[index];
+        let after = words.get(index + 1).copied().unwrap_or(0);
+        words[index] = here & (here << 1 | before >> 63) & (here >> 1 | after << 63);
+        before = here;
+    }
+}
+
+/// The layers of a world, most open first: a list that only grows, so that a shared world can hand out references while
+/// another thread asks for a size that nobody has asked for before.
+#[derive(Clone, Debug)]
+pub(crate) struct Layers {
+    layer: Layer,
+    next: OnceLock<Arc<Layers>>,
+}
+
+impl Layers {
+    pub fn new(base: Layer) -> Layers {
+        Layers { layer: base, next: OnceLock::new() }
+    }
+
+    #[inline]
+    pub fn base(&self) -> &Layer {
+        &self.layer
+    }
+
+    /// The layer for a clearance, made on first use.
+    pub fn needing(&self, shape: &Shape, needed: u32) -> &Layer {
+        let mut list = self;
+        while list.layer.needed != needed {
+            list =
+                list.next.get_or_init(|| Arc::new(Layers::new(Layer::narrowed(shape, self.base(), needed))));
+        }
+        &list.layer
+    }
+
+    /// Flips cells of the base layer and lets the others follow.
+    pub fn flip(&mut self, shape: &Shape, cells: &[Voxel]) {
+        self.layer.forget_derived();
+        for &voxel in cells {
+            let opened = !self.layer.open.has(shape.node(voxel));
+            self.layer.set(shape, voxel, opened);
+        }
+        let (base, mut next) = (&self.layer.open, &mut self.next);
+        while let Some(list) = next.get_mut() {
+            let list = Arc::make_mut(list);
+            list.layer.forget_derived();
+            list.layer.follow(shape, base, cells);
+            next = &mut list.next;
+        }
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.layer.bytes() + self.next.get().map_or(0, |next| next.bytes())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::agent::Agent;
+    use crate::world::voxels::random_worlds;
+
+    proptest! {
+        #[test]
+        fn layers_are_what_clearance_says_and_follow_edits(
+            voxels in random_worlds::small(),
+            radius in 0.0..3.0,
+            batches in prop::collection::vec(prop::collection::vec(any::<u32>(), 1..5), 0..4),
+        ) {
+            let mut voxels = voxels;
+            let agent = Agent { radius, ..Agent::default() };
+            voxels.view(&agent).unwrap().layer().turned(voxels.shape());
+            for batch in batches {
+                let edits: Vec<Voxel> = batch.iter().map(|&pick| random_worlds::pick(&voxels, pick)).collect();
+                for &voxel in &edits {
+                    let solid = voxels.is_open(voxel);
+                    voxels.set(voxel, solid).unwrap();
+                }
+            }
+            let view = voxels.view(&agent).unwrap();
+            let turned = view.layer().turned(voxels.shape());
+            for voxel in voxels.shape().cells() {
+                let fits = voxels.clearance(voxel) >= radius && voxels.is_open(voxel);
+                prop_assert_eq!(view.is_open(voxel), fits, "{:?} {}", voxel, voxels.clearance(voxel));
+                for turned in turned {
+                    prop_assert_eq!(turned.open().has(turned.node(voxel)), fits);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,302 @@
+//! Worlds of cubic cells: flying, swimming, digging.
+
+mod bits;
+mod components;
+mod jump;
+mod layer;
+#[cfg(test)]
+pub(crate) mod random_worlds;
+mod rules;
+mod shape;
+mod step;
+mod uniform;
+mod view;
+
+use std::fmt;
+use std::sync::Arc;
+
+use thiserror::Error;
+
+pub(crate) use bits::BitVolume;
+pub(crate) use jump::JumpVoxels;
+use layer::{Layer, Layers};
+#[cfg(test)]
+pub(crate) use rules::Rule;
+pub(crate) use rules::StepCache;
+pub(crate) use shape::Shape;
+#[cfg(test)]
+pub(crate) use step::Step;
+pub(crate) use step::cost_along;
+pub(crate) use uniform::UniformVoxels;
+pub(crate) use view::Policy;
+pub use view::VoxelView;
+
+use crate::agent::{Agent, BadRadius};
+use crate::id::NodeId;
+use crate::space::{Frame, Voxel};
+use crate::world::clearance::doubled_part;
+use crate::world::journal::{Journal, Revision};
+
+/// One change of a voxel world: a cell filled up or opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct VoxelChange {
+    /// The cell.
+    pub node: NodeId,
+    /// Whether it is solid now.
+    pub solid: bool,
+}
+
+/// A world of solid and open cells, one bit each.
+///
+/// Cloning shares what is large until one of the two is edited, so a planner on another thread can work on a snapshot.
+///
+/// ```
+/// use surefoot::prelude::*;
+/// let mut cave = Voxels::new(8, 8, 4).unwrap();
+/// cave.set(Voxel::new(3, 3, 0), true).unwrap();
+/// assert!(!cave.is_open(Voxel::new(3, 3, 0)) && cave.is_open(Voxel::new(3, 3, 1)));
+/// let path = Pathfinder::default()
+///     .find(cave.view(&Agent::default()).unwrap(), Voxel::new(0, 0, 0), Voxel::new(3, 3, 3))
+///     .map(|path| path.cost());
+/// assert_eq!(path, Some(3.0 * 3.0_f64.sqrt()));
+/// ```
+#[derive(Clone)]
+pub struct Voxels {
+    shape: Shape,
+    frame: Frame,
+    layers: Arc<Layers>,
+    journal: Journal<VoxelChange>,
+}
+
+/// Why a voxel world could not be made or edited.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum VoxelError {
+    /// The size is out of range.
+    #[error(
+        "size {x} x {y} x {z} is out of range: a world has 1 to {side} cells along each axis and at most {cells} in all",
+        side = Voxels::MAX_SIDE,
+        cells = Voxels::MAX_CELLS
+    )]
+    Size {
+        /// Columns asked for.
+        x: u64,
+        /// Rows asked for.
+        y: u64,
+        /// Layers asked for.
+        z: u64,
+    },
+    /// The cell does not exist.
+    #[error("cell {},{},{} is outside the world of {} x {} x {}", voxel.x, voxel.y, voxel.z, size[0], size[1], size[2])]
+    Outside {
+        /// The cell.
+        voxel: Voxel,
+        /// The size of the world.
+        size: [u32; 3],
+    },
+}
+
+impl Voxels {
+    /// The most cells along an axis.
+    pub const MAX_SIDE: u32 = 4096;
+    /// The most cells.
+    pub const MAX_CELLS: u64 = 1 << 28;
+    /// How many changes the journal remembers.
+    pub const JOURNAL_CAPACITY: usize = 1 << 16;
+
+    /// A world of open cells.
+    pub fn new(x: u32, y: u32, z: u32) -> Result<Voxels, VoxelError> {
+        let shape = checked_shape([x, y, z])?;
+        Ok(Voxels::of(shape, BitVolume::full(&shape)))
+    }
+
+    /// A world of open cells but for some.
+    pub fn from_solid(
+        [x, y, z]: [u32; 3],
+        solid: impl IntoIterator<Item = Voxel>,
+    ) -> Result<Voxels, VoxelError> {
+        let shape = checked_shape([x, y, z])?;
+        let mut open = BitVolume::full(&shape);
+        for voxel in solid {
+            if !shape.contains(voxel) {
+                return Err(VoxelError::Outside { voxel, size: [x, y, z] });
+            }
+            open.set(shape.node(voxel), false);
+        }
+        Ok(Voxels::of(shape, open))
+    }
+
+    fn of(shape: Shape, open: BitVolume) -> Voxels {
+        Voxels {
+            shape,
+            frame: Frame::default(),
+            layers: Arc::new(Layers::new(Layer::base(open))),
+            journal: Journal::with_capacity(Voxels::JOURNAL_CAPACITY),
+        }
+    }
+
+    /// Columns, rows and layers.
+    pub fn size(&self) -> [u32; 3] {
+        self.shape.size()
+    }
+
+    /// Where the world's cells lie in space.
+    pub fn frame(&self) -> &Frame {
+        &self.frame
+    }
+
+    /// Moves the cells in space. Paths are not affected, their points are.
+    pub fn set_frame(&mut self, frame: Frame) {
+        self.frame = frame;
+    }
+
+    /// Whether a cell exists.
+    pub fn contains(&self, voxel: Voxel) -> bool {
+        self.shape.contains(voxel)
+    }
+
+    /// Whether a cell exists and is not solid.
+    pub fn is_open(&self, voxel: Voxel) -> bool {
+        self.layers.base().open().contains(&self.shape, voxel)
+    }
+
+    /// How many cells are open.
+    pub fn open_cells(&self) -> usize {
+        self.layers.base().open().count()
+    }
+
+    /// Every cell: along rows, row by row, layer by layer.
+    pub fn cells(&self) -> impl Iterator<Item = Voxel> + use<> {
+        self.shape.cells()
+    }
+
+    /// The number of a cell; `None` if it is outside.
+    pub fn node(&self, voxel: Voxel) -> Option<NodeId> {
+        self.shape.contains(voxel).then(|| self.shape.node(voxel))
+    }
+
+    /// The cell of a number that [`Voxels::node`] or a path gave out.
+    pub fn voxel(&self, node: NodeId) -> Voxel {
+        self.shape.voxel(node)
+    }
+
+    /// Fills a cell up or opens it.
+    pub fn set(&mut self, voxel: Voxel, solid: bool) -> Result<(), VoxelError> {
+        self.set_many([(voxel, solid)])
+    }
+
+    /// Fills up or opens many cells, which is cheaper than one after the other. If one of them is outside, nothing changes.
+    pub fn set_many(&mut self, edits: impl IntoIterator<Item = (Voxel, bool)>) -> Result<(), VoxelError> {
+        let mut edits: Vec<(Voxel, bool)> = edits.into_iter().collect();
+        if let Some(&(voxel, _)) = edits.iter().find(|(voxel, _)| !self.contains(*voxel)) {
+            return Err(VoxelError::Outside { voxel, size: self.size() });
+        }
+        // Of several edits of a cell the last one counts. Sorting leaves equals in their order.
+        edits.sort_by_key(|(voxel, _)| self.shape.node(*voxel));
+        let mut flipped: Vec<Voxel> = Vec::new();
+        for (index, &(voxel, solid)) in edits.iter().enumerate() {
+            let is_last = edits.get(index + 1).is_none_or(|(next, _)| *next != voxel);
+            if is_last && self.is_open(voxel) == solid {
+                self.journal.record(VoxelChange { node: self.shape.node(voxel), solid });
+                flipped.push(voxel);
+            }
+        }
+        if !flipped.is_empty() {
+            Arc::make_mut(&mut self.layers).flip(&self.shape, &flipped);
+        }
+        Ok(())
+    }
+
+    /// The present moment of the world's history.
+    pub fn revision(&self) -> Revision {
+        self.journal.now()
+    }
+
+    /// What changed and when.
+    pub fn journal(&self) -> &Journal<VoxelChange> {
+        &self.journal
+    }
+
+    /// The distance in cells from the middle of a cell to the nearest solid cell (its cube, not its middle; outside the
+    /// world is solid). 0 for solid cells and cells outside.
+    ///
+    /// ```
+    /// use surefoot::prelude::*;
+    /// let hall = Voxels::new(5, 5, 9).unwrap();
+    /// assert_eq!(hall.clearance(Voxel::new(2, 2, 4)), 2.5);
+    /// ```
+    pub fn clearance(&self, voxel: Voxel) -> f64 {
+        if !self.is_open(voxel) {
+            return 0.0;
+        }
+        let mut least = u32::MAX;
+        for ring in 1.. {
+            if doubled_part(ring as u32) >= least {
+                break;
+            }
+            least = least.min(self.least_in_ring(voxel, ring));
+        }
+        f64::from(least).sqrt() / 2.0
+    }
+
+    /// The least square of twice the distance to a solid cell that is so many cells away along its farthest axis.
+    fn least_in_ring(&self, voxel: Voxel, ring: i32) -> u32 {
+        let mut least = u32::MAX;
+        for (dz, dy) in (-ring..=ring).flat_map(|dz| (-ring..=ring).map(move |dy| (dz, dy))) {
+            let on_shell = dz.abs() == ring || dy.abs() == ring;
+            let stride = if on_shell { 1 } else { 2 * ring as usize };
+            for dx in (-ring..=ring).step_by(stride) {
+                if !self.is_open(voxel.offset(dx, dy, dz)) {
+                    let parts = [dx, dy, dz].map(|d| doubled_part(d.unsigned_abs()));
+                    least = least.min(parts.iter().sum());
+                }
+            }
+        }
+        least
+    }
+
+    /// The world as an agent sees it: a graph. The first view for a new agent size computes where such agents can be.
+    pub fn view(&self, agent: &Agent) -> Result<VoxelView<'_>, BadRadius> {
+        agent.check()?;
+        let layer = self.layers.needing(&self.shape, agent.needed_clearance());
+        Ok(VoxelView::new(self, layer, agent.moves3))
+    }
+
+    /// Bytes of memory that the world holds, with everything derived from it so far.
+    pub fn bytes(&self) -> usize {
+        self.layers.bytes()
+    }
+
+    #[cfg(test)]
+    pub(crate) fn shape(&self) -> &Shape {
+        &self.shape
+    }
+
+    pub(crate) fn base(&self) -> &Layer {
+        self.layers.base()
+    }
+}
+
+/// Says no to sizes out of range.
+fn checked_shape(size: [u32; 3]) -> Result<Shape, VoxelError> {
+    check_size(size.map(u64::from))?;
+    Ok(Shape::new(size))
+}
+
+/// Says no to sizes out of range.
+pub(crate) fn check_size([x, y, z]: [u64; 3]) -> Result<(), VoxelError> {
+    let fits = |side: u64| (1..=u64::from(Voxels::MAX_SIDE)).contains(&side);
+    if fits(x) && fits(y) && fits(z) && x * y * z <= Voxels::MAX_CELLS {
+        Ok(())
+    } else {
+        Err(VoxelError::Size { x, y, z })
+    }
+}
+
+impl fmt::Debug for Voxels {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [x, y, z] = self.size();
+        write!(f, "Voxels {x} x {y} x {z}, solid:")?;
+        let solid = self.cells().filter(|&voxel| !self.is_open(voxel)).take(200);
+        solid.into_iter().try_for_each(|voxel| write!(f, " {},{},{}", voxel.x, voxel.y, voxel.z))
+    }
+}

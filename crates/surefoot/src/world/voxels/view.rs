@@ -1,0 +1,200 @@
+//! A voxel world seen by an agent: a graph.
+
+use crate::agent::Moves3;
+use crate::cost::Cost;
+use crate::graph::{Graph, Located, ReverseGraph};
+use crate::id::NodeId;
+use crate::space::{Point, Voxel};
+use crate::world::voxels::components::Components;
+use crate::world::voxels::layer::Layer;
+use crate::world::voxels::rules::Rule;
+use crate::world::voxels::shape::Shape;
+use crate::world::voxels::step::{STEP_COSTS, STEPS, Step, cost_along};
+use crate::world::voxels::{BitVolume, Voxels};
+
+/// What of an agent decides about its paths.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Policy {
+    moves: Moves3,
+    needed_clearance: u32,
+}
+
+impl Policy {
+    /// A world as such an agent sees it.
+    pub fn view<'a>(&self, voxels: &'a Voxels) -> VoxelView<'a> {
+        VoxelView::new(voxels, voxels.layers.needing(&voxels.shape, self.needed_clearance), self.moves)
+    }
+}
+
+/// A voxel world as a graph for one agent: borrowed data and a policy, cheap to copy.
+///
+/// ```
+/// use surefoot::prelude::*;
+/// let cube = Voxels::new(3, 3, 3).unwrap();
+/// let view = cube.view(&Agent::default()).unwrap();
+/// let mut steps = 0;
+/// view.for_each_edge(cube.node(Voxel::new(1, 1, 1)).unwrap(), |_, _| steps += 1);
+/// assert_eq!(steps, 26);
+/// ```
+#[derive(Clone, Copy)]
+pub struct VoxelView<'a> {
+    voxels: &'a Voxels,
+    layer: &'a Layer,
+    rule: &'static Rule,
+    moves: Moves3,
+    /// By step: what to add to a number.
+    offsets: [i32; STEPS],
+}
+
+impl<'a> VoxelView<'a> {
+    pub(super) fn new(voxels: &'a Voxels, layer: &'a Layer, moves: Moves3) -> VoxelView<'a> {
+        let offsets = Step::ALL.map(|step| voxels.shape.offset(step.delta()));
+        VoxelView { voxels, layer, rule: Rule::of(moves), moves, offsets }
+    }
+
+    /// The world behind the view.
+    pub fn voxels(&self) -> &'a Voxels {
+        self.voxels
+    }
+
+    /// The agent's movement rule.
+    pub fn moves(&self) -> Moves3 {
+        self.moves
+    }
+
+    /// Whether the agent can be in a cell.
+    pub fn is_open(&self, voxel: Voxel) -> bool {
+        self.layer.open().contains(&self.voxels.shape, voxel)
+    }
+
+    /// Whether the agent can be in the cell of a number.
+    #[inline]
+    pub fn is_open_node(&self, node: NodeId) -> bool {
+        self.layer.open().has(node)
+    }
+
+    /// A cost in cells: worlds of cells in space count in finer units than grids.
+    pub fn to_cells(&self, cost: Cost) -> f64 {
+        cost.units() as f64 / cost_along(1).units() as f64
+    }
+
+    pub(crate) fn policy(&self) -> Policy {
+        Policy { moves: self.moves, needed_clearance: self.layer.needed_clearance() }
+    }
+
+    /// The same view for an agent that fits everywhere.
+    pub(crate) fn of_smallest_agent(&self) -> VoxelView<'a> {
+        VoxelView { layer: self.voxels.base(), ..*self }
+    }
+
+    /// What hangs together, if that is known or soon found out.
+    pub(crate) fn components(&self) -> Option<&'a Components> {
+        self.layer.components(&self.voxels.shape)
+    }
+
+    pub(crate) fn shape(&self) -> &'a Shape {
+        &self.voxels.shape
+    }
+
+    pub(crate) fn layer(&self) -> &'a Layer {
+        self.layer
+    }
+
+    /// The cells in which the agent can be.
+    pub(crate) fn open_cells(&self) -> &'a BitVolume {
+        self.layer.open()
+    }
+
+    pub(crate) fn rule(&self) -> &'static Rule {
+        self.rule
+    }
+
+    pub(crate) fn offsets(&self) -> &[i32; STEPS] {
+        &self.offsets
+    }
+
+    /// Which cells around a cell are open to the agent.
+    #[inline]
+    pub(crate) fn around(&self, node: NodeId) -> u32 {
+        self.layer.open().around(&self.voxels.shape, node)
+    }
+
+    /// The legal steps at a node.
+    #[inline]
+    pub(crate) fn legal_steps(&self, node: NodeId) -> u32 {
+        self.rule.legal(self.around(node))
+    }
+
+    /// Some steps at a node as `(number of the step, neighbour)`.
+    #[inline]
+    pub(crate) fn for_each_of(&self, mut steps: u32, node: NodeId, mut visit: impl FnMut(usize, NodeId)) {
+        while steps != 0 {
+            let step = steps.trailing_zeros() as usize % STEPS;
+            steps &= steps - 1;
+            visit(step, NodeId(node.0.wrapping_add_signed(self.offsets[step])));
+        }
+    }
+
+    /// How far from a cell that fills up or opens cells may open or close for the agent, along each axis.
+    pub(crate) fn reach(&self) -> i32 {
+        (self.layer.needed_clearance().saturating_sub(1).isqrt() as i32 + 1) / 2
+    }
+
+    /// Calls `visit` for every cell whose steps may change when a cell fills up or opens, in the order of their numbers.
+    pub(crate) fn nodes_near(&self, node: NodeId, mut visit: impl FnMut(NodeId)) {
+        // With where the agent can be, the steps from the cells beside change.
+        let reach = self.reach() + 1;
+        let Voxel { x, y, z } = self.voxels.voxel(node);
+        let [width, height, depth] = self.voxels.size().map(|side| side as i32);
+        let near = |at: i32, end: i32| (at - reach).max(0)..(at + reach + 1).min(end);
+        for (z, y) in near(z, depth).flat_map(|z| near(y, height).map(move |y| (z, y))) {
+            let first = self.voxels.shape.node(Voxel { x: 0, y, z }).0;
+            near(x, width).for_each(|x| visit(NodeId(first + x as u32)));
+        }
+    }
+
+    /// What the step from one node to another costs, if there is a legal one.
+    pub(crate) fn step_between(&self, from: NodeId, to: NodeId) -> Option<Cost> {
+        let place = |node| {
+            let Voxel { x, y, z } = self.voxels.voxel(node);
+            [x, y, z]
+        };
+        let step = Step::between(place(from), place(to))?;
+        (self.is_open_node(from) && self.legal_steps(from) & step.bit() != 0).then(|| step.cost())
+    }
+}
+
+impl Graph for VoxelView<'_> {
+    fn node_bound(&self) -> usize {
+        self.voxels.shape.node_bound()
+    }
+
+    #[inline]
+    fn for_each_edge(&self, from: NodeId, mut visit: impl FnMut(NodeId, Cost)) {
+        if self.is_open_node(from) {
+            self.for_each_of(self.legal_steps(from), from, |step, to| visit(to, STEP_COSTS[step]));
+        }
+    }
+
+    fn straight_before(&self, at: NodeId, next: NodeId) -> Option<(NodeId, Cost)> {
+        let delta = next.0.wrapping_sub(at.0) as i32;
+        let step = Step::ALL[self.offsets.iter().position(|&offset| offset == delta)?];
+        let before = NodeId(at.0.wrapping_sub(delta as u32));
+        let legal = self.legal_steps(at) & step.opposite().bit() != 0;
+        legal.then(|| (before, step.cost()))
+    }
+}
+
+impl ReverseGraph for VoxelView<'_> {
+    /// Every step can be taken back, at the same cost.
+    #[inline]
+    fn for_each_edge_into(&self, to: NodeId, visit: impl FnMut(NodeId, Cost)) {
+        self.for_each_edge(to, visit);
+    }
+}
+
+impl Located for VoxelView<'_> {
+    fn position(&self, node: NodeId) -> Point {
+        self.voxels.frame.middle(self.voxels.voxel(node))
+    }
+}
