@@ -185,6 +185,7 @@ pub mod obstacle;
 mod parallel;
 pub mod path;
 pub mod replan;
+pub mod scene;
 pub mod search;
 pub mod siting;
 pub mod space;

@@ -9,8 +9,8 @@
 use std::ops::Range;
 
 use crate::obstacle::TOUCH;
-use crate::obstacle::pose::Rotation;
 use crate::obstacle::polyhedron::Solid;
+use crate::obstacle::pose::Rotation;
 use crate::obstacle::vector::{Vector, cross, dot, parallel, unit};
 
 /// The directions of a cell's faces and edges.
@@ -167,7 +167,13 @@ impl Facets {
             self.upright &= z == 0.0;
             if x == 0.0 {
                 let (scale, nothing) = (1.0 / y, 0.0);
-                self.layers.push(LayerClip { axis: index, scale, slope_z: -z / y, low: nothing, high: nothing });
+                self.layers.push(LayerClip {
+                    axis: index,
+                    scale,
+                    slope_z: -z / y,
+                    low: nothing,
+                    high: nothing,
+                });
                 continue;
             }
             if filled == LANES {
@@ -188,7 +194,8 @@ impl Facets {
         for clip in &mut self.rows {
             for lane in 0..LANES {
                 if let Some((axis, scale)) = clip.axis[lane] {
-                    (clip.low[lane], clip.high[lane]) = scaled(self.axes[axis as usize].limits(position), scale);
+                    (clip.low[lane], clip.high[lane]) =
+                        scaled(self.axes[axis as usize].limits(position), scale);
                 }
             }
         }

@@ -33,7 +33,8 @@ impl Shape {
         if corners.len() > MAX_POINTS {
             return Err(ShapeError::PointCount { found: corners.len(), least: 4, most: MAX_POINTS });
         }
-        let corners: Vec<Point> = corners.iter().map(|corner| Point::new(corner.x, corner.y, corner.z)).collect();
+        let corners: Vec<Point> =
+            corners.iter().map(|corner| Point::new(corner.x, corner.y, corner.z)).collect();
         Shape::polyhedron(&corners, &faces)
     }
 }

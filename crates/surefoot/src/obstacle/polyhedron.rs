@@ -49,7 +49,8 @@ impl Polyhedron {
             }
             let area = area(&corners, face);
             let direction = unit(area, size * size * f64::EPSILON).ok_or(ShapeError::Thin(index))?;
-            let reach = face.iter().map(|&point| dot(direction, corners[point as usize])).fold(f64::MAX, f64::min);
+            let reach =
+                face.iter().map(|&point| dot(direction, corners[point as usize])).fold(f64::MAX, f64::min);
             let outside = |&corner: &Vector| dot(direction, corner) > reach + size * OUTSIDE;
             if let Some(point) = corners.iter().position(outside) {
                 return Err(ShapeError::NotConvex { point, face: index });
@@ -58,7 +59,8 @@ impl Polyhedron {
             let ends = face.iter().zip(face.iter().cycle().skip(1));
             sides.extend(ends.map(|(&from, &to)| Side { from, to, face: index }));
         }
-        let solid = Solid { edges: edges(&corners, &directions, sides)?, normals: lines(directions), corners };
+        let solid =
+            Solid { edges: edges(&corners, &directions, sides)?, normals: lines(directions), corners };
         let faces = faces.iter().map(|face| face.as_ref().to_vec()).collect();
         Ok(Polyhedron { points: points.to_vec(), faces, solid })
     }
@@ -98,9 +100,9 @@ struct Side {
 /// The longest side of the box around some points.
 fn size_of(corners: &[Vector]) -> f64 {
     let extent = |axis: usize| {
-        let (least, most) = corners
-            .iter()
-            .fold((f64::MAX, f64::MIN), |(least, most), corner| (least.min(corner[axis]), most.max(corner[axis])));
+        let (least, most) = corners.iter().fold((f64::MAX, f64::MIN), |(least, most), corner| {
+            (least.min(corner[axis]), most.max(corner[axis]))
+        });
         most - least
     };
     extent(0).max(extent(1)).max(extent(2))
@@ -110,7 +112,9 @@ fn is_face(face: &[u32], points: usize) -> bool {
     let mut sorted = face.to_vec();
     sorted.sort_unstable();
     sorted.dedup();
-    face.len() >= 3 && sorted.len() == face.len() && sorted.last().is_some_and(|&last| (last as usize) < points)
+    face.len() >= 3
+        && sorted.len() == face.len()
+        && sorted.last().is_some_and(|&last| (last as usize) < points)
 }
 
 /// A vector as long as twice a face's area, at right angles to it.
@@ -167,7 +171,9 @@ mod tests {
             [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
         let triangles: Vec<[u32; 3]> =
             quads.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]).collect();
-        for solid in [Polyhedron::new(&points, &quads).unwrap(), Polyhedron::new(&points, &triangles).unwrap()] {
+        for solid in
+            [Polyhedron::new(&points, &quads).unwrap(), Polyhedron::new(&points, &triangles).unwrap()]
+        {
             assert_eq!((solid.solid().normals.len(), solid.solid().edges.len()), (3, 3));
         }
     }

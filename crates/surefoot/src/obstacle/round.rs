@@ -48,8 +48,9 @@ impl Round {
         let cells = |low: f64, high: f64, axis: usize| {
             between((low - 1.0).max(-1.0), high.min(f64::from(size[axis])))
         };
-        let [ys, zs] =
-            [1, 2].map(|axis| cells(from[axis].min(to[axis]) - self.radius, from[axis].max(to[axis]) + self.radius, axis));
+        let [ys, zs] = [1, 2].map(|axis| {
+            cells(from[axis].min(to[axis]) - self.radius, from[axis].max(to[axis]) + self.radius, axis)
+        });
         for z in zs {
             for y in ys.clone() {
                 if let Some((least, most)) = line.extent(f64::from(y), f64::from(z)) {

@@ -42,7 +42,9 @@ pub enum ShapeError {
     #[error("face {0} has no area")]
     Thin(usize),
     /// The faces leave a gap, or meet three at an edge, or are not all seen counter-clockwise from outside.
-    #[error("the edge from point {from} to point {to} does not lie between two faces that agree on which side is out")]
+    #[error(
+        "the edge from point {from} to point {to} does not lie between two faces that agree on which side is out"
+    )]
     Edge {
         /// One end.
         from: u32,
@@ -112,7 +114,8 @@ pub enum Kind {
 impl Shape {
     /// A box by half its size along each axis. A size may be 0: a plate covers the cells that it cuts.
     pub fn cuboid(half: Point) -> Result<Shape, ShapeError> {
-        for (what, found) in [("half extent x", half.x), ("half extent y", half.y), ("half extent z", half.z)] {
+        for (what, found) in [("half extent x", half.x), ("half extent y", half.y), ("half extent z", half.z)]
+        {
             check(what, found, 0.0)?;
         }
         Ok(Shape { kind: Kind::Cuboid { half } })
@@ -185,7 +188,9 @@ mod tests {
         );
         assert!(message(Shape::sphere(0.0)).starts_with("radius is 0.0, expected a number from 0.000000001"));
         assert!(message(Shape::sphere(f64::NAN)).starts_with("radius is NaN"));
-        assert!(message(Shape::capsule(nothing, Point::new(0.0, f64::INFINITY, 0.0), 1.0)).starts_with("point 1"));
+        assert!(
+            message(Shape::capsule(nothing, Point::new(0.0, f64::INFINITY, 0.0), 1.0)).starts_with("point 1")
+        );
     }
 
     #[test]
@@ -199,13 +204,14 @@ mod tests {
         assert!(of(&points[..3], &faces).starts_with("face 1 is not a list"));
         assert!(of(&points, &[&[0, 2, 0]]).starts_with("face 0 is not a list"));
         assert_eq!(of(&[points[0], points[1], points[1]], &[&[0, 1, 2]]), "face 0 has no area");
-        assert!(of(&points, &[faces[0], faces[1], faces[2]]).starts_with("the edge from point 2 to point 1 does"));
+        assert!(
+            of(&points, &[faces[0], faces[1], faces[2]]).starts_with("the edge from point 2 to point 1 does")
+        );
         let inside_out: Vec<Vec<u32>> =
             faces.iter().map(|face| face.iter().rev().copied().collect()).collect();
         assert!(message(Shape::polyhedron(&points, &inside_out)).contains("lies outside face 0"));
         // The corner at 1,1,1 is pushed in, not out.
-        let dented: [&[u32]; 6] =
-            [&[0, 2, 1], &[0, 1, 3], &[0, 3, 2], &[1, 2, 4], &[2, 3, 4], &[3, 1, 4]];
+        let dented: [&[u32]; 6] = [&[0, 2, 1], &[0, 1, 3], &[0, 3, 2], &[1, 2, 4], &[2, 3, 4], &[3, 1, 4]];
         assert!(of(&points, &dented).contains("expected a convex polyhedron"));
     }
 }

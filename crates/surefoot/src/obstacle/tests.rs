@@ -67,7 +67,8 @@ fn rotation() -> impl Strategy<Value = Rotation> {
         direction[axis] = 1.0;
         Rotation::about(point(direction), f64::from(quarter) * 90.0).unwrap()
     });
-    let upright = (-180.0..180.0).prop_map(|angle| Rotation::about(Point::new(0.0, 0.0, 1.0), angle).unwrap());
+    let upright =
+        (-180.0..180.0).prop_map(|angle| Rotation::about(Point::new(0.0, 0.0, 1.0), angle).unwrap());
     let any = prop::array::uniform4(-1.0..1.0)
         .prop_filter_map("no rotation", |[x, y, z, w]| Rotation::new(x, y, z, w));
     prop_oneof![1 => Just(Rotation::NONE), 1 => quarters, 1 => upright, 4 => any]
@@ -75,7 +76,8 @@ fn rotation() -> impl Strategy<Value = Rotation> {
 
 fn pose() -> impl Strategy<Value = Pose> {
     let place = prop_oneof![-3.0..16.0, (-6..30).prop_map(|n| f64::from(n) * 0.5)];
-    (prop::array::uniform3(place), rotation()).prop_map(|(at, rotation)| Pose::new(point(at), rotation).unwrap())
+    (prop::array::uniform3(place), rotation())
+        .prop_map(|(at, rotation)| Pose::new(point(at), rotation).unwrap())
 }
 
 fn turn(rotation: Rotation, v: Vector) -> Vector {
@@ -161,7 +163,9 @@ fn parry(shape: &Shape) -> SharedShape {
     match shape.kind() {
         Kind::Cuboid { half } => SharedShape::new(Cuboid::new(place(*half))),
         Kind::Sphere { radius } => SharedShape::new(Ball::new(*radius)),
-        Kind::Capsule { from, to, radius } => SharedShape::new(Capsule::new(place(*from), place(*to), *radius)),
+        Kind::Capsule { from, to, radius } => {
+            SharedShape::new(Capsule::new(place(*from), place(*to), *radius))
+        }
         Kind::Polyhedron(polyhedron) => {
             let points: Vec<_> = polyhedron.points().iter().copied().map(place).collect();
             SharedShape::new(ConvexPolyhedron::from_convex_hull(&points).unwrap())
@@ -280,7 +284,11 @@ fn boxes_on_the_grid_overlap_exactly_their_cells() {
             let inside = |cell: &[u32; 3]| {
                 (0..3).all(|axis| (f64::from(cell[axis]) + 0.5 - middle[axis]).abs() < turned[axis])
             };
-            assert_eq!(cells, all_cells().filter(inside).collect(), "axis {axis}, quarter {quarter}, {cell_size}");
+            assert_eq!(
+                cells,
+                all_cells().filter(inside).collect(),
+                "axis {axis}, quarter {quarter}, {cell_size}"
+            );
             assert_eq!(cells.len(), 3 * 4 * 2);
         }
     }
@@ -290,7 +298,8 @@ fn boxes_on_the_grid_overlap_exactly_their_cells() {
 fn plates_overlap_what_they_cut() {
     let plate = Shape::cuboid(Point::new(1.0, 1.0, 0.0)).unwrap();
     let mut voxeliser = Voxeliser::new(&plate, Frame::default(), SIZE, 0.0).unwrap();
-    let count = |voxeliser: &mut Voxeliser, z| cells_of(voxeliser, &Pose::at(Point::new(5.0, 5.0, z)).unwrap()).len();
+    let count =
+        |voxeliser: &mut Voxeliser, z| cells_of(voxeliser, &Pose::at(Point::new(5.0, 5.0, z)).unwrap()).len();
     assert_eq!(count(&mut voxeliser, 3.5), 4);
     assert_eq!(count(&mut voxeliser, 3.0), 0);
 }
@@ -300,7 +309,8 @@ fn what_is_far_away_or_huge_is_no_trouble() {
     let far = Pose::at(Point::new(-1e9, 1e9, 1e9)).unwrap();
     let middle = Pose::new(Point::default(), Rotation::about(Point::flat(1.0, 2.0), 33.0).unwrap()).unwrap();
     let tiny = Frame::new(Point::default(), 1e-300).unwrap();
-    let shapes = [Shape::cuboid(Point::new(LARGEST, LARGEST, LARGEST)).unwrap(), Shape::sphere(LARGEST).unwrap()];
+    let shapes =
+        [Shape::cuboid(Point::new(LARGEST, LARGEST, LARGEST)).unwrap(), Shape::sphere(LARGEST).unwrap()];
     for shape in shapes {
         let mut voxeliser = Voxeliser::new(&shape, Frame::default(), SIZE, 0.0).unwrap();
         assert_eq!(cells_of(&mut voxeliser, &middle).len(), all_cells().count());
