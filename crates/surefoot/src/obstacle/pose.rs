@@ -46,7 +46,7 @@ impl Rotation {
         }
         let (sine, cosine) = sin_cos(degrees / 2.0);
         let scale = sine / length;
-        Some(Rotation { x: axis.x * scale, y: axis.y * scale, z: axis.z * scale, w: cosine })
+        Rotation::new(axis.x * scale, axis.y * scale, axis.z * scale, cosine)
     }
 
     /// The numbers of the quaternion: x, y, z, w.
