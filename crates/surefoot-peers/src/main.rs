@@ -10,6 +10,7 @@ mod siting_suite;
 mod solvers;
 mod subscriptions_suite;
 mod threads_suite;
+mod voxel_suite;
 
 use std::io::{self, Write as _};
 use std::num::NonZeroUsize;
@@ -36,6 +37,8 @@ struct Arguments {
 enum Suite {
     /// Shortest paths on the benchmark grids: 8 moves, no corner cutting.
     Grid(GridArguments),
+    /// Shortest paths through the benchmark voxel worlds: 26 moves, no corner cutting.
+    Voxel(VoxelArguments),
     /// What our algorithms make of each benchmark grid before the first query: time, memory, and what an edit costs.
     Prepare(PrepareArguments),
     /// Hierarchical search against A* on large generated maps.
@@ -178,9 +181,29 @@ struct GridArguments {
     json: bool,
 }
 
+#[derive(clap::Args)]
+struct VoxelArguments {
+    /// Where to look for voxel maps (`.3dmap`) with scenario files (`.3dscen`) beside, as for `grid`.
+    #[arg(long, value_name = "DIR")]
+    maps: Option<PathBuf>,
+    /// Runs every N-th line of a scenario file, the last one included.
+    #[arg(long, value_name = "N", default_value = "4")]
+    every: NonZeroUsize,
+    /// Asks each query so many times; the fastest counts.
+    #[arg(long, value_name = "N", default_value = "3")]
+    rounds: NonZeroUsize,
+    /// Runs only solvers whose name contains TEXT; can be repeated.
+    #[arg(long, value_name = "TEXT")]
+    only: Vec<String>,
+    /// Prints one JSON document instead of tables.
+    #[arg(long)]
+    json: bool,
+}
+
 fn main() -> ExitCode {
     let all_right = match Arguments::parse().suite {
         Suite::Grid(arguments) => run_grid(&arguments),
+        Suite::Voxel(arguments) => run_voxel(&arguments),
         Suite::Prepare(arguments) => run_prepare(&arguments),
         Suite::Large(arguments) => run_large(&arguments),
         Suite::Replan(arguments) => run_replan(&arguments),
@@ -236,13 +259,28 @@ fn run_grid(arguments: &GridArguments) -> Result<bool> {
     let rows: Vec<Row> =
         grid_suite::run(&maps, &mut solvers, arguments.rounds, turns)?.iter().map(Row::of).collect();
     show(&rows, arguments.json, report::tables)?;
+    Ok(ours_are_right(&rows))
+}
+
+/// Runs the suite and prints the report. Whether every answer of ours was right.
+fn run_voxel(arguments: &VoxelArguments) -> Result<bool> {
+    let folder = arguments.maps.clone().unwrap_or_else(maps::default_folder);
+    let maps = voxel_suite::load_all(&folder, arguments.every)?;
+    let records = voxel_suite::run(&maps, &arguments.only, arguments.rounds)?;
+    let rows: Vec<Row> = records.iter().map(Row::of).collect();
+    show(&rows, arguments.json, report::tables)?;
+    Ok(ours_are_right(&rows))
+}
+
+/// Whether every answer of our exact searches was right; says where not.
+fn ours_are_right(rows: &[Row]) -> bool {
     let mut all_right = true;
     let ours = |row: &&Row| row.solver.starts_with("surefoot/") && row.exact;
     for row in rows.iter().filter(ours).filter(|row| row.optimal < row.queries) {
         eprintln!("{}: only {} of {} answers are right", row.solver, row.optimal, row.queries);
         all_right = false;
     }
-    Ok(all_right)
+    all_right
 }
 
 /// The maps that have queries and whose name contains one of some texts, or all if there are no texts.

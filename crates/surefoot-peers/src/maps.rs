@@ -41,34 +41,49 @@ pub fn default_folder() -> PathBuf {
 
 /// Loads every map in a folder that has a scenario file beside it, in the order of their paths.
 pub fn load_all(folder: &Path, every: NonZeroUsize) -> Result<Vec<BenchmarkMap>> {
+    let load = |name: String, map: &Path, scenarios: &Path| load(name, map, scenarios, every);
+    load_pairs(folder, "map", "scen", load)
+}
+
+/// Loads every pair of a map and its scenario file below a folder, in the order of their paths.
+pub fn load_pairs<T>(
+    folder: &Path,
+    map: &str,
+    scenario: &str,
+    load: impl Fn(String, &Path, &Path) -> Result<T>,
+) -> Result<Vec<T>> {
     ensure!(
         folder.is_dir(),
         "no folder {}: expected one with benchmark maps; name it with --maps or in SUREFOOT_MAPS",
         folder.display()
     );
     let mut files = Vec::new();
-    collect_pairs(folder, MAX_DEPTH, &mut files)?;
+    collect_pairs(folder, MAX_DEPTH, [map, scenario], &mut files)?;
     ensure!(
         !files.is_empty(),
-        "no maps in {}: expected NAME.map with NAME.map.scen beside, there or in its subfolders",
+        "no maps in {}: expected NAME.{map} with NAME.{map}.{scenario} beside, there or in its subfolders",
         folder.display()
     );
     files.sort();
     let names = names(folder, files.iter().map(|(map, _)| map.as_path()));
-    let load = |((map, scenarios), name): (&(PathBuf, PathBuf), String)| load(name, map, scenarios, every);
-    files.iter().zip(names).map(load).collect()
+    files.iter().zip(names).map(|((map, scenarios), name)| load(name, map, scenarios)).collect()
 }
 
 /// Maps and their scenario files.
-fn collect_pairs(folder: &Path, depth: usize, pairs: &mut Vec<(PathBuf, PathBuf)>) -> Result<()> {
+fn collect_pairs(
+    folder: &Path,
+    depth: usize,
+    [map, scenario]: [&str; 2],
+    pairs: &mut Vec<(PathBuf, PathBuf)>,
+) -> Result<()> {
     let entries = fs::read_dir(folder).with_context(|| format!("cannot list {}", folder.display()))?;
     for entry in entries {
         let path = entry.with_context(|| format!("cannot list {}", folder.display()))?.path();
         if path.is_dir() && depth > 0 {
-            collect_pairs(&path, depth - 1, pairs)?;
-        } else if path.extension().is_some_and(|extension| extension == "scen") {
+            collect_pairs(&path, depth - 1, [map, scenario], pairs)?;
+        } else if path.extension().is_some_and(|extension| extension == scenario) {
             // `NAME.map.scen` and `NAME.scen` both belong to `NAME.map`.
-            let map = path.with_extension("").with_extension("map");
+            let map = path.with_extension("").with_extension(map);
             if map.is_file() {
                 pairs.push((map, path));
             }
