@@ -9,11 +9,11 @@
 use serde::Deserialize;
 
 use crate::formats::json::{item, syntax};
-use crate::formats::scene_json::{checked_size, frame, place, point, rotation, tick};
+use crate::formats::scene_json::{check_counts, checked_size, frame, place, point, rotation, tick, within};
 use crate::formats::text::as_text;
 use crate::formats::{FormatError, Problem, check_length};
 use crate::obstacle::{Pose, Shape};
-use crate::scene::{Fixture, Goal, Mover, Patrol, Scene, Switch, Travel, Turn, Walker};
+use crate::scene::{FASTEST, Fixture, Goal, Mover, Patrol, Scene, Switch, Travel, Turn, Walker};
 use crate::space::Point;
 
 #[derive(Deserialize)]
@@ -91,7 +91,8 @@ pub fn read(bytes: &[u8]) -> Result<Scene, FormatError> {
     scene.frame = frame(point(origin), cell)?;
     scene.start = place(document.start, "start").map_err(FormatError::whole)?;
     scene.goal = Goal { position: place(document.goal, "goal").map_err(FormatError::whole)?, travel: None };
-    scene.walker = Walker { radius: 0.0, speed: document.agent_speed };
+    scene.walker = Walker { radius: 0.0, speed: within("agent_speed", document.agent_speed, FASTEST)? };
+    check_counts(document.fixtures.len(), document.dynamic.len())?;
     for (index, entry) in document.fixtures.into_iter().enumerate() {
         let (shape, pose) = solid(&entry).map_err(|problem| item("static", index, problem))?;
         scene.fixtures.push(Fixture { name: entry.name, shape, pose });

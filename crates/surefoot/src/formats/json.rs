@@ -4,14 +4,19 @@ use std::fmt::{Arguments, Write as _};
 
 use crate::formats::{FormatError, Location, Problem};
 
+/// The most characters of a message of the JSON reader that are shown.
+const LONGEST: usize = 300;
+
 /// An error of the JSON reader, in our words. `what` was to be read.
 pub(super) fn syntax(error: &serde_json::Error, what: &str) -> FormatError {
     let message = error.to_string();
     let (problem, _) = message.rsplit_once(" at line ").unwrap_or((&message, ""));
+    // It may quote the file.
+    let problem: String = problem.chars().take(LONGEST).collect();
     let problem = if error.is_eof() {
         Problem::unexpected("the end of the file", format!("the rest of the {what} ({problem})"))
     } else {
-        Problem::Json(problem.into())
+        Problem::Json(problem)
     };
     FormatError::text(error.line(), error.column(), problem)
 }

@@ -5,10 +5,13 @@ use std::cmp::Ordering;
 use crate::space::Voxel;
 
 /// The most solids that a [`Coverage`] counts.
-pub(crate) const MAX_SOLIDS: usize = FIXED as usize - 1;
+pub(crate) const MAX_SOLIDS: usize = DIFFERS as usize - 1;
 
 /// A cell's count has this bit if the cell is solid whoever overlaps it.
 const FIXED: u16 = 1 << 15;
+
+/// A cell's count has this bit if the cell is not as it was when changes were last taken.
+const DIFFERS: u16 = 1 << 14;
 
 /// Cells of a row that a solid overlaps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,8 +31,10 @@ pub(crate) struct Run {
 pub(crate) struct Coverage {
     size: [u32; 3],
     counts: Vec<u16>,
-    /// A bit for each cell that is not as it was when changes were last taken.
-    differs: Vec<u64>,
+    /// Cells that one more solid overlaps than is counted.
+    entered: Vec<u32>,
+    /// Cells that one solid fewer overlaps.
+    left: Vec<u32>,
     /// Cells that may be otherwise than they were, some of them several times.
     touched: Vec<u32>,
 }
@@ -38,7 +43,7 @@ impl Coverage {
     /// Cells that nothing overlaps, at most 2^32 of them.
     pub fn new(size: [u32; 3]) -> Coverage {
         let cells = size.iter().map(|&cells| cells as usize).product::<usize>();
-        Coverage { size, counts: vec![0; cells], differs: vec![0; cells.div_ceil(64)], touched: Vec::new() }
+        Coverage { size, counts: vec![0; cells], entered: Vec::new(), left: Vec::new(), touched: Vec::new() }
     }
 
     /// Whether a cell is solid even if no solid overlaps it.
@@ -52,13 +57,14 @@ impl Coverage {
         let before = self.counts[index];
         let after = if solid { before | FIXED } else { before & !FIXED };
         self.counts[index] = after;
-        if (before == 0) != (after == 0) {
-            self.flip(index);
+        if is_solid(before) != is_solid(after) {
+            self.counts[index] ^= DIFFERS;
+            self.touched.push(index as u32);
         }
     }
 
-    /// A solid overlaps other cells than before. Both lists are as a voxeliser gives them: in order of z and
-    /// y, with at most one run a row, within the size. Only cells of one list and not the other are touched.
+    /// A solid overlaps other cells than before. Both lists are as a voxeliser gives them: in order of z and y, with at most one run
+    /// a row, within the size. Only cells of one list and not the other are touched.
     pub fn replace(&mut self, mut old: &[Run], mut new: &[Run]) {
         loop {
             let nothing = |run: &Run| Run { end: run.start, ..*run };
@@ -81,47 +87,55 @@ impl Coverage {
 
     /// The same within a row.
     fn replace_run(&mut self, old: Run, new: Run) {
-        let [x, y, _] = self.size.map(|cells| cells as usize);
-        let row = (old.z as usize * y + old.y as usize) * x;
+        let [x, y, _] = self.size;
+        let row = (old.z * y + old.y) * x;
         for (from, to) in [(new.start, new.end.min(old.start)), (new.start.max(old.end), new.end)] {
-            for index in row + from as usize..row + to as usize {
-                self.counts[index] += 1;
-                if self.counts[index] == 1 {
-                    self.flip(index);
-                }
-            }
+            self.entered.extend(row + from..row + to);
         }
         for (from, to) in [(old.start, old.end.min(new.start)), (old.start.max(new.end), old.end)] {
-            for index in row + from as usize..row + to as usize {
-                self.counts[index] -= 1;
-                if self.counts[index] == 0 {
-                    self.flip(index);
-                }
+            self.left.extend(row + from..row + to);
+        }
+    }
+
+    /// Counts what has been noted. The order does not matter: whether a cell is otherwise than it was depends on how often it changed.
+    /// Doing it all at once lets the processor wait for many places in memory at a time.
+    fn count(&mut self) {
+        let Coverage { counts, entered, left, touched, .. } = self;
+        for index in entered.drain(..) {
+            let count = &mut counts[index as usize];
+            let was_solid = is_solid(*count);
+            *count += 1;
+            if !was_solid {
+                *count ^= DIFFERS;
+                touched.push(index);
+            }
+        }
+        for index in left.drain(..) {
+            let count = &mut counts[index as usize];
+            *count -= 1;
+            if !is_solid(*count) {
+                *count ^= DIFFERS;
+                touched.push(index);
             }
         }
     }
 
-    /// The cells that are otherwise than when this was last called, in the order in which they were first touched, with
-    /// what they are now. What is not taken is lost.
+    /// The cells that are otherwise than when this was last called, with what they are now. What is not taken is lost.
     pub fn changes(&mut self) -> impl Iterator<Item = (Voxel, bool)> + '_ {
+        self.count();
         let [x, y, _] = self.size;
-        let Coverage { counts, differs, touched, .. } = self;
+        let Coverage { counts, touched, .. } = self;
         touched.retain(|&index| {
-            let (word, bit) = (index as usize / 64, 1 << (index % 64));
-            let differed = differs[word] & bit != 0;
-            differs[word] &= !bit;
+            let count = &mut counts[index as usize];
+            let differed = *count & DIFFERS != 0;
+            *count &= !DIFFERS;
             differed
         });
         touched.drain(..).map(move |index| {
             let (row, column) = (index / x, index % x);
             let cell = Voxel::new(column as i32, (row % y) as i32, (row / y) as i32);
-            (cell, counts[index as usize] != 0)
+            (cell, is_solid(counts[index as usize]))
         })
-    }
-
-    fn flip(&mut self, index: usize) {
-        self.differs[index / 64] ^= 1 << (index % 64);
-        self.touched.push(index as u32);
     }
 
     fn index(&self, cell: Voxel) -> Option<usize> {
@@ -129,6 +143,10 @@ impl Coverage {
         let inside = |at: i32, cells: usize| usize::try_from(at).ok().filter(|&at| at < cells);
         Some((inside(cell.z, z)? * y + inside(cell.y, y)?) * x + inside(cell.x, x)?)
     }
+}
+
+fn is_solid(count: u16) -> bool {
+    count & !DIFFERS != 0
 }
 
 #[cfg(test)]
@@ -174,12 +192,13 @@ mod tests {
                 coverage.replace(&solids[solid], &runs);
                 solids[solid] = runs;
                 coverage.fix(cells().nth(cell).unwrap(), fix);
+                coverage.count();
                 fixed[cell] = fix;
                 let now: Vec<bool> = cells()
                     .zip(&fixed)
                     .map(|(cell, &fixed)| fixed || solids.iter().any(|runs| in_runs(runs, cell)))
                     .collect();
-                prop_assert!(coverage.counts.iter().map(|&count| count != 0).eq(now.iter().copied()));
+                prop_assert!(coverage.counts.iter().map(|&count| is_solid(count)).eq(now.iter().copied()));
                 prop_assert!(cells().map(|cell| coverage.is_fixed(cell)).eq(fixed.iter().copied()));
                 if look {
                     let mut changes: Vec<_> = coverage.changes().collect();

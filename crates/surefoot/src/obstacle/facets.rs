@@ -2,7 +2,7 @@
 //!
 //! Two convex solids are apart if and only if their shadows on some axis are, and of all axes it is enough to look at the
 //! directions of the faces of both and at right angles to an edge of each (the separating axis theorem; S. Gottschalk,
-//! M. C. Lin, D. Manocha, *OBBTree*, SIGGRAPH 1996). One of the solids is a cell here, so its directions are x, y and z, and
+//! M. C. Lin, D. Manocha, `OBBTree`, SIGGRAPH 1996). One of the solids is a cell here, so its directions are x, y and z, and
 //! the shadows of all cells are equally long. Whether a cell's shadow reaches into that of the solid is therefore a pair of linear
 //! inequalities in the cell's coordinates, the same pair for all cells: each axis clips a row of cells to an interval.
 
@@ -11,7 +11,7 @@ use std::ops::Range;
 use crate::obstacle::TOUCH;
 use crate::obstacle::polyhedron::Solid;
 use crate::obstacle::pose::Rotation;
-use crate::obstacle::vector::{Vector, cross, dot, parallel, unit};
+use crate::obstacle::vector::{SAME_DIRECTION, Vector, cross, dot, parallel, unit};
 
 /// The directions of a cell's faces and edges.
 const CELL: [Vector; 3] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
@@ -142,14 +142,18 @@ impl Facets {
         self.corners.extend(self.solid.corners.iter().map(turned));
         self.axes.clear();
         self.axes.extend(CELL.map(|direction| shadow(direction, &self.corners, self.inflation)));
+        let clean = |v: &Vector| turned(v).map(cleaned);
+        let normals = self.solid.normals.iter().map(clean);
+        let edges = self.solid.edges.iter().map(clean);
+        // Of a box at an odd angle, no two axes are equal; of one that stands upright, most are.
         let few = self.solid.normals.len() + 3 * self.solid.edges.len() <= FEW;
-        let edges = self.solid.edges.iter().map(turned);
+        let look_for_equals = few && normals.clone().chain(edges.clone()).any(|[x, y, z]| x * y * z == 0.0);
         let crossings =
             edges.flat_map(|edge| CELL.into_iter().filter_map(move |cell| unit(cross(cell, edge), ALONG)));
-        for direction in self.solid.normals.iter().map(turned).chain(crossings) {
-            let known = if few { &self.axes[..] } else { &self.axes[..CELL.len()] };
-            if !known.iter().any(|axis| parallel(axis.direction, direction)) {
-                self.axes.push(shadow(direction.map(cleaned), &self.corners, self.inflation));
+        for direction in normals.chain(crossings).map(|direction| direction.map(cleaned)) {
+            let known = if look_for_equals { &self.axes[..] } else { &[] };
+            if !is_along_cell(direction) && !known.iter().any(|axis| parallel(axis.direction, direction)) {
+                self.axes.push(shadow(direction, &self.corners, self.inflation));
             }
         }
         self.solve();
@@ -166,24 +170,19 @@ impl Facets {
             let [x, y, z] = axis.direction;
             self.upright &= z == 0.0;
             if x == 0.0 {
-                let (scale, nothing) = (1.0 / y, 0.0);
-                self.layers.push(LayerClip {
-                    axis: index,
-                    scale,
-                    slope_z: -z / y,
-                    low: nothing,
-                    high: nothing,
-                });
+                let scale = 1.0 / y;
+                self.layers.push(LayerClip { axis: index, scale, slope_z: -z * scale, low: 0.0, high: 0.0 });
                 continue;
             }
+            let scale = 1.0 / x;
             if filled == LANES {
                 self.rows.push(RowClip::NOTHING);
                 filled = 0;
             }
             if let Some(clip) = self.rows.last_mut() {
-                clip.axis[filled] = Some((index, 1.0 / x));
-                clip.slope_y[filled] = -y / x;
-                clip.slope_z[filled] = -z / x;
+                clip.axis[filled] = Some((index, scale));
+                clip.slope_y[filled] = -y * scale;
+                clip.slope_z[filled] = -z * scale;
             }
             filled += 1;
         }
@@ -262,6 +261,11 @@ fn shadow(direction: Vector, corners: &[Vector], inflation: f64) -> Axis {
     let begin: f64 = direction.iter().map(|part| part.min(0.0)).sum();
     let end: f64 = direction.iter().map(|part| part.max(0.0)).sum();
     Axis { direction, low: least - inflation + TOUCH - end, high: most + inflation - TOUCH - begin }
+}
+
+/// Whether a direction is x, y or z: two of its parts are next to nothing.
+fn is_along_cell(direction: Vector) -> bool {
+    direction.iter().filter(|part| part.abs() < SAME_DIRECTION).count() == 2
 }
 
 /// A part of a direction, without what is left over from rounding and would be divided by.

@@ -97,7 +97,7 @@ impl Line {
 
     /// The same for the piece of the line from `start` to `end`, which lies on one side of each plane through a side of the beam.
     fn extent_of_piece(&self, y: f64, z: f64, start: f64, end: f64) -> Option<(f64, f64)> {
-        let middle = (start + end) / 2.0;
+        let middle = start + (end - start) * 0.5;
         // The distance from the beam's sides is `offset + t * drift` in each direction.
         let part = |axis: usize, low: f64| {
             let (from, along) = (self.from[axis], self.along[axis]);

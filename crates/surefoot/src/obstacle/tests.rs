@@ -155,7 +155,7 @@ fn gap([from, to]: [Vector; 2], cell: [u32; 3]) -> f64 {
         let (a, b) = (start + (end - start) / 3.0, end - (end - start) / 3.0);
         if at(a) < at(b) { end = b } else { start = a }
     }
-    at((start + end) / 2.0).min(at(0.0)).min(at(1.0))
+    at(start).min(at(0.0)).min(at(1.0))
 }
 
 fn parry(shape: &Shape) -> SharedShape {

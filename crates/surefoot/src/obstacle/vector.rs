@@ -24,11 +24,12 @@ pub(super) fn minus(a: Vector, b: Vector) -> Vector {
 /// The direction of a vector, unless it is hardly longer than `least`.
 pub(super) fn unit(a: Vector, least: f64) -> Option<Vector> {
     let length = dot(a, a).sqrt();
-    (length > least).then(|| a.map(|part| part / length))
+    let scale = 1.0 / length;
+    (length > least).then(|| a.map(|part| part * scale))
 }
 
 /// Directions that differ by less than this (in radians) are one: over a thousand cells that makes a ten millionth of a cell.
-const SAME_DIRECTION: f64 = 1e-10;
+pub(super) const SAME_DIRECTION: f64 = 1e-10;
 
 /// Whether two unit vectors lie on one line.
 pub(super) fn parallel(a: Vector, b: Vector) -> bool {

@@ -360,12 +360,13 @@ mod tests {
         let frame = |tick, x, rotation| Keyframe { tick, position: at(x, 0.0), rotation };
         let frames = vec![frame(10, 1.0, None), frame(20, 1.0, Some(quarter)), frame(40, 5.0, Some(quarter))];
         let once = Keyframes::new(frames.clone(), false).unwrap();
-        let x = |keyframes: &Keyframes, tick| keyframes.pose_at(Pose::default(), tick).position().x;
-        assert_eq!([0, 10, 20, 30, 40, 99].map(|tick| x(&once, tick)), [1.0, 1.0, 1.0, 3.0, 5.0, 5.0]);
+        let place = |keyframes: &Keyframes, tick| keyframes.pose_at(Pose::default(), tick).position();
+        let expected = [1.0, 1.0, 1.0, 3.0, 5.0, 5.0].map(|x| at(x, 0.0));
+        assert_eq!([0, 10, 20, 30, 40, 99].map(|tick| place(&once, tick)), expected);
         let half = once.pose_at(Pose::default(), 15).rotation().turn(at(1.0, 0.0));
         assert!(half.distance(Rotation::about(z, 45.0).unwrap().turn(at(1.0, 0.0))) < 1e-15);
         let again = Keyframes::new(frames, true).unwrap();
-        assert_eq!([39, 40, 70].map(|tick| x(&again, tick)), [4.8, 1.0, 3.0]);
+        assert_eq!([39, 40, 70].map(|tick| place(&again, tick)), [4.8, 1.0, 3.0].map(|x| at(x, 0.0)));
     }
 
     #[test]

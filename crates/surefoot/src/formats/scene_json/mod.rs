@@ -69,8 +69,7 @@ fn scene(document: Document) -> Result<Scene, FormatError> {
         position: place(goal.position, "goal").map_err(FormatError::whole)?,
         travel: travel(goal.patrol, goal.keyframes).map_err(FormatError::whole)?,
     };
-    check_count(document.fixtures.len(), MAX_FIXTURES, "static shapes")?;
-    check_count(document.obstacles.len(), MAX_SOLIDS, "obstacles")?;
+    check_counts(document.fixtures.len(), document.obstacles.len())?;
     for (index, entry) in document.fixtures.into_iter().enumerate() {
         scene.fixtures.push(fixture(entry).map_err(|problem| item("static", index, problem))?);
     }
@@ -104,7 +103,7 @@ pub(super) fn frame(origin: Point, cell_size: f64) -> Result<Frame, FormatError>
     })
 }
 
-fn within(what: &str, found: f64, most: f64) -> Result<f64, FormatError> {
+pub(super) fn within(what: &str, found: f64, most: f64) -> Result<f64, FormatError> {
     if (0.0..=most).contains(&found) {
         return Ok(found);
     }
@@ -112,11 +111,17 @@ fn within(what: &str, found: f64, most: f64) -> Result<f64, FormatError> {
     Err(FormatError::whole(Problem::unexpected(format!("{what} {found:?}"), expected)))
 }
 
-fn check_count(found: usize, most: usize, what: &str) -> Result<(), FormatError> {
-    if found <= most {
-        return Ok(());
+/// Says no to more shapes than a scene may have.
+pub(super) fn check_counts(fixtures: usize, obstacles: usize) -> Result<(), FormatError> {
+    for (found, most, what) in
+        [(fixtures, MAX_FIXTURES, "static shapes"), (obstacles, MAX_SOLIDS, "obstacles")]
+    {
+        if found > most {
+            let problem = Problem::unexpected(format!("{found} {what}"), format!("at most {most}"));
+            return Err(FormatError::whole(problem));
+        }
     }
-    Err(FormatError::whole(Problem::unexpected(format!("{found} {what}"), format!("at most {most}"))))
+    Ok(())
 }
 
 pub(super) fn point([x, y, z]: [f64; 3]) -> Point {

@@ -101,7 +101,7 @@ fn errors_say_where_and_what() {
             "line 2, column 25: invalid length 2, expected an array of length 3",
         ),
         (
-            format!("{HEAD}"),
+            HEAD.to_owned(),
             "line 1, column 76: found the end of the file, expected the rest of the scene (EOF while parsing a value)",
         ),
         (

@@ -91,14 +91,14 @@ proptest! {
             for step in steps {
                 let some = |id: usize| (world.obstacle_count() > 0).then(|| ObstacleId((id % world.obstacle_count()) as u32));
                 match step {
-                    Step::Move(id, pose) => { some(id).map(|id| world.set_pose(id, pose).unwrap()); }
+                    Step::Move(id, pose) => if let Some(id) = some(id) { world.set_pose(id, pose).unwrap(); },
                     Step::Nudge(id, by) => if let Some(id) = some(id) {
                         let pose = world.pose(id).unwrap();
                         let Point { x, y, z } = pose.position();
                         let moved = Pose::new(Point::new(x + by, y - by, z + by / 2.0), pose.rotation()).unwrap();
                         world.set_pose(id, moved).unwrap();
                     },
-                    Step::Switch(id, on) => { some(id).map(|id| world.set_active(id, on).unwrap()); }
+                    Step::Switch(id, on) => if let Some(id) = some(id) { world.set_active(id, on).unwrap(); },
                     Step::Static(cell, solid) => {
                         world.set_static(cell, solid).unwrap();
                         if solid { fixed.insert(cell); } else { fixed.remove(&cell); }
