@@ -102,7 +102,7 @@ fn errors_say_where_and_what() {
         ),
         (
             HEAD.to_owned(),
-            "line 1, column 76: found the end of the file, expected the rest of the scene (EOF while parsing a value)",
+            "line 1, column 74: found the end of the file, expected the rest of the scene (EOF while parsing a value)",
         ),
         (
             HEAD.replace("\"version\": 1", "\"version\": 2") + "\"more\": 1}",
