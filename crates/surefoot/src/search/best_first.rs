@@ -4,7 +4,8 @@ use crate::cost::Cost;
 use crate::graph::Graph;
 use crate::id::NodeId;
 use crate::search::estimate::{
-    AnchorBuffer, CellBox, Estimate, PointBox, Weight, WithEstimate, with_graph_estimate, with_grid_estimate,
+    AnchorBuffer, Blind, CellBox, Erased, Estimate, PointBox, Weight, WithEstimate, with_graph_estimate,
+    with_grid_estimate,
 };
 use crate::search::estimate_in_space::{VoxelBox, with_voxel_estimate};
 use crate::search::expand::{ArrivalSteps, Expander, START};
@@ -127,15 +128,19 @@ impl<M: Memory> State<M> {
         watcher: Option<&mut dyn Observer>,
     ) -> End {
         match open {
-            Open::Fifo(open) => self.run_with(open, job, start, budget, watcher),
-            Open::Lifo(open) => self.run_with(open, job, start, budget, watcher),
-            Open::List(open) => self.run_with(open, job, start, budget, watcher),
+            // Lists that do not order by key belong to searches without an estimate.
+            Open::Fifo(open) => self.run_with(open, &job.led_by(&Blind), start, budget, watcher),
+            Open::Lifo(open) => self.run_with(open, &job.led_by(&Blind), start, budget, watcher),
+            // Slow anyway: not worth compiling for every estimate.
+            Open::List(open) => {
+                self.run_with(open, &job.led_by(&Erased(job.estimate)), start, budget, watcher)
+            }
             Open::Heap(open) => self.run_with(open, job, start, budget, watcher),
             Open::Buckets(open) => self.run_with(&mut **open, job, start, budget, watcher),
         }
     }
 
-    /// Runs a job, compiled for no watcher and for any.
+    /// Runs a job, compiled for no watcher and for any. Who watches waits anyway, so that is not compiled for every estimate.
     pub fn run_with<E: Expander, H: Estimate, Q: OpenList>(
         &mut self,
         open: &mut Q,
@@ -146,7 +151,10 @@ impl<M: Memory> State<M> {
     ) -> End {
         match watcher {
             None => self.run_watched(open, job, start, budget, &mut ()),
-            Some(mut watcher) => self.run_watched(open, job, start, budget, &mut watcher),
+            Some(mut watcher) => {
+                let estimate = Erased(job.estimate);
+                self.run_watched(open, &job.led_by(&estimate), start, budget, &mut watcher)
+            }
         }
     }
 

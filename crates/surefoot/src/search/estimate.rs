@@ -95,6 +95,15 @@ impl Estimate for Blind {
     }
 }
 
+/// An estimate of a type that nobody needs to know.
+pub(crate) struct Erased<'a>(pub &'a dyn Estimate);
+
+impl Estimate for Erased<'_> {
+    fn of(&self, node: NodeId) -> u64 {
+        self.0.of(node)
+    }
+}
+
 /// The estimate to a single goal on a grid without links, by steps: what nearly every query uses, so it is kept apart.
 pub(crate) struct StepsTo {
     shape: Shape,

@@ -1,10 +1,7 @@
 //! Jump point search in voxel worlds (Nobes, Harabor, Wybrow, Walsh, *The JPS Pathfinding System in 3D*, SoCS 2022; *Voxel
 //! Benchmarks for 3D Pathfinding*, SoCS 2023), for 26, 18 and 6 moves without corner cutting.
 //!
-//! A* without pointless steps in which straight lines are crossed at once, 56 cells at a time; see
-//! [`JumpVoxels`]. The cells of diagonals are taken one by one, in the order in which A* would: to run along a cube's diagonal, and at each
-//! of its cells along three squares' diagonals, and at each of theirs along lines, as jump point search does on grids, looks at
-//! whole volumes that a good estimate never leads to.
+//! A* without pointless steps in which straight lines are crossed at once, 56 cells at a time; see [`JumpVoxels`].
 
 use crate::id::NodeId;
 use crate::search::astar;
@@ -20,7 +17,6 @@ use crate::search::outcome::Stats;
 use crate::search::record::Memory;
 use crate::search::registry::{Algorithm, promise_of_heuristic};
 use crate::search::solver::{Solver, Task, Visit};
-use crate::search::sparse::SparseRecords;
 use crate::world::view::{View, WorldKind};
 use crate::world::voxels::{JumpVoxels, StepCache, cost_along};
 
@@ -44,7 +40,7 @@ const LONG_JUMP: u64 = 16;
 #[derive(Debug)]
 struct Jps3 {
     heuristic: Heuristic,
-    state: State<SparseRecords>,
+    state: State,
     open: Box<Buckets>,
     anchors: AnchorBuffer<VoxelBox>,
     steps: StepCache,
@@ -64,7 +60,7 @@ impl Jps3 {
 
 /// A run that lacks nothing but an estimate.
 struct Run<'a, 'w> {
-    state: &'a mut State<SparseRecords>,
+    state: &'a mut State,
     open: &'a mut Buckets,
     expander: JumpVoxels<'a>,
     task: &'a Task<'a>,
@@ -86,7 +82,7 @@ impl WithEstimate for Run<'_, '_> {
 impl Solver for Jps3 {
     fn begin(&mut self, view: &View<'_>, _task: &Task<'_>) {
         let View::Voxels(view) = view else { return };
-        self.state.begin_with(SparseRecords::begin);
+        self.state.begin(view.shape().node_bound(), None);
         self.open.begin(2 * LONG_JUMP * cost_along(1).units());
         self.steps.begin(view.moves());
     }
@@ -113,7 +109,7 @@ impl Solver for Jps3 {
         while let Some(record) = records.of(at)
             && record.arrival != START
         {
-            let before = records.parent(records.find(at));
+            let before = Memory::parent(records, records.find(at));
             // Collected from the back: the cells of each jump, in reverse.
             let from = nodes.len();
             nodes.pop();

@@ -74,6 +74,17 @@ pub(crate) struct Job<'a, E, H> {
     pub max_key: u64,
 }
 
+impl<'a, E, H> Job<'a, E, H> {
+    /// The same job with another estimate.
+    pub fn led_by<'b, O>(&self, estimate: &'b O) -> Job<'b, E, O>
+    where
+        'a: 'b,
+    {
+        let Job { expander, strategy, goals, max_key, .. } = *self;
+        Job { expander, estimate, strategy, goals, max_key }
+    }
+}
+
 impl<E: Expander, H: Estimate> Job<'_, E, H> {
     #[inline]
     fn is_goal(&self, node: NodeId) -> bool {

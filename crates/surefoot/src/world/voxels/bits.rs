@@ -103,15 +103,15 @@ impl BitVolume {
 
     /// Overwrites a row of the world. Bits beyond the world's width are left out.
     pub fn write_row(&mut self, shape: &Shape, y: i32, z: i32, words: &[u64]) {
-        let first = shape.node(Voxel { x: 0, y, z }).index() + FRONT;
-        let width = shape.size()[0] as usize;
+        let (first, width) = (shape.node(Voxel { x: 0, y, z }).0, shape.size()[0]);
         for (word, at) in words.iter().zip((0..width).step_by(64)) {
-            self.write_bits(first + at, (width - at).min(64), *word);
+            self.write_bits(NodeId(first + at), (width - at).min(64) as usize, *word);
         }
     }
 
-    /// Overwrites some bits, up to 64.
-    fn write_bits(&mut self, bit: usize, count: usize, value: u64) {
+    /// Overwrites the bits of some cells in a row, up to 64.
+    pub fn write_bits(&mut self, first: NodeId, count: usize, value: u64) {
+        let bit = first.index() + FRONT;
         let range: Range<usize> = bit / 8..bit / 8 + 9;
         let mut nine = [0; 16];
         nine[..9].copy_from_slice(&self.bytes[range.clone()]);

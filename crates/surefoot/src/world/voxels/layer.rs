@@ -2,11 +2,11 @@
 
 use std::sync::{Arc, OnceLock};
 
-use crate::id::NodeId;
 use crate::space::Voxel;
 use crate::world::clearance::doubled_part;
 use crate::world::voxels::bits::BitVolume;
 use crate::world::voxels::components::Components;
+use crate::world::voxels::lines::Lines;
 use crate::world::voxels::shape::Shape;
 
 /// Worlds with at most this many rows of cells label their components anew after every edit, when somebody asks: that takes a
@@ -18,52 +18,16 @@ const FEW_ROWS: u32 = 1 << 14;
 pub(crate) struct Layer {
     needed: u32,
     open: BitVolume,
-    turned: OnceLock<[Turned; 2]>,
+    /// By axis: its lines.
+    lines: OnceLock<[Lines; 3]>,
     components: OnceLock<Components>,
     edited: bool,
-}
-
-/// The same cells with other axes along rows.
-#[derive(Clone, Debug)]
-pub(crate) struct Turned {
-    /// Which axis runs along rows, which across, and which from layer to layer.
-    axes: [usize; 3],
-    shape: Shape,
-    open: BitVolume,
-}
-
-impl Turned {
-    fn new(shape: &Shape, axes: [usize; 3], open: &BitVolume) -> Turned {
-        let turned = Shape::new(axes.map(|axis| shape.size()[axis]));
-        let mut turned = Turned { axes, shape: turned, open: BitVolume::new(&turned) };
-        for voxel in shape.cells().filter(|&voxel| open.has(shape.node(voxel))) {
-            let node = turned.node(voxel);
-            turned.open.set(node, true);
-        }
-        turned
-    }
-
-    /// The number of a cell here.
-    #[inline]
-    pub fn node(&self, voxel: Voxel) -> NodeId {
-        let place = [voxel.x, voxel.y, voxel.z];
-        let [x, y, z] = self.axes.map(|axis| place[axis]);
-        self.shape.node(Voxel { x, y, z })
-    }
-
-    pub fn shape(&self) -> &Shape {
-        &self.shape
-    }
-
-    pub fn open(&self) -> &BitVolume {
-        &self.open
-    }
 }
 
 impl Layer {
     /// Every open cell: the layer of small agents.
     pub fn base(open: BitVolume) -> Layer {
-        Layer { needed: 1, open, turned: OnceLock::new(), components: OnceLock::new(), edited: false }
+        Layer { needed: 1, open, lines: OnceLock::new(), components: OnceLock::new(), edited: false }
     }
 
     /// The layer of agents that need more clearance.
@@ -87,9 +51,9 @@ impl Layer {
         &self.open
     }
 
-    /// The same cells with rows along y, and with rows along z; made on first use.
-    pub fn turned(&self, shape: &Shape) -> &[Turned; 2] {
-        self.turned.get_or_init(|| [[1, 2, 0], [2, 0, 1]].map(|axes| Turned::new(shape, axes, &self.open)))
+    /// By axis: its lines, made on first use.
+    pub fn lines(&self, shape: &Shape) -> &[Lines; 3] {
+        self.lines.get_or_init(|| [0, 1, 2].map(|axis| Lines::new(shape, axis, &self.open)))
     }
 
     /// What hangs together, if that is known or soon found out.
@@ -101,14 +65,18 @@ impl Layer {
         Some(self.components.get_or_init(|| Components::label(shape, &self.open)))
     }
 
-    /// Opens or closes a cell.
+    /// Opens or closes a cell. What lines make of it follows when all cells are as they should be.
     fn set(&mut self, shape: &Shape, voxel: Voxel, open: bool) {
         self.open.set(shape.node(voxel), open);
-        if let Some(turned) = self.turned.get_mut() {
-            for turned in turned {
-                let node = turned.node(voxel);
-                turned.open.set(node, open);
-            }
+        for lines in self.lines.get_mut().into_iter().flatten() {
+            lines.set(voxel, open);
+        }
+    }
+
+    /// Lets lines follow cells that were opened or closed.
+    fn settle(&mut self, flipped: &[Voxel]) {
+        for lines in self.lines.get_mut().into_iter().flatten() {
+            flipped.iter().for_each(|&voxel| lines.follow(voxel));
         }
     }
 
@@ -131,6 +99,7 @@ impl Layer {
         let mut touched: Vec<(i32, i32)> = flipped.iter().flat_map(rows).collect();
         touched.sort_unstable();
         touched.dedup();
+        let mut changes = Vec::new();
         let mut old = vec![0; shape.size()[0].div_ceil(64) as usize];
         for (z, y) in touched {
             self.open.read_row(shape, y, z, &mut old);
@@ -141,15 +110,17 @@ impl Layer {
                     let bit = changed.trailing_zeros();
                     changed &= changed - 1;
                     let x = (index * 64) as i32 + bit as i32;
-                    self.set(shape, Voxel { x, y, z }, new >> bit & 1 == 1);
+                    changes.push((Voxel { x, y, z }, new >> bit & 1 == 1));
                 }
             }
         }
+        changes.iter().for_each(|&(voxel, open)| self.set(shape, voxel, open));
+        self.settle(&changes.iter().map(|(voxel, _)| *voxel).collect::<Vec<_>>());
     }
 
     fn bytes(&self) -> usize {
-        let turned = self.turned.get().map_or(0, |turned| turned.iter().map(|it| it.open.bytes()).sum());
-        self.open.bytes() + turned + self.components.get().map_or(0, Components::bytes)
+        let lines = self.lines.get().map_or(0, |lines| lines.iter().map(Lines::bytes).sum());
+        self.open.bytes() + lines + self.components.get().map_or(0, Components::bytes)
     }
 }
 
@@ -252,6 +223,7 @@ impl Layers {
             let opened = !self.layer.open.has(shape.node(voxel));
             self.layer.set(shape, voxel, opened);
         }
+        self.layer.settle(cells);
         let (base, mut next) = (&self.layer.open, &mut self.next);
         while let Some(list) = next.get_mut() {
             let list = Arc::make_mut(list);
@@ -283,7 +255,7 @@ mod tests {
         ) {
             let mut voxels = voxels;
             let agent = Agent { radius, ..Agent::default() };
-            voxels.view(&agent).unwrap().layer().turned(voxels.shape());
+            voxels.view(&agent).unwrap().layer().lines(voxels.shape());
             for batch in batches {
                 let edits: Vec<Voxel> = batch.iter().map(|&pick| random_worlds::pick(&voxels, pick)).collect();
                 for &voxel in &edits {
@@ -292,13 +264,11 @@ mod tests {
                 }
             }
             let view = voxels.view(&agent).unwrap();
-            let turned = view.layer().turned(voxels.shape());
+            let fresh = [0, 1, 2].map(|axis| Lines::new(voxels.shape(), axis, view.layer().open()));
+            prop_assert_eq!(view.layer().lines(voxels.shape()), &fresh);
             for voxel in voxels.shape().cells() {
                 let fits = voxels.clearance(voxel) >= radius && voxels.is_open(voxel);
                 prop_assert_eq!(view.is_open(voxel), fits, "{:?} {}", voxel, voxels.clearance(voxel));
-                for turned in turned {
-                    prop_assert_eq!(turned.open().has(turned.node(voxel)), fits);
-                }
             }
         }
     }

@@ -4,6 +4,7 @@ mod bits;
 mod components;
 mod jump;
 mod layer;
+mod lines;
 #[cfg(test)]
 pub(crate) mod random_worlds;
 mod rules;
@@ -17,7 +18,7 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-pub(crate) use bits::BitVolume;
+use bits::BitVolume;
 pub(crate) use jump::JumpVoxels;
 use layer::{Layer, Layers};
 #[cfg(test)]

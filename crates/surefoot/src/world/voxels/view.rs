@@ -5,12 +5,12 @@ use crate::cost::Cost;
 use crate::graph::{Graph, Located, ReverseGraph};
 use crate::id::NodeId;
 use crate::space::{Point, Voxel};
+use crate::world::voxels::Voxels;
 use crate::world::voxels::components::Components;
 use crate::world::voxels::layer::Layer;
 use crate::world::voxels::rules::Rule;
 use crate::world::voxels::shape::Shape;
 use crate::world::voxels::step::{STEP_COSTS, STEPS, Step, cost_along};
-use crate::world::voxels::{BitVolume, Voxels};
 
 /// What of an agent decides about its paths.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -98,11 +98,6 @@ impl<'a> VoxelView<'a> {
 
     pub(crate) fn layer(&self) -> &'a Layer {
         self.layer
-    }
-
-    /// The cells in which the agent can be.
-    pub(crate) fn open_cells(&self) -> &'a BitVolume {
-        self.layer.open()
     }
 
     pub(crate) fn rule(&self) -> &'static Rule {
