@@ -5,7 +5,8 @@
 
 use surefoot::formats::image::Palette;
 use surefoot::formats::{
-    FormatError, World, benchmark_map, image, scenario, scenario_in_space, text_grid, voxel_map, world_json,
+    FormatError, World, benchmark_map, image, read_scene, scenario, scenario_in_space, scene_json, text_grid,
+    voxel_map, world_json,
 };
 use surefoot::world::grid::Grid;
 
@@ -68,6 +69,23 @@ pub fn voxel_map(bytes: &[u8]) {
     }
     if let Err(error) = scenario_in_space::read(bytes) {
         assert!(error.to_string().len() < 400, "a message as long as the file: {error}");
+    }
+}
+
+pub fn scene_json(bytes: &[u8]) {
+    match read_scene(bytes) {
+        Ok(scene) => {
+            let again = scene_json::read(scene_json::write(&scene).as_bytes());
+            assert_eq!(again.as_ref(), Ok(&scene), "what was written reads");
+            let cells: u64 = scene.size.into_iter().map(u64::from).product();
+            if cells <= 1 << 12 && scene.fixtures.len() + scene.obstacles.len() <= 64 {
+                let mut world = scene.world().expect("what reads can be built");
+                for tick in [1, 59, 1 << 20, u64::MAX] {
+                    scene.show(&mut world, tick).expect("obstacles of this scene");
+                }
+            }
+        }
+        Err(error) => assert!(error.to_string().len() < 400, "a message as long as the file: {error}"),
     }
 }
 

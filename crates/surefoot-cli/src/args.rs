@@ -205,13 +205,13 @@ pub struct GenerateArgs {
     pub out: PathBuf,
 }
 
-/// Converts a map into another format. What the other format cannot express is an error.
+/// Converts a map or a scene into another format. What the other format cannot express is an error.
 #[derive(Args)]
 pub struct ConvertArgs {
-    /// The map; its content says the format
+    /// The map or scene; its content says the format
     #[arg(value_name = "IN")]
     pub input: PathBuf,
-    /// The file to write; its extension says the format: .map, .txt, .grid, .png, .world.json or .3dmap
+    /// The file to write; its extension says the format: .map, .3dmap, .txt, .grid, .png, .world.json or .scene.json
     #[arg(value_name = "OUT")]
     pub output: PathBuf,
     #[command(flatten)]

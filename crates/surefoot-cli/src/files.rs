@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use surefoot::formats::image::{self, Palette};
 use surefoot::formats::{self, Format, World};
+use surefoot::scene::Scene;
 use surefoot_experiments::files;
 
 /// Reads a map in whatever format it is, and says which. The palette is for images.
@@ -19,6 +20,12 @@ pub fn read_world(path: &Path, palette: Option<&Palette>) -> Result<(Format, Wor
     };
     let world = world.map_err(|error| error.in_file(path.display()))?;
     Ok((format.context("what can be read has a format")?, world))
+}
+
+/// Reads a scene in whatever format it is.
+pub fn read_scene(path: &Path) -> Result<Scene> {
+    let bytes = files::read(path)?;
+    Ok(formats::read_scene(&bytes).map_err(|error| error.in_file(path.display()))?)
 }
 
 /// Reads what `bake` wrote.

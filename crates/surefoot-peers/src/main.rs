@@ -6,6 +6,7 @@ mod maps;
 mod prepare_suite;
 mod replan_suite;
 mod report;
+mod scene_suite;
 mod siting_suite;
 mod solvers;
 mod subscriptions_suite;
@@ -49,6 +50,8 @@ enum Suite {
     Subscriptions(SubscriptionsArguments),
     /// All queries of the benchmark grids, on one thread and on several.
     Many(ThreadsArguments),
+    /// Obstacles that move: what a frame takes to bring the cells in step.
+    Scene(SceneArguments),
     /// What buildings would do to eight ways at once, on the benchmark grids.
     Siting(SitingArguments),
     /// The last query of each benchmark grid and one across large caves, each by several threads.
@@ -114,6 +117,22 @@ struct ReplanArguments {
     /// Replans so many times with each planner in each scenario on each map.
     #[arg(long, value_name = "N", default_value = "1000")]
     replans: NonZeroUsize,
+    /// Prints one JSON document instead of a table.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(clap::Args)]
+struct SceneArguments {
+    /// The scene [default: krafft/scene.json in the folder of the maps, if it is there].
+    #[arg(long, value_name = "FILE")]
+    scene: Option<PathBuf>,
+    /// How many frames of the scene; a tenth of them with a crowd of boxes.
+    #[arg(long, value_name = "N", default_value = "10000")]
+    frames: NonZeroUsize,
+    /// Compares every N-th frame with brute force.
+    #[arg(long, value_name = "N", default_value = "100")]
+    check: NonZeroUsize,
     /// Prints one JSON document instead of a table.
     #[arg(long)]
     json: bool,
@@ -209,6 +228,7 @@ fn main() -> ExitCode {
         Suite::Replan(arguments) => run_replan(&arguments),
         Suite::Subscriptions(arguments) => run_subscriptions(&arguments),
         Suite::Many(arguments) => run_many(&arguments),
+        Suite::Scene(arguments) => run_scene(&arguments),
         Suite::Siting(arguments) => run_siting(&arguments),
         Suite::Long(arguments) => run_long(&arguments),
     };
@@ -293,6 +313,19 @@ fn maps_named(folder: Option<&PathBuf>, every: NonZeroUsize, texts: &[String]) -
         ensure!(!maps.is_empty(), "no map's name contains {}", texts.join(" or "));
     }
     Ok(maps)
+}
+
+/// Runs the suite and prints the report. Whether every frame that was checked is right.
+fn run_scene(arguments: &SceneArguments) -> Result<bool> {
+    let beside = Some(maps::default_folder().join("krafft/scene.json")).filter(|file| file.is_file());
+    if arguments.scene.is_none() && beside.is_none() {
+        eprintln!("no krafft/scene.json in {}: only the crowd is measured", maps::default_folder().display());
+    }
+    let file = arguments.scene.clone().or(beside);
+    let frames = arguments.frames.get() as u64;
+    let rows = scene_suite::run(file.as_deref(), frames, arguments.check, &threads_suite::pools(None)?)?;
+    show(&rows, arguments.json, scene_suite::text)?;
+    Ok(rows.iter().all(|row| row.mismatches == 0))
 }
 
 /// Runs the suite and prints the report. Whether every verdict that was checked is right.

@@ -121,7 +121,8 @@ impl Solver {
             Solver::Ours(finder) => (finder.path().units(), finder.path().cost()),
             Solver::Pathfinding(_) => sums(&map.voxels, &nodes),
         };
-        let claim = Claim { start, goals: &[goal], nodes: &nodes, units, cost, length: cost };
+        let any_angle = !self.is_exact();
+        let claim = Claim { start, goals: &[goal], nodes: &nodes, units, cost, length: cost, any_angle };
         if validate::voxel_path(&map.voxels, &Agent::default(), &claim).is_err() {
             return Verdict::Invalid;
         }

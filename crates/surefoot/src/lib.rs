@@ -148,7 +148,8 @@
 //!
 //! | feature | on at first | adds |
 //! |---|---|---|
-//! | `json` | yes | the library's own world files ([`formats`]) |
+//! | `hulls` | no | obstacles as hulls of points ([`obstacle`]) |
+//! | `json` | yes | the library's own world files and scenes ([`formats`]) |
 //! | `parallel` | yes | preparation, many questions and single long ones on several threads; the answers are the same |
 //! | `png` | yes | maps from images, pictures as PNG ([`draw`]) |
 //!
@@ -168,6 +169,7 @@
 //! | what changed since you last looked | [`world::journal`] |
 //! | which of many paths an edit touches | [`Subscriptions`](replan::Subscriptions) |
 //! | units that follow their paths through all of this, and chase each other | [`Units`](unit::Units) |
+//! | obstacles that move through a world of cells | [`DynamicWorld`](world::dynamic::DynamicWorld), [`scene`] |
 //! | to see what a search does | [`search::observe`], [`draw`] |
 //! | maps from files or from a seed | [`formats`], [`generate`] |
 
@@ -181,9 +183,11 @@ pub mod generate;
 pub mod graph;
 pub mod hierarchy;
 pub mod id;
+pub mod obstacle;
 mod parallel;
 pub mod path;
 pub mod replan;
+pub mod scene;
 pub mod search;
 pub mod siting;
 pub mod smooth;

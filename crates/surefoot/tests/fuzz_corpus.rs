@@ -55,15 +55,21 @@ fn world_json() {
     replay("world_json", checks::world_json);
 }
 
+#[test]
+fn scene_json() {
+    replay("scene_json", checks::scene_json);
+}
+
 /// A file is called `ok-...` if it reads, `bad-...` if it does not.
 #[test]
 fn names_say_what_reads() {
-    for target in ["benchmark_map", "text_grid", "image", "world_json", "scenario"] {
+    for target in ["benchmark_map", "text_grid", "image", "world_json", "scene_json", "scenario"] {
         for entry in fs::read_dir(corpus().join(target)).expect("the corpus is part of the project") {
             let path = entry.expect("a readable folder").path();
             let bytes = fs::read(&path).expect("a readable file");
             let error = match target {
                 "scenario" => formats::scenario::read(&bytes).err(),
+                "scene_json" => formats::read_scene(&bytes).err(),
                 _ => formats::read(&bytes).err(),
             };
             let name = path.file_name().expect("a name").to_string_lossy().into_owned();

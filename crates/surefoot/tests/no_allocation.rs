@@ -3,6 +3,7 @@
 use std::alloc::System;
 
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
+use surefoot::obstacle::{Pose, Rotation, Shape, Voxeliser};
 use surefoot::prelude::*;
 use surefoot::replan::Planner;
 
@@ -101,6 +102,27 @@ fn the_second_query_allocates_nothing_and_memory_stays_small() {
         // As above, someone else may allocate now and then.
         let late = &allocations[6..];
         assert!(late.iter().filter(|count| **count > 0).count() < 3, "{algorithm}: {allocations:?}");
+    }
+
+    // A shape that has been turned once is turned again in the same memory.
+    let shapes = [
+        Shape::cuboid(Point::new(3.0, 2.0, 1.0)),
+        Shape::capsule(Point::default(), Point::flat(4.0, 1.0), 1.0),
+    ];
+    for shape in shapes.map(Result::unwrap) {
+        let mut voxeliser = Voxeliser::new(&shape, Frame::default(), [20, 20, 20], 0.5).unwrap();
+        let mut allocations = Vec::new();
+        for degrees in 0..60 {
+            let rotation = Rotation::about(Point::new(1.0, 2.0, 3.0), f64::from(degrees)).unwrap();
+            let pose = Pose::new(Point::new(10.0, 9.5, 9.0), rotation).unwrap();
+            let region = Region::new(ALLOCATOR);
+            let mut cells = 0;
+            voxeliser.for_each_run(&pose, &mut |_, _, xs| cells += xs.len());
+            allocations.push(region.change().allocations);
+            assert!(cells > 20);
+        }
+        let late = &allocations[30..];
+        assert!(late.iter().filter(|count| **count > 0).count() < 5, "{:?}: {allocations:?}", shape.kind());
     }
 
     // The counter counts.

@@ -1,13 +1,18 @@
 //! `surefoot convert`: from one format to another.
 
+use std::path::Path;
+
 use anyhow::{Result, bail};
-use surefoot::formats::{Format, World};
+use surefoot::formats::{Format, World, scene_json};
 
 use crate::args::ConvertArgs;
 use crate::files;
 use crate::output::{self, Answer};
 
 pub fn run(args: &ConvertArgs) -> Result<Answer> {
+    if is_scene(&args.output) {
+        return convert_scene(args);
+    }
     // Before the map is read: a wrong name needs no patience.
     let to = files::format_of(&args.output)?;
     let palette = args.image.palette.as_ref();
@@ -29,5 +34,29 @@ pub fn run(args: &ConvertArgs) -> Result<Answer> {
         }
     };
     output::print(format!("wrote {}: {to}, {size}\n", args.output.display()).as_bytes())?;
+    Ok(Answer::Yes)
+}
+
+/// Whether a file name stands for a scene.
+fn is_scene(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name.to_string_lossy().to_ascii_lowercase().ends_with(".scene.json"))
+}
+
+fn convert_scene(args: &ConvertArgs) -> Result<Answer> {
+    if args.image.palette.is_some() {
+        bail!(
+            "--palette: found no PNG among {} and {}, expected one",
+            args.input.display(),
+            args.output.display()
+        );
+    }
+    let scene = files::read_scene(&args.input)?;
+    files::write(&args.output, scene_json::write(&scene).as_bytes())?;
+    let ([x, y, z], fixed, moving) = (scene.size, scene.fixtures.len(), scene.obstacles.len());
+    let name = args.output.display();
+    output::print(
+        format!("wrote {name}: a scene, {x} x {y} x {z} cells, {fixed} static shapes, {moving} obstacles\n")
+            .as_bytes(),
+    )?;
     Ok(Answer::Yes)
 }

@@ -109,3 +109,24 @@ fn what_cannot_be_written_is_refused_and_nothing_is_left() {
     }
     assert!(names(&folder).is_empty());
 }
+
+#[test]
+fn scenes_are_converted() {
+    let folder = folder("scenes");
+    let (boxes, scene, again) =
+        (folder.join("boxes.json"), folder.join("a.scene.json"), folder.join("b.scene.json"));
+    let text = json!({
+        "search_space": {"center": [4, 4, 2], "size": [8, 8, 4], "cell": 1},
+        "start": [0, 0, 0], "goal": [7, 7, 3], "agent_speed": 4,
+        "static": [{"name": "wall", "pos": [1, 1, 1], "quat_xyzw": [0, 0, 0, 1], "half": [2, 0.5, 1]}],
+        "dynamic": [],
+    });
+    fs::write(&boxes, text.to_string()).unwrap();
+    let run = surefoot(&format!("convert {} {}", boxes.display(), scene.display()));
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert!(run.out.ends_with("a scene, 8 x 8 x 4 cells, 1 static shapes, 0 obstacles\n"), "{}", run.out);
+    assert_eq!(surefoot(&format!("convert {} {}", scene.display(), again.display())).code, 0);
+    assert_eq!(fs::read(&scene).unwrap(), fs::read(&again).unwrap());
+    let error = refused(&format!("convert {} {}", data("towns.world.json"), scene.display()));
+    assert!(error.contains("unknown variant `world`, expected `scene`"), "{error}");
+}

@@ -166,11 +166,10 @@ mod tests {
         let view = grid.view(&agent).unwrap();
         let (start, goal) = (Cell::new(0, 0), Cell::new(4, 2));
         let optimal = 2.0 + 2.0 * std::f64::consts::SQRT_2;
-        let scenario =
-            Scenario { bucket: 0, map: String::new(), width: 5, height: 3, start, goal, optimal, line: 2 };
+        let query = Query::on_grid(start, goal, optimal);
         let mut finder = Pathfinder::named("theta", &Options::default()).unwrap();
         finder.find(view, start, goal).unwrap();
-        let verdict = Judge::new(view, &agent).judge(&scenario, &finder);
+        let verdict = Judge::new(view.into(), &agent).judge(&query, &finder);
         assert!(!verdict.cheaper && !verdict.invalid && verdict.problem.is_none());
         assert_eq!(verdict.answer, Answer::Path { ratio: 20.0_f64.sqrt() / optimal });
     }

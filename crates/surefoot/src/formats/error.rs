@@ -5,6 +5,8 @@ use std::fmt;
 use thiserror::Error;
 
 use crate::formats::{Format, MAX_BYTES};
+use crate::obstacle::ShapeError;
+use crate::scene::MotionError;
 use crate::space::Cell;
 use crate::world::grid::GridError;
 use crate::world::voxels::VoxelError;
@@ -148,6 +150,12 @@ pub enum Problem {
     /// The voxel world said no.
     #[error(transparent)]
     Voxels(#[from] VoxelError),
+    /// A shape is none.
+    #[error(transparent)]
+    Shape(#[from] ShapeError),
+    /// A motion is none.
+    #[error(transparent)]
+    Motion(#[from] MotionError),
     /// The waypoint graph said no.
     #[error(transparent)]
     Waypoints(#[from] WaypointError),

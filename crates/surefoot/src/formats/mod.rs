@@ -12,11 +12,17 @@
 //! ```
 
 pub mod benchmark_map;
+#[cfg(feature = "json")]
+pub mod box_scene;
 mod error;
 #[cfg(feature = "png")]
 pub mod image;
+#[cfg(feature = "json")]
+mod json;
 pub mod scenario;
 pub mod scenario_in_space;
+#[cfg(feature = "json")]
+pub mod scene_json;
 mod text;
 pub mod text_grid;
 pub mod voxel_map;
@@ -27,6 +33,8 @@ use std::fmt;
 
 pub use error::{FileError, FormatError, Location, Problem};
 
+#[cfg(feature = "json")]
+use crate::scene::Scene;
 use crate::world::grid::Grid;
 use crate::world::voxels::Voxels;
 use crate::world::waypoints::Waypoints;
@@ -174,6 +182,12 @@ pub fn write(world: &World, format: Format) -> Result<Vec<u8>, FormatError> {
             Err(FormatError::whole(Problem::inexpressible("a waypoint graph", format)))
         }
     }
+}
+
+/// Reads a scene in whatever format it is.
+#[cfg(feature = "json")]
+pub fn read_scene(bytes: &[u8]) -> Result<Scene, FormatError> {
+    if box_scene::is_one(bytes) { box_scene::read(bytes) } else { scene_json::read(bytes) }
 }
 
 fn check_length(bytes: &[u8]) -> Result<(), FormatError> {

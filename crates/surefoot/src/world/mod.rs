@@ -5,6 +5,7 @@ pub mod clearance;
 pub mod components;
 pub(crate) mod condensation;
 pub(crate) mod disjoint_sets;
+pub mod dynamic;
 pub mod grid;
 pub mod journal;
 pub(crate) mod kd_tree;

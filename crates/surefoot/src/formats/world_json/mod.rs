@@ -6,13 +6,12 @@
 mod document;
 mod rows;
 
-use std::fmt::Write as _;
-
 use document::{Document, EdgeEntry, EdgeEntryKind, Head, Kind, LinkEntry};
 
 use crate::cost::Cost;
+use crate::formats::json::{bad_version, item, put, syntax, write_list};
 use crate::formats::text::as_text;
-use crate::formats::{Format, FormatError, Location, Problem, World, check_length};
+use crate::formats::{Format, FormatError, Problem, World, check_length};
 use crate::id::NodeId;
 use crate::space::{Cell, Frame, Point};
 use crate::world::grid::{Grid, check_size};
@@ -36,37 +35,18 @@ pub fn read(bytes: &[u8]) -> Result<World, FormatError> {
     let document = serde_json::from_str::<Document>(text).map_err(|error| {
         // A newer version may have fields that this one does not know: then say so instead.
         match serde_json::from_str::<Head>(text) {
-            Ok(head) if head.version != VERSION => bad_version(head.version),
-            _ => syntax(&error),
+            Ok(head) if head.version != VERSION => bad_version(head.version, VERSION),
+            _ => syntax(&error, "world"),
         }
     })?;
     let Document { surefoot: document::Tag::World, version, kind, .. } = document;
     if version != VERSION {
-        return Err(bad_version(version));
+        return Err(bad_version(version, VERSION));
     }
     match kind {
         Kind::Grid => read_grid(document).map(World::Grid),
         Kind::Graph => read_graph(document).map(World::Graph),
     }
-}
-
-fn bad_version(found: u32) -> FormatError {
-    FormatError::whole(Problem::unexpected(format!("version {found}"), format!("version {VERSION}")))
-}
-
-fn syntax(error: &serde_json::Error) -> FormatError {
-    let message = error.to_string();
-    let (what, _) = message.rsplit_once(" at line ").unwrap_or((&message, ""));
-    let problem = if error.is_eof() {
-        Problem::unexpected("the end of the file", format!("the rest of the world ({what})"))
-    } else {
-        Problem::Json(what.into())
-    };
-    FormatError::text(error.line(), error.column(), problem)
-}
-
-fn item(list: &'static str, index: usize, problem: impl Into<Problem>) -> FormatError {
-    FormatError::new(Location::Item { list, index, column: None }, problem)
 }
 
 /// A field that this kind of world needs.
@@ -254,25 +234,6 @@ fn write_graph(graph: &Waypoints, out: &mut String) -> Result<(), FormatError> {
         );
     });
     Ok(())
-}
-
-/// Writes a named list, an element a line.
-fn write_list<T>(
-    out: &mut String,
-    name: &str,
-    elements: impl IntoIterator<Item = T>,
-    write: impl Fn(T, &mut String),
-) {
-    put(out, format_args!("  \"{name}\": ["));
-    for (index, element) in elements.into_iter().enumerate() {
-        out.push_str(if index == 0 { "\n    " } else { ",\n    " });
-        write(element, out);
-    }
-    out.push_str("\n  ]");
-}
-
-fn put(out: &mut String, text: std::fmt::Arguments<'_>) {
-    out.write_fmt(text).expect("writing to a string does not fail");
 }
 
 #[cfg(test)]

@@ -1,0 +1,51 @@
+//! What the JSON formats share.
+
+use std::fmt::{Arguments, Write as _};
+
+use crate::formats::{FormatError, Location, Problem};
+
+/// The most characters of a message of the JSON reader that are shown.
+const LONGEST: usize = 300;
+
+/// An error of the JSON reader, in our words. `what` was to be read.
+pub(super) fn syntax(error: &serde_json::Error, what: &str) -> FormatError {
+    let message = error.to_string();
+    let (problem, _) = message.rsplit_once(" at line ").unwrap_or((&message, ""));
+    // It may quote the file.
+    let problem: String = problem.chars().take(LONGEST).collect();
+    let problem = if error.is_eof() {
+        Problem::unexpected("the end of the file", format!("the rest of the {what} ({problem})"))
+    } else {
+        Problem::Json(problem)
+    };
+    FormatError::text(error.line(), error.column(), problem)
+}
+
+/// A version that is not the one we know.
+pub(super) fn bad_version(found: u32, known: u32) -> FormatError {
+    FormatError::whole(Problem::unexpected(format!("version {found}"), format!("version {known}")))
+}
+
+/// An error in an element of a list.
+pub(super) fn item(list: &'static str, index: usize, problem: impl Into<Problem>) -> FormatError {
+    FormatError::new(Location::Item { list, index, column: None }, problem)
+}
+
+/// Writes a named list, an element a line.
+pub(super) fn write_list<T>(
+    out: &mut String,
+    name: &str,
+    elements: impl IntoIterator<Item = T>,
+    write: impl Fn(T, &mut String),
+) {
+    put(out, format_args!("  \"{name}\": ["));
+    for (index, element) in elements.into_iter().enumerate() {
+        out.push_str(if index == 0 { "\n    " } else { ",\n    " });
+        write(element, out);
+    }
+    out.push_str("\n  ]");
+}
+
+pub(super) fn put(out: &mut String, text: Arguments<'_>) {
+    out.write_fmt(text).expect("writing to a string does not fail");
+}

@@ -1,0 +1,191 @@
+//! Scenes: a world of cells made of shapes, obstacles that move in it, and someone who wants to get somewhere.
+//!
+//! A scene is a description, not a state. [`Scene::world`] makes a [`DynamicWorld`] of it, and [`Scene::show`] puts that world's
+//! obstacles where they are at a tick. [`formats::scene_json`](crate::formats::scene_json) reads and writes scenes.
+//!
+//! ```
+//! use surefoot::obstacle::{Pose, Shape};
+//! use surefoot::scene::{Mover, Patrol, Scene, Travel};
+//! use surefoot::space::{Point, Voxel};
+//!
+//! let mut scene = Scene::new([10, 5, 3]);
+//! let bus = Shape::cuboid(Point::new(1.0, 0.5, 0.5)).unwrap();
+//! let stops = vec![Point::new(1.0, 2.5, 0.5), Point::new(9.0, 2.5, 0.5)];
+//! let pose = Pose::at(stops[0]).unwrap();
+//! let travel = Travel::Patrol(Patrol::new(stops, 2.0, false).unwrap());
+//! scene.obstacles.push(Mover { travel: Some(travel), ..Mover::at_rest("bus", bus, pose) });
+//!
+//! let mut world = scene.world().unwrap();
+//! assert!(!world.voxels().is_open(Voxel::new(1, 2, 0)));
+//! scene.show(&mut world, 60).unwrap(); // a second later
+//! assert!(world.voxels().is_open(Voxel::new(1, 2, 0)) && !world.voxels().is_open(Voxel::new(3, 2, 0)));
+//! ```
+
+mod motion;
+
+pub use motion::{
+    FASTEST, Keyframe, Keyframes, LAST_TICK, MAX_STOPS, MotionError, Patrol, Switch, TICKS_PER_SECOND,
+    Travel, Turn, seconds, ticks,
+};
+
+use crate::obstacle::{Pose, Shape, Voxeliser};
+use crate::space::{Frame, Point, Voxel};
+use crate::world::dynamic::{DynamicError, DynamicWorld, ObstacleId};
+use crate::world::voxels::Voxels;
+
+/// A world of cells made of shapes, with obstacles, an agent and a goal.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Scene {
+    /// Cells along x, y and z.
+    pub size: [u32; 3],
+    /// Where the cells lie.
+    pub frame: Frame,
+    /// What never moves.
+    pub fixtures: Vec<Fixture>,
+    /// What moves, turns, or comes and goes.
+    pub obstacles: Vec<Mover>,
+    /// Who wants to get somewhere.
+    pub walker: Walker,
+    /// Where the agent starts.
+    pub start: Point,
+    /// Where it wants to go.
+    pub goal: Goal,
+}
+
+/// A shape that stays where it is.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fixture {
+    /// Any text.
+    pub name: String,
+    /// What it looks like.
+    pub shape: Shape,
+    /// Where it is.
+    pub pose: Pose,
+}
+
+/// A shape that does not. It can do several things at once: travel, turn on the way, and come and go.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mover {
+    /// Any text.
+    pub name: String,
+    /// What it looks like.
+    pub shape: Shape,
+    /// Where it is at tick 0, unless keyframes say otherwise.
+    pub pose: Pose,
+    /// How it moves.
+    pub travel: Option<Travel>,
+    /// How it turns about its own position.
+    pub turn: Option<Turn>,
+    /// When it is there.
+    pub switch: Option<Switch>,
+}
+
+/// The agent of a scene.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Walker {
+    /// Its size, in world units.
+    pub radius: f64,
+    /// World units a second.
+    pub speed: f64,
+}
+
+/// Where the agent wants to go.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Goal {
+    /// Where the goal is at tick 0, unless keyframes say otherwise.
+    pub position: Point,
+    /// How it moves.
+    pub travel: Option<Travel>,
+}
+
+impl Mover {
+    /// Something that does not move yet.
+    pub fn at_rest(name: impl Into<String>, shape: Shape, pose: Pose) -> Mover {
+        Mover { name: name.into(), shape, pose, travel: None, turn: None, switch: None }
+    }
+
+    /// Where it is at a tick.
+    pub fn pose_at(&self, tick: u64) -> Pose {
+        let pose = self.travel.as_ref().map_or(self.pose, |travel| travel.pose_at(self.pose, tick));
+        let Some(turn) = &self.turn else { return pose };
+        Pose::new(pose.position(), pose.rotation().then(turn.rotation_at(tick))).unwrap_or(pose)
+    }
+
+    /// Whether it is there at a tick.
+    pub fn is_active_at(&self, tick: u64) -> bool {
+        self.switch.is_none_or(|switch| switch.is_on(tick))
+    }
+}
+
+impl Goal {
+    /// Where it is at a tick.
+    pub fn position_at(&self, tick: u64) -> Point {
+        match (&self.travel, Pose::at(self.position)) {
+            (Some(travel), Some(home)) => travel.pose_at(home, tick).position(),
+            _ => self.position,
+        }
+    }
+}
+
+impl Scene {
+    /// Empty cells of size 1, with an agent without width, whose speed is 1, on its way from the first cell to the last.
+    pub fn new(size: [u32; 3]) -> Scene {
+        let frame = Frame::default();
+        let [x, y, z] = size.map(|cells| cells.saturating_sub(1) as i32);
+        let goal = Goal { position: frame.middle(Voxel::new(x, y, z)), travel: None };
+        Scene {
+            size,
+            frame,
+            fixtures: Vec::new(),
+            obstacles: Vec::new(),
+            walker: Walker { radius: 0.0, speed: 1.0 },
+            start: frame.middle(Voxel::new(0, 0, 0)),
+            goal,
+        }
+    }
+
+    /// The cells of what never moves.
+    pub fn fixed_cells(&self) -> Result<Voxels, DynamicError> {
+        // Before memory is asked for: is there such a world at all?
+        let [x, y, z] = self.size;
+        let empty = Voxels::new(x, y, z)?;
+        let mut solid = vec![false; x as usize * y as usize * z as usize];
+        for fixture in &self.fixtures {
+            let mut voxeliser = Voxeliser::new(&fixture.shape, self.frame, self.size, 0.0)?;
+            voxeliser.for_each_run(&fixture.pose, &mut |row, layer, xs| {
+                let start = (layer as usize * y as usize + row as usize) * x as usize;
+                solid[start + xs.start as usize..start + xs.end as usize].fill(true);
+            });
+        }
+        let solid = empty.cells().zip(solid).filter_map(|(cell, solid)| solid.then_some(cell));
+        let mut voxels = Voxels::from_solid(self.size, solid)?;
+        voxels.set_frame(self.frame);
+        Ok(voxels)
+    }
+
+    /// The world at tick 0. Its obstacles have the numbers of [`obstacles`](Scene::obstacles).
+    pub fn world(&self) -> Result<DynamicWorld, DynamicError> {
+        let mut world = DynamicWorld::new(self.fixed_cells()?);
+        for mover in &self.obstacles {
+            world.add(mover.shape.clone(), mover.pose)?;
+        }
+        self.show(&mut world, 0)?;
+        Ok(world)
+    }
+
+    /// Puts the obstacles of a world that [`Scene::world`] made where they are at a tick, and updates its cells.
+    pub fn show(&self, world: &mut DynamicWorld, tick: u64) -> Result<(), DynamicError> {
+        for (id, mover) in (0..).map(ObstacleId).zip(&self.obstacles) {
+            let active = mover.is_active_at(tick);
+            world.set_active(id, active)?;
+            if active {
+                world.set_pose(id, mover.pose_at(tick))?;
+            }
+        }
+        world.update();
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests;

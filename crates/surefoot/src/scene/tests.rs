@@ -1,0 +1,70 @@
+use std::fmt::Write as _;
+
+use super::*;
+use crate::obstacle::Rotation;
+
+/// A layer of a world as text.
+fn layer(world: &DynamicWorld, z: i32) -> String {
+    let [x, y, _] = world.voxels().size().map(|cells| cells as i32);
+    (0..y).fold(String::new(), |mut text, row| {
+        let cell = |column| if world.voxels().is_open(Voxel::new(column, row, z)) { '.' } else { '#' };
+        writeln!(text, "{}", (0..x).map(cell).collect::<String>()).unwrap();
+        text
+    })
+}
+
+fn bar(name: &str, half: [f64; 3], at: [f64; 3]) -> Mover {
+    let shape = Shape::cuboid(Point::new(half[0], half[1], half[2])).unwrap();
+    Mover::at_rest(name, shape, Pose::at(Point::new(at[0], at[1], at[2])).unwrap())
+}
+
+#[test]
+fn things_turn_and_switch_while_others_stay() {
+    let mut scene = Scene::new([7, 5, 1]);
+    let wall = Shape::cuboid(Point::new(0.5, 0.5, 0.5)).unwrap();
+    scene.fixtures.push(Fixture {
+        name: "wall".into(),
+        shape: wall,
+        pose: Pose::at(Point::new(0.5, 0.5, 0.5)).unwrap(),
+    });
+    let mut turnstile = bar("turnstile", [1.5, 0.5, 0.5], [2.5, 2.5, 0.5]);
+    turnstile.turn = Some(Turn::new(Point::new(0.0, 0.0, 1.0), 90.0).unwrap());
+    let mut light = bar("light", [0.5, 2.5, 0.5], [5.5, 2.5, 0.5]);
+    light.switch = Some(Switch::new(30, false).unwrap());
+    scene.obstacles = vec![turnstile, light];
+    let mut world = scene.world().unwrap();
+    assert_eq!(layer(&world, 0), "#......\n.......\n.###...\n.......\n.......\n");
+    scene.show(&mut world, 60).unwrap();
+    assert_eq!(layer(&world, 0), "#......\n..#....\n..#....\n..#....\n.......\n", "off again, and turned");
+    scene.show(&mut world, 30).unwrap();
+    assert_eq!(layer(&world, 0).lines().next(), Some("#....#."), "any tick can be shown");
+}
+
+#[test]
+fn a_mover_turns_on_its_way() {
+    let mut mover = bar("lift", [1.0, 1.0, 1.0], [0.0, 0.0, 0.0]);
+    let frame = |tick, z| Keyframe { tick, position: Point::new(0.0, 0.0, z), rotation: None };
+    mover.travel =
+        Some(Travel::Keyframes(Keyframes::new(vec![frame(0, 0.0), frame(120, 4.0)], false).unwrap()));
+    mover.turn = Some(Turn::new(Point::new(0.0, 0.0, 1.0), 45.0).unwrap());
+    let pose = mover.pose_at(60);
+    assert_eq!(pose.position(), Point::new(0.0, 0.0, 2.0));
+    let expected = Rotation::about(Point::new(0.0, 0.0, 1.0), 45.0).unwrap();
+    assert!(
+        pose.rotation().turn(Point::flat(1.0, 0.0)).distance(expected.turn(Point::flat(1.0, 0.0))) < 1e-15
+    );
+}
+
+#[test]
+fn goals_move_too() {
+    let patrol = Patrol::new(vec![Point::flat(4.0, 0.0), Point::flat(0.0, 0.0)], 1.0, false).unwrap();
+    let goal = Goal { position: Point::flat(4.0, 0.0), travel: Some(Travel::Patrol(patrol)) };
+    assert_eq!(goal.position_at(180), Point::flat(1.0, 0.0));
+}
+
+#[test]
+fn scenes_too_large_are_refused_before_memory_is() {
+    let error = Scene::new([4096, 4096, 4096]).world().err().unwrap().to_string();
+    assert!(error.starts_with("size 4096 x 4096 x 4096 is out of range"), "{error}");
+    assert!(Scene::new([0, 4, 4]).world().is_err());
+}

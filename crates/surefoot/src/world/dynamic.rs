@@ -1,0 +1,241 @@
+//! A voxel world with solids that move in it.
+//!
+//! [`DynamicWorld::update`] finds anew which cells are overlapped by the solids that moved since the last time, and edits only the
+//! cells that became solid or free. So whoever follows the [journal](crate::world::voxels::Voxels::journal) of the world, like a
+//! replanner, hears of a few cells a frame. Two bytes a cell count how many solids overlap it; the cells a solid overlaps are kept as runs, so
+//! that a small move costs what lies between the old runs and the new ones.
+
+use thiserror::Error;
+
+use crate::obstacle::coverage::{Coverage, MAX_SOLIDS, Run};
+use crate::obstacle::{Pose, Shape, ShapeError, Voxeliser};
+use crate::parallel;
+use crate::space::Voxel;
+use crate::world::voxels::{VoxelError, Voxels};
+
+/// From so many solids on, a second thread is worth its while.
+const WORTH_A_THREAD: usize = 64;
+
+/// Which obstacle: they are numbered from 0 in the order in which they were added.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ObstacleId(pub u32);
+
+/// Why an obstacle could not be added or changed.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
+pub enum DynamicError {
+    /// There is no such obstacle.
+    #[error("obstacle {} does not exist, expected one of {count} (from 0)", id.0)]
+    Unknown {
+        /// What was asked for.
+        id: ObstacleId,
+        /// How many there are.
+        count: usize,
+    },
+    /// There are as many obstacles as can be counted.
+    #[error("more than {MAX_SOLIDS} obstacles")]
+    TooMany,
+    /// The radius by which obstacles are inflated is wrong.
+    #[error(transparent)]
+    Shape(#[from] ShapeError),
+    /// The cell does not exist.
+    #[error(transparent)]
+    Cell(#[from] VoxelError),
+}
+
+/// Cells that stay, and obstacles that move.
+///
+/// ```
+/// use surefoot::obstacle::{Pose, Shape};
+/// use surefoot::space::{Point, Voxel};
+/// use surefoot::world::dynamic::DynamicWorld;
+/// use surefoot::world::voxels::Voxels;
+///
+/// let mut world = DynamicWorld::new(Voxels::new(10, 4, 4).unwrap());
+/// let lift = Shape::cuboid(Point::new(0.5, 0.5, 0.5)).unwrap();
+/// let lift = world.add(lift, Pose::at(Point::new(3.5, 1.5, 0.5)).unwrap()).unwrap();
+/// assert_eq!(world.update(), [(Voxel::new(3, 1, 0), true)]);
+///
+/// world.set_pose(lift, Pose::at(Point::new(3.5, 1.5, 1.0)).unwrap()).unwrap();
+/// assert_eq!(world.update(), [(Voxel::new(3, 1, 1), true)], "now it is between two layers");
+/// assert!(!world.voxels().is_open(Voxel::new(3, 1, 1)));
+/// ```
+#[derive(Clone)]
+pub struct DynamicWorld {
+    voxels: Voxels,
+    coverage: Coverage,
+    obstacles: Vec<Obstacle>,
+    inflation: f64,
+    changes: Vec<(Voxel, bool)>,
+}
+
+/// Something that moves.
+#[derive(Clone)]
+struct Obstacle {
+    shape: Shape,
+    pose: Pose,
+    active: bool,
+    /// Whether pose or activity differ from what `runs` show.
+    stale: bool,
+    voxeliser: Voxeliser,
+    /// The cells that are counted.
+    runs: Vec<Run>,
+    /// The cells that should be.
+    next: Vec<Run>,
+}
+
+impl DynamicWorld {
+    /// A world without obstacles. Cells that are solid now stay so.
+    pub fn new(voxels: Voxels) -> DynamicWorld {
+        let mut coverage = Coverage::new(voxels.size());
+        for cell in voxels.cells().filter(|&cell| !voxels.is_open(cell)) {
+            coverage.fix(cell, true);
+        }
+        coverage.changes().for_each(drop);
+        DynamicWorld { voxels, coverage, obstacles: Vec::new(), inflation: 0.0, changes: Vec::new() }
+    }
+
+    /// The same for obstacles that reach so many world units farther than they are, which is [less exact](crate::obstacle) than
+    /// asking for the [view](Voxels::view) of an agent with that radius, and as cheap as nothing.
+    pub fn inflated(voxels: Voxels, radius: f64) -> Result<DynamicWorld, DynamicError> {
+        ShapeError::check_inflation(radius)?;
+        Ok(DynamicWorld { inflation: radius, ..DynamicWorld::new(voxels) })
+    }
+
+    /// Adds an obstacle. It is there after the next [`update`](DynamicWorld::update).
+    pub fn add(&mut self, shape: Shape, pose: Pose) -> Result<ObstacleId, DynamicError> {
+        if self.obstacles.len() == MAX_SOLIDS {
+            return Err(DynamicError::TooMany);
+        }
+        let voxeliser = Voxeliser::new(&shape, *self.voxels.frame(), self.voxels.size(), self.inflation)?;
+        let id = ObstacleId(self.obstacles.len() as u32);
+        let (runs, next) = (Vec::new(), Vec::new());
+        self.obstacles.push(Obstacle { shape, pose, active: true, stale: true, voxeliser, runs, next });
+        Ok(id)
+    }
+
+    /// How many obstacles there are.
+    pub fn obstacle_count(&self) -> usize {
+        self.obstacles.len()
+    }
+
+    /// What an obstacle looks like.
+    pub fn shape(&self, id: ObstacleId) -> Result<&Shape, DynamicError> {
+        Ok(&self.obstacle(id)?.shape)
+    }
+
+    /// Where an obstacle is.
+    pub fn pose(&self, id: ObstacleId) -> Result<Pose, DynamicError> {
+        Ok(self.obstacle(id)?.pose)
+    }
+
+    /// Whether an obstacle is there.
+    pub fn is_active(&self, id: ObstacleId) -> Result<bool, DynamicError> {
+        Ok(self.obstacle(id)?.active)
+    }
+
+    /// Moves an obstacle. Cells follow with the next [`update`](DynamicWorld::update).
+    pub fn set_pose(&mut self, id: ObstacleId, pose: Pose) -> Result<(), DynamicError> {
+        let obstacle = self.obstacle_mut(id)?;
+        // Whoever is away need not be followed.
+        obstacle.stale |= obstacle.pose != pose && obstacle.active;
+        obstacle.pose = pose;
+        Ok(())
+    }
+
+    /// Takes an obstacle away or puts it back. Cells follow with the next [`update`](DynamicWorld::update).
+    pub fn set_active(&mut self, id: ObstacleId, active: bool) -> Result<(), DynamicError> {
+        let obstacle = self.obstacle_mut(id)?;
+        obstacle.stale |= obstacle.active != active;
+        obstacle.active = active;
+        Ok(())
+    }
+
+    /// Makes a cell solid for good, or opens it for good; where an obstacle is it stays solid until that has left. Cells follow with the
+    /// next [`update`](DynamicWorld::update).
+    pub fn set_static(&mut self, cell: Voxel, solid: bool) -> Result<(), DynamicError> {
+        if !self.voxels.contains(cell) {
+            return Err(VoxelError::Outside { voxel: cell, size: self.voxels.size() }.into());
+        }
+        self.coverage.fix(cell, solid);
+        Ok(())
+    }
+
+    /// Whether a cell is solid even without obstacles.
+    pub fn is_static(&self, cell: Voxel) -> bool {
+        self.coverage.is_fixed(cell)
+    }
+
+    /// Brings the cells in step with the obstacles. Returns the cells that became solid (`true`) or free.
+    pub fn update(&mut self) -> &[(Voxel, bool)] {
+        let moved = self.obstacles.iter().filter(|obstacle| obstacle.stale).count();
+        if moved < 2 * WORTH_A_THREAD {
+            self.obstacles.iter_mut().for_each(Obstacle::voxelise);
+        } else {
+            let obstacles = &mut self.obstacles[..];
+            parallel::enter(|| voxelise_all(obstacles));
+        }
+        // One after the other, in their order: the journal is the same on any number of threads.
+        for obstacle in self.obstacles.iter_mut().filter(|obstacle| obstacle.stale) {
+            self.coverage.replace(&obstacle.runs, &obstacle.next);
+            std::mem::swap(&mut obstacle.runs, &mut obstacle.next);
+            obstacle.stale = false;
+        }
+        self.changes.clear();
+        self.changes.extend(self.coverage.changes());
+        if !self.changes.is_empty() {
+            let done = self.voxels.set_many(self.changes.iter().copied());
+            debug_assert_eq!(done, Ok(()), "runs do not leave the world");
+        }
+        &self.changes
+    }
+
+    /// The cells that the last [`update`](DynamicWorld::update) changed.
+    pub fn changes(&self) -> &[(Voxel, bool)] {
+        &self.changes
+    }
+
+    /// The cells as they were after the last [`update`](DynamicWorld::update).
+    pub fn voxels(&self) -> &Voxels {
+        &self.voxels
+    }
+
+    fn obstacle(&self, id: ObstacleId) -> Result<&Obstacle, DynamicError> {
+        let unknown = DynamicError::Unknown { id, count: self.obstacles.len() };
+        self.obstacles.get(id.0 as usize).ok_or(unknown)
+    }
+
+    fn obstacle_mut(&mut self, id: ObstacleId) -> Result<&mut Obstacle, DynamicError> {
+        let unknown = DynamicError::Unknown { id, count: self.obstacles.len() };
+        self.obstacles.get_mut(id.0 as usize).ok_or(unknown)
+    }
+}
+
+impl Obstacle {
+    /// Finds its cells anew if something about it has changed.
+    fn voxelise(&mut self) {
+        if !self.stale {
+            return;
+        }
+        self.next.clear();
+        if self.active {
+            let next = &mut self.next;
+            self.voxeliser.for_each_run(&self.pose, &mut |y, z, xs| {
+                next.push(Run { z, y, start: xs.start, end: xs.end });
+            });
+        }
+    }
+}
+
+/// Halves the work until it is not worth another thread.
+fn voxelise_all(obstacles: &mut [Obstacle]) {
+    if obstacles.len() <= WORTH_A_THREAD {
+        obstacles.iter_mut().for_each(Obstacle::voxelise);
+    } else {
+        let (left, right) = obstacles.split_at_mut(obstacles.len() / 2);
+        parallel::join(|| voxelise_all(left), || voxelise_all(right));
+    }
+}
+
+#[cfg(test)]
+mod tests;
