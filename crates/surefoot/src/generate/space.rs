@@ -111,7 +111,7 @@ pub fn generate_in_space(kind: SpaceKind, size: [u32; 3], seed: u64) -> Result<V
         SpaceKind::Random => rock.solid.iter_mut().for_each(|solid| *solid = dice.percent(30)),
     }
     let voxels = rock.voxels()?;
-    Ok(if kind == SpaceKind::Caves { without_pockets(voxels)? } else { voxels })
+    Ok(if kind == SpaceKind::Caves { without_pockets(&voxels)? } else { voxels })
 }
 
 /// A cell of the largest part of a world that hangs together, and one of those that take the most straight steps to get to from
@@ -150,8 +150,8 @@ fn largest_part(voxels: &Voxels) -> Vec<NodeId> {
 }
 
 /// Fills up everything but the largest part.
-fn without_pockets(voxels: Voxels) -> Result<Voxels, VoxelError> {
-    let mut kept = largest_part(&voxels);
+fn without_pockets(voxels: &Voxels) -> Result<Voxels, VoxelError> {
+    let mut kept = largest_part(voxels);
     kept.sort_unstable();
     let is_kept = |&voxel: &Voxel| voxels.node(voxel).is_some_and(|node| kept.binary_search(&node).is_ok());
     Voxels::from_solid(voxels.size(), voxels.cells().filter(|voxel| !is_kept(voxel)))
@@ -278,7 +278,7 @@ fn caves(rock: &mut Rock, dice: &mut Dice) {
 /// Adds to each number its two neighbours along an axis.
 fn sum_along(numbers: &mut [u8], side: usize, stride: usize, outside: u8) {
     for index in 0..numbers.len() {
-        if index / stride % side == 0 {
+        if (index / stride).is_multiple_of(side) {
             let mut before = outside;
             for at in (index..index + side * stride).step_by(stride) {
                 let last = at + stride >= index + side * stride;
@@ -308,7 +308,7 @@ mod tests {
             let view = one.view(&Agent::default()).unwrap();
             let length = crate::search::Pathfinder::default().find(view, start, goal).unwrap().length();
             assert!(length > 25.0, "{kind}: {length}");
-            let share = solid(&one).len() as f64 / (40 * 33 * 21) as f64;
+            let share = solid(&one).len() as f64 / f64::from(40 * 33 * 21);
             let expected = if kind == SpaceKind::Empty { 0.0..=0.0 } else { 0.05..=0.8 };
             assert!(expected.contains(&share), "{kind}: {share}");
         }
