@@ -51,7 +51,7 @@ fn maps() -> impl Strategy<Value = (Grid, Agent)> {
                 grid.add_link(cell(from), cell(to), Cost::from_units(cost)).unwrap();
             }
             let radius = if walls < 20 { radius } else { 0.5 };
-            (grid, Agent { moves, terrain, radius, ..Agent::default() })
+            (grid, Agent { moves, radius, terrain, ..Agent::default() })
         })
 }
 

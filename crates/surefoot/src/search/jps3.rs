@@ -1,5 +1,5 @@
-//! Jump point search in voxel worlds (Nobes, Harabor, Wybrow, Walsh, *The JPS Pathfinding System in 3D*, SoCS 2022; *Voxel
-//! Benchmarks for 3D Pathfinding*, SoCS 2023), for 26, 18 and 6 moves without corner cutting.
+//! Jump point search in voxel worlds (Nobes, Harabor, Wybrow, Walsh, *The JPS Pathfinding System in 3D*, 2022; *Voxel
+//! Benchmarks for 3D Pathfinding*, 2023), for 26, 18 and 6 moves without corner cutting.
 //!
 //! A* without pointless steps in which straight lines are crossed at once, 56 cells at a time; see [`JumpVoxels`].
 

@@ -410,8 +410,8 @@ mod tests {
             (prop::sample::select(Moves::ALL.to_vec()), prop::sample::select(TerrainRule::ALL.to_vec()));
         (rules, metric).prop_map(|((moves, terrain), metric)| Agent {
             moves,
-            terrain,
             metric,
+            terrain,
             ..Agent::default()
         })
     }

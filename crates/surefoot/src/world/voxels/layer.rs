@@ -76,7 +76,9 @@ impl Layer {
     /// Lets lines follow cells that were opened or closed.
     fn settle(&mut self, flipped: &[Voxel]) {
         for lines in self.lines.get_mut().into_iter().flatten() {
-            flipped.iter().for_each(|&voxel| lines.follow(voxel));
+            for &voxel in flipped {
+                lines.follow(voxel);
+            }
         }
     }
 
@@ -114,7 +116,9 @@ impl Layer {
                 }
             }
         }
-        changes.iter().for_each(|&(voxel, open)| self.set(shape, voxel, open));
+        for &(voxel, open) in &changes {
+            self.set(shape, voxel, open);
+        }
         self.settle(&changes.iter().map(|(voxel, _)| *voxel).collect::<Vec<_>>());
     }
 
@@ -168,7 +172,7 @@ impl Eroder {
                 break;
             }
         }
-        if width % 64 != 0
+        if !width.is_multiple_of(64)
             && let Some(last) = self.row.last_mut()
         {
             *last &= (1 << (width % 64)) - 1;

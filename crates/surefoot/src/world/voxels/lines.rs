@@ -139,7 +139,7 @@ impl Lines {
             let (open, stops) = (self.open.window(at), self.stops[1].window(at));
             let events = (stops | !open) & ((1 << AHEAD) - 1);
             if events != 0 {
-                let highest = 63 - events.leading_zeros();
+                let highest = events.ilog2();
                 let ahead = AHEAD - highest;
                 let is_open = open >> highest & 1 == 1;
                 return (is_open || done + ahead > limit).then_some(done + ahead);
@@ -181,7 +181,9 @@ mod tests {
                         open.set(shape.node(voxel), opened);
                         lines.set(voxel, opened);
                     }
-                    cells.iter().for_each(|&voxel| lines.follow(voxel));
+                    for &voxel in &cells {
+                        lines.follow(voxel);
+                    }
                     let fresh = Lines::new(&shape, axis, &open);
                     prop_assert_eq!(&lines.open, &fresh.open);
                     prop_assert_eq!(&lines.stops, &fresh.stops);

@@ -3,7 +3,7 @@
 //! A number of 27 bits says which cells of the 3 x 3 x 3 around a cell are open. [`Rule::legal`] turns it into the legal
 //! steps: those whose whole box is open. [`Rule::canonical`] leaves out those that are pointless because the cell's parent
 //! reaches their target as well without it (Harabor and Grastien, *Online Graph Pruning for Pathfinding on Grid Maps*, AAAI 2011;
-//! in three dimensions Nobes, Harabor, Wybrow and Walsh, *The Jump Point Search Pathfinding System in 3D*, SoCS 2022 and 2023).
+//! in three dimensions Nobes, Harabor, Wybrow and Walsh, *The JPS Pathfinding System in 3D*, 2022).
 //!
 //! # Why nothing is lost
 //! Steps have a rank: along how many axes they go (with the rule `6`: x above y above z). A step `n -> m` is left out, given that
@@ -293,7 +293,7 @@ mod tests {
         for round in 0..30_000_usize {
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             // Few walls, so that questions come again.
-            let around = (ALL_OPEN & !(1 << (state >> 8) % 27) & !(1 << (state >> 16) % 27)) | STAY;
+            let around = (ALL_OPEN & !(1 << ((state >> 8) % 27)) & !(1 << ((state >> 16) % 27))) | STAY;
             let moves = Moves3::ALL[round / 10_000];
             cache.begin(moves);
             let arrival = Arrival((state >> 24) as u8 % 32);
