@@ -170,6 +170,7 @@
 //! | which of many paths an edit touches | [`Subscriptions`](replan::Subscriptions) |
 //! | units that follow their paths through all of this, and chase each other | [`Units`](unit::Units) |
 //! | obstacles that move through a world of cells | [`DynamicWorld`](world::dynamic::DynamicWorld), [`scene`] |
+//! | a path at any angle, or one pulled straight | `theta` and `lazy_theta`, [`smooth`](smooth::smooth) |
 //! | to see what a search does | [`search::observe`], [`draw`] |
 //! | maps from files or from a seed | [`formats`], [`generate`] |
 

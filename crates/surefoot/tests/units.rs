@@ -11,7 +11,8 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::TestCaseError;
 use surefoot::prelude::*;
-use surefoot::unit::{Habit, Roamer, State, Target, UnitId, UnitSpec, Units};
+use surefoot::search::OptionError;
+use surefoot::unit::{Habit, Roamer, State, Target, UnitError, UnitId, UnitSpec, Units};
 
 /// Something that happens, by random numbers.
 #[derive(Clone, Debug)]
@@ -556,4 +557,14 @@ fn what_a_planner_changes_is_written_down_on_request() {
     units.tick(&grid, 0.5);
     let changed = units.get(live).unwrap().changed();
     assert!(changed.contains(&grid.node(Cell::new(4, 0)).unwrap()) && changed.len() < 40);
+}
+
+#[test]
+fn units_go_in_steps_and_refuse_paths_at_any_angle() {
+    let grid = Grid::new(9, 9).unwrap();
+    for algorithm in ["theta", "lazy_theta"] {
+        let spec = UnitSpec { algorithm, ..UnitSpec::new(Cell::new(0, 0), Target::Cell(Cell::new(8, 5))) };
+        let refused = Units::new().add(&grid, &spec).unwrap_err();
+        assert_eq!(refused, UnitError::Options(OptionError::AnyAngle { algorithm }));
+    }
 }

@@ -170,7 +170,7 @@ impl Subscriptions {
     }
 
     /// Registers a path, as found: from start to goal, by an agent with this view of the world. An empty path stands for someone
-    /// who waits for a way to open.
+    /// who waits for a way to open. A path [at any angle](Path::is_any_angle) is none in steps, and counts as one that cannot be walked.
     ///
     /// The view may be older or newer than the last [changes](Subscriptions::changes): the path is judged by what happened since the
     /// view's moment.
