@@ -35,6 +35,7 @@ impl Shape {
         }
         let corners: Vec<Point> =
             corners.iter().map(|corner| Point::new(corner.x, corner.y, corner.z)).collect();
-        Shape::polyhedron(&corners, &faces)
+        // Of points close to a plane it makes hulls that leave some of them out.
+        Shape::polyhedron(&corners, &faces).map_err(|error| ShapeError::NoHull(error.to_string()))
     }
 }

@@ -58,7 +58,8 @@ fn hull(points: &[Vector]) -> Option<Shape> {
     let cloud: Vec<_> = points.iter().map(|&[x, y, z]| ParryVector::new(x, y, z)).collect();
     let (points, faces) = try_convex_hull(&cloud).ok()?;
     let points: Vec<Point> = points.iter().map(|p| Point::new(p.x, p.y, p.z)).collect();
-    Some(Shape::polyhedron(&points, &faces).unwrap())
+    // Of points close to a plane, parry3d makes a hull that leaves some of them out.
+    Shape::polyhedron(&points, &faces).ok()
 }
 
 fn rotation() -> impl Strategy<Value = Rotation> {
@@ -230,6 +231,10 @@ proptest! {
 
     #[test]
     fn inflated_shapes_overlap_what_is_close(shape in shape(), pose in pose(), inflation in 0.01..2.5) {
+        // The distances that parry3d finds to plates without thickness are wrong.
+        if let Kind::Cuboid { half } = shape.kind() {
+            prop_assume!(half.x.min(half.y).min(half.z) > 0.01);
+        }
         let cells = cells_of(&mut Voxeliser::new(&shape, Frame::default(), SIZE, inflation).unwrap(), &pose);
         let (solid, at) = (parry(&shape), parry_pose(&pose));
         let is_round = matches!(shape.kind(), Kind::Sphere { .. } | Kind::Capsule { .. });

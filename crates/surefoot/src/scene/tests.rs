@@ -1,6 +1,7 @@
 use std::fmt::Write as _;
 
 use super::*;
+use crate::digest::Digest;
 use crate::obstacle::Rotation;
 
 /// A layer of a world as text.
@@ -67,4 +68,40 @@ fn scenes_too_large_are_refused_before_memory_is() {
     let error = Scene::new([4096, 4096, 4096]).world().err().unwrap().to_string();
     assert!(error.starts_with("size 4096 x 4096 x 4096 is out of range"), "{error}");
     assert!(Scene::new([0, 4, 4]).world().is_err());
+}
+
+/// The number is the same on every machine, in every build.
+#[test]
+fn every_machine_sees_the_same_cells() {
+    let mut scene = Scene::new([24, 20, 16]);
+    scene.frame = Frame::new(Point::new(-3.0, 0.7, 0.1), 0.9).unwrap();
+    let shapes = [
+        Shape::cuboid(Point::new(3.0, 0.4, 2.0)).unwrap(),
+        Shape::sphere(2.2).unwrap(),
+        Shape::capsule(Point::new(-2.0, 0.0, 1.0), Point::new(2.5, 1.0, 0.0), 0.8).unwrap(),
+    ];
+    for (number, shape) in (0..).zip(shapes.iter().cycle().take(12)) {
+        let at = |factor: f64| (f64::from(number) * factor).fract();
+        let place = |a: f64, b: f64, c: f64| Point::new(20.0 * at(a), 18.0 * at(b), 14.0 * at(c));
+        let rotation = Rotation::about(Point::new(at(0.3), 1.0, at(0.7)), 77.0 * f64::from(number)).unwrap();
+        let pose = Pose::new(place(0.37, 0.61, 0.73), rotation).unwrap();
+        let mut mover = Mover::at_rest("", shape.clone(), pose);
+        let patrol = Patrol::new(vec![place(0.41, 0.13, 0.29), place(0.91, 0.53, 0.17)], 1.7, false).unwrap();
+        mover.travel = Some(Travel::Patrol(patrol));
+        mover.turn = Some(Turn::new(Point::new(1.0, at(0.2), 0.5), 31.0).unwrap());
+        scene.obstacles.push(mover);
+    }
+    let mut world = scene.world().unwrap();
+    let mut digest = Digest::default();
+    for tick in 1..400 {
+        scene.show(&mut world, tick).unwrap();
+        let mut changes = world.changes().to_vec();
+        changes.sort_unstable();
+        for (cell, solid) in changes {
+            for word in [cell.x, cell.y, cell.z, i32::from(solid)] {
+                digest.word(word as u64);
+            }
+        }
+    }
+    assert_eq!(digest.finish(), 8_201_652_751_035_144_465);
 }
