@@ -65,7 +65,7 @@ fn load(name: String, map: &Path, scenarios: &Path, every: NonZeroUsize) -> Resu
         Query { from, to, optimum }
     });
     let queries = queries.collect();
-    Ok(VoxelMap { name, queries, voxels })
+    Ok(VoxelMap { name, voxels, queries })
 }
 
 /// Someone who finds paths through space.

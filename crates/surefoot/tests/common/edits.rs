@@ -43,7 +43,9 @@ pub fn apply_in_space(edit: &Edit, world: &mut VoxelWorld, voxels: &mut Voxels) 
             let within = |a: i32, b: i32, at: i32| (a.min(b)..=a.max(b)).contains(&at);
             let inside = |v: &Voxel| within(a.x, b.x, v.x) && within(a.y, b.y, v.y) && within(a.z, b.z, v.z);
             let cells: Vec<Voxel> = world.cells().filter(inside).collect();
-            cells.iter().for_each(|&voxel| world.set(voxel, terrain == 0));
+            for &voxel in &cells {
+                world.set(voxel, terrain == 0);
+            }
             voxels.set_many(cells.into_iter().map(|voxel| (voxel, terrain == 0))).unwrap();
         }
         Edit::Link(..) | Edit::Unlink(_) => {}

@@ -21,7 +21,7 @@ pub(crate) struct Policy {
 
 impl Policy {
     /// A world as such an agent sees it.
-    pub fn view<'a>(self, voxels: &'a Voxels) -> VoxelView<'a> {
+    pub fn view(self, voxels: &Voxels) -> VoxelView<'_> {
         VoxelView::new(voxels, voxels.layers.needing(&voxels.shape, self.needed_clearance), self.moves)
     }
 }
