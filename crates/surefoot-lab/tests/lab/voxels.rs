@@ -56,8 +56,10 @@ async fn every_algorithm_of_space_answers() {
         let done = client.next_of("done").await;
         assert_eq!(done["outcome"], "found", "{done}");
         let (cost, optimum) = (done["cost"].as_f64().unwrap(), done["optimum"].as_f64().unwrap());
-        let is_optimal = (cost - optimum).abs() < 1e-9;
-        assert!(is_optimal || (done["promise"]["kind"] != "optimal" && cost > optimum), "{done}");
+        // The optimum is one in steps: straight lines at any angle are shorter.
+        let (is_optimal, is_shorter) = ((cost - optimum).abs() < 1e-9, cost < optimum);
+        let is_promised = done["promise"]["kind"] == "optimal";
+        assert!(is_optimal || (!is_promised && (algorithm["any_angle"] == true || !is_shorter)), "{done}");
         client.next_of("timed").await;
     }
 }
