@@ -54,7 +54,9 @@ impl fmt::Display for Reason {
         match self {
             Reason::Options => f.write_str("open lists and weights are options of A*"),
             Reason::OnlyOne => {
-                f.write_str("jumps need a grid without links whose open cells all cost the same")
+                f.write_str(
+                "jumps need a grid without links whose open cells all cost the same; in voxel worlds `jps3` has them",
+            )
             }
             Reason::Stops(percent) => write!(f, "{percent:.1} % of the open cells make a jump stop"),
         }
