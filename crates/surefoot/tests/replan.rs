@@ -182,7 +182,7 @@ fn neighbour(built: &Built, node: NodeId, number: u8) -> Option<NodeId> {
         Built::Grid(grid, agent) => grid.view(agent).unwrap().for_each_edge(node, |to, _| next.push(to)),
         Built::Graph(graph) => graph.for_each_edge(node, |to, _| next.push(to)),
         Built::Voxels(voxels, agent) => {
-            voxels.view(agent).unwrap().for_each_edge(node, |to, _| next.push(to))
+            voxels.view(agent).unwrap().for_each_edge(node, |to, _| next.push(to));
         }
     }
     next.get(usize::from(number).checked_rem(next.len())?).copied()
