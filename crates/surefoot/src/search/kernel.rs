@@ -185,17 +185,18 @@ impl<E: Expander, H: Estimate> Job<'_, E, H> {
             };
             let node = entry.node;
             let at = records.find(node);
-            let mut record = records.record(at);
+            let record = records.record(at);
             if record.g as u32 != entry.g || record.closed {
                 continue;
             }
             let h = entry.key.wrapping_sub(record.g & cost_mask);
-            let mut behind = None;
-            if E::LOOKS_BACK && record.arrival != START {
+            let (record, behind) = if E::LOOKS_BACK && record.arrival != START {
                 let Some(way) = self.settle(entry, at, record, records, open, observer) else { continue };
-                record.g = way.g;
-                behind = records.of(way.parent).map(|parent| (way.parent, parent.g));
-            }
+                let behind = records.of(way.parent).map(|parent| (way.parent, parent.g));
+                (Record { g: way.g, ..record }, behind)
+            } else {
+                (record, None)
+            };
             records.close(at);
             if observer.listens() {
                 observer.on(&event(Action::Close, node, records.parent(at), record.g, h));
@@ -218,13 +219,13 @@ impl<E: Expander, H: Estimate> Job<'_, E, H> {
             }
             self.expander.expand(node, record.arrival, |next, cost, arrival| {
                 generated += 1;
+                let (mut g, mut parent, mut arrival) = (record.g + cost.units(), node, arrival);
                 let (at, known) = records.reach(next);
-                let mut way = Way { g: record.g + cost.units(), parent: node, arrival };
                 if E::LOOKS_BACK {
                     let known = known.map(|known| (known, records.parent(at)));
-                    way = self.expander.shorten(next, way, behind, known);
+                    Way { g, parent, arrival } =
+                        self.expander.shorten(next, Way { g, parent, arrival }, behind, known);
                 }
-                let Way { g, parent, arrival } = way;
                 let mut action = Action::Open;
                 if let Some(known) = known {
                     let better = match again {
