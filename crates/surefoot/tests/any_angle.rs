@@ -14,9 +14,9 @@ use surefoot::smooth::smooth;
 const ALGORITHMS: [&str; 2] = ["theta", "lazy_theta"];
 
 /// A map of one terrain without links.
-fn level(world: GridWorld) -> GridWorld {
-    let terrain = world.terrain.iter().map(|&terrain| u8::from(terrain > 0)).collect();
-    GridWorld { terrain, links: Vec::new(), ..world }
+fn level(mut world: GridWorld) -> GridWorld {
+    world.terrain.iter_mut().for_each(|terrain| *terrain = u8::from(*terrain > 0));
+    GridWorld { links: Vec::new(), ..world }
 }
 
 /// A level map with an agent that measures in lengths.
