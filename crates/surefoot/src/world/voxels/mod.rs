@@ -60,7 +60,7 @@ pub struct VoxelChange {
 /// let path = Pathfinder::default()
 ///     .find(cave.view(&Agent::default()).unwrap(), Voxel::new(0, 0, 0), Voxel::new(3, 3, 3))
 ///     .map(|path| path.cost());
-/// assert_eq!(path, Some(3.0 * 3.0_f64.sqrt()));
+/// assert_eq!(path, Ok(3.0 * 3.0_f64.sqrt()));
 /// ```
 #[derive(Clone)]
 pub struct Voxels {
