@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use anyhow::{Result, bail};
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Arg, Args, Command as ClapCommand, Parser, Subcommand};
 use surefoot::formats::image::Palette;
 use surefoot::generate::{Kind, SpaceKind};
@@ -192,7 +192,7 @@ pub struct AlgorithmsArgs {
 #[derive(Args)]
 pub struct GenerateArgs {
     /// What kind of map; pillars, boxes and storeys are voxel worlds only, empty, caves and random both
-    #[arg(value_parser = PossibleValuesParser::new(kind_names()))]
+    #[arg(value_parser = Named { names: kind_names, parse: kind_name })]
     pub kind: String,
     /// Columns and rows; with layers, a voxel world
     #[arg(long, value_name = "WxH[xD]")]
@@ -449,6 +449,13 @@ fn moves_names() -> Vec<&'static str> {
 
 fn terrain_rule_names() -> Vec<&'static str> {
     TerrainRule::ALL.map(TerrainRule::name).to_vec()
+}
+
+fn kind_name(name: &str) -> Result<String, String> {
+    if kind_names().contains(&name) {
+        return Ok(name.to_owned());
+    }
+    Err(format!("`{name}` is not a kind of map, expected one of {}", kind_names().join(", ")))
 }
 
 fn kind_names() -> Vec<&'static str> {

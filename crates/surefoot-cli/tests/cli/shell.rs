@@ -31,7 +31,9 @@ fn algorithms_have_the_promised_fields() {
             assert!(algorithm[field].is_boolean(), "{field}: {algorithm}");
         }
         assert!(algorithm["uses_heuristic"].is_boolean() && algorithm["uses_weight"].is_boolean());
-        assert!(algorithm["worlds"].as_array().unwrap().iter().any(|world| world == "grid"));
+        let known = |world: &serde_json::Value| ["grid", "graph", "voxel"].iter().any(|kind| world == kind);
+        let worlds = algorithm["worlds"].as_array().unwrap();
+        assert!(!worlds.is_empty() && worlds.iter().all(known));
         assert!(algorithm["queues"].is_array() && algorithm["title"].is_string());
         let summary = algorithm["summary"].as_str().unwrap();
         assert!(!summary.is_empty() && !summary.contains('\n'));

@@ -41,6 +41,10 @@ fn every_algorithm_finds_a_path() {
     for algorithm in surefoot("algorithms --json").json().as_array().unwrap() {
         let name = algorithm["name"].as_str().unwrap();
         let run = surefoot(&solve(&format!("--from 2,2 --to 4,2 --algorithm {name} --json")));
+        if !algorithm["worlds"].as_array().unwrap().contains(&json!("grid")) {
+            assert_eq!((run.code, run.out.as_str()), (2, ""), "{name}");
+            continue;
+        }
         assert_eq!((run.code, run.json()["algorithm"].as_str()), (0, Some(name)));
         if algorithm["optimal"] == true {
             assert_eq!(run.json()["cost"], json!(6.0), "{name}");

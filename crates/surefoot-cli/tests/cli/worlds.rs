@@ -130,3 +130,38 @@ fn scenes_are_converted() {
     let error = refused(&format!("convert {} {}", data("towns.world.json"), scene.display()));
     assert!(error.contains("unknown variant `world`, expected `scene`"), "{error}");
 }
+
+#[test]
+fn voxel_worlds_are_made_solved_and_run() {
+    let folder = folder("voxel_worlds");
+    let map = folder.join("tower.3dmap");
+    let map = map.display();
+    let made = surefoot(&format!("generate storeys --size 17x17x11 --seed 3 --out {map}"));
+    assert_eq!(made.code, 0, "{}", made.err);
+    let hint = made.out.lines().last().unwrap().strip_prefix("try: surefoot ").unwrap().to_owned();
+    let costs: Vec<serde_json::Value> = ["astar", "jps3", "dijkstra"]
+        .map(|algorithm| {
+            let run = surefoot(&format!("{hint} --algorithm {algorithm} --json"));
+            assert_eq!(run.code, 0, "{}", run.err);
+            assert_eq!(run.json()["path"][0].as_array().unwrap().len(), 3);
+            run.json()["cost"].clone()
+        })
+        .to_vec();
+    assert!(costs[0].as_f64().unwrap() > 10.0);
+    assert_eq!((&costs[0], &costs[0]), (&costs[1], &costs[2]));
+    let scenario = folder.join("tower.3dmap.3dscen");
+    fs::write(&scenario, "version 1\ntower.3dmap\n1 1 1 1 1 3 2 1\n1 1 1 9 9 2 0 0\n").unwrap();
+    let run = surefoot(&format!("scenarios {} --algorithm jps3 --json", scenario.display()));
+    assert_eq!(
+        (run.code, &run.json()["queries"], &run.json()["invalid"]),
+        (0, &json!(2), &json!(0)),
+        "{}",
+        run.err
+    );
+    assert!(refused(&format!("solve --map {map} --from 1,1 --to 2,2")).contains("found two coordinates"));
+    assert!(refused(&format!("{hint} --moves 8")).contains("--moves 8 is for grids"));
+    assert!(refused(&format!("generate boxes --size 9x9 --out {map}")).contains("expected --size WxHxD"));
+    assert!(
+        refused(&format!("generate maze --size 9x9x9 --out {map}")).contains("not a kind of voxel world")
+    );
+}

@@ -78,7 +78,7 @@ pub enum SuiteError {
         expected: &'static str,
     },
     /// The map is a waypoint graph.
-    #[error("{}: found a waypoint graph, expected cells: scenarios are about them", .0.display())]
+    #[error("{}: found a waypoint graph, expected a grid: scenarios are about cells", .0.display())]
     NotCells(PathBuf),
 }
 

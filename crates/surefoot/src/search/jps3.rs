@@ -11,6 +11,7 @@ use crate::search::estimate_in_space::{VoxelBox, with_voxel_estimate};
 use crate::search::expand::START;
 use crate::search::heuristic::Heuristic;
 use crate::search::kernel::{End, Job};
+use crate::search::line_records::LineRecords;
 use crate::search::observe::Observer;
 use crate::search::open::{Buckets, OpenList};
 use crate::search::outcome::Stats;
@@ -40,7 +41,7 @@ const LONG_JUMP: u64 = 16;
 #[derive(Debug)]
 struct Jps3 {
     heuristic: Heuristic,
-    state: State,
+    state: State<LineRecords>,
     open: Box<Buckets>,
     anchors: AnchorBuffer<VoxelBox>,
     steps: StepCache,
@@ -60,7 +61,7 @@ impl Jps3 {
 
 /// A run that lacks nothing but an estimate.
 struct Run<'a, 'w> {
-    state: &'a mut State,
+    state: &'a mut State<LineRecords>,
     open: &'a mut Buckets,
     view: &'a VoxelView<'a>,
     steps: &'a StepCache,
@@ -84,7 +85,7 @@ impl WithEstimate for Run<'_, '_> {
 impl Solver for Jps3 {
     fn begin(&mut self, view: &View<'_>, _task: &Task<'_>) {
         let View::Voxels(view) = view else { return };
-        self.state.begin(view.shape().node_bound(), None);
+        self.state.begin_with(|records| records.begin(view.shape().node_bound(), view.offsets()));
         self.open.begin(2 * LONG_JUMP * cost_along(1).units());
         self.steps.begin(view.moves());
     }
@@ -111,7 +112,7 @@ impl Solver for Jps3 {
         while let Some(record) = records.of(at)
             && record.arrival != START
         {
-            let before = Memory::parent(records, records.find(at));
+            let before = records.parent(records.find(at));
             // Collected from the back: the cells of each jump, in reverse.
             let from = nodes.len();
             nodes.pop();

@@ -47,6 +47,7 @@ mod jps_plus;
 pub(crate) mod kernel;
 mod lazy_jumps;
 mod lazy_theta;
+pub(crate) mod line_records;
 mod many;
 pub mod observe;
 pub(crate) mod open;

@@ -94,9 +94,50 @@ pub(crate) struct Records {
     /// Written only where the arrival does not tell the parent.
     parents: Vec<NodeId>,
     steps: Option<ArrivalSteps>,
+    reached: Reached,
+}
+
+/// Which nodes a search has reached.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Reached {
     /// For 64 nodes each: which have been reached, and in which search.
-    reached: Vec<[u64; 2]>,
+    words: Vec<[u64; 2]>,
     search: u64,
+}
+
+impl Reached {
+    /// Forgets everything and makes room for nodes below `bound`.
+    pub fn begin(&mut self, bound: usize) {
+        if self.words.len() < bound.div_ceil(64) {
+            self.words = vec![[0; 2]; bound.div_ceil(64)];
+        }
+        self.search += 1;
+    }
+
+    /// Whether this search has reached a node.
+    #[inline]
+    pub fn has(&self, node: NodeId) -> bool {
+        let Some([bits, search]) = self.words.get(node.index() / 64) else { return false };
+        *search == self.search && bits >> (node.0 % 64) & 1 == 1
+    }
+
+    /// Whether this search had reached a node before; from now on it has.
+    #[inline]
+    pub fn reach(&mut self, node: NodeId) -> bool {
+        let [bits, search] = &mut self.words[node.index() / 64];
+        let known = if *search == self.search { *bits } else { 0 };
+        let bit = 1 << (node.0 % 64);
+        if known & bit != 0 {
+            return true;
+        }
+        (*bits, *search) = (known | bit, self.search);
+        false
+    }
+
+    /// Bytes of memory held.
+    pub fn bytes(&self) -> usize {
+        self.words.capacity() * size_of::<[u64; 2]>()
+    }
 }
 
 /// A copy of a node's record.
@@ -132,26 +173,18 @@ impl Records {
         // Fresh zeroed blocks cost nothing until they are touched; growing in place would copy and fill.
         if self.packed.len() < bound {
             self.packed = vec![0; bound];
-            self.reached = vec![[0; 2]; bound.div_ceil(64)];
         }
         if self.parents.len() < bound && steps.is_none() {
             self.parents = vec![NodeId(0); bound];
         }
         self.steps = steps;
-        self.search += 1;
-    }
-
-    /// Whether this search has reached a node.
-    #[inline]
-    fn has(&self, node: NodeId) -> bool {
-        let Some([bits, search]) = self.reached.get(node.index() / 64) else { return false };
-        *search == self.search && bits >> (node.0 % 64) & 1 == 1
+        self.reached.begin(bound);
     }
 
     /// The record of a node, if this search has reached it.
     #[inline]
     pub fn of(&self, node: NodeId) -> Option<Record> {
-        self.has(node).then(|| self.of_reached(node))
+        self.reached.has(node).then(|| self.of_reached(node))
     }
 
     /// The record of a node that this search has reached.
@@ -179,14 +212,7 @@ impl Records {
     /// The record of a node, if this search has reached it before; from now on it has. A record has to be written then.
     #[inline]
     pub fn reach(&mut self, node: NodeId) -> Option<Record> {
-        let [bits, search] = &mut self.reached[node.index() / 64];
-        let known = if *search == self.search { *bits } else { 0 };
-        let bit = 1 << (node.0 % 64);
-        if known & bit != 0 {
-            return Some(self.of_reached(node));
-        }
-        (*bits, *search) = (known | bit, self.search);
-        None
+        if self.reached.reach(node) { Some(self.of_reached(node)) } else { None }
     }
 
     /// Writes down a way to a node that has been reached; it is open again.
@@ -209,7 +235,7 @@ impl Records {
     pub fn bytes(&self) -> usize {
         self.packed.capacity() * size_of::<u64>()
             + self.parents.capacity() * size_of::<NodeId>()
-            + self.reached.capacity() * size_of::<[u64; 2]>()
+            + self.reached.bytes()
     }
 }
 
