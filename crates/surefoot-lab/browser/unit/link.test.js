@@ -230,6 +230,8 @@ test("a view that makes no sense is left out, the map is shown", async () => {
     ui: { set: note },
     player: { set: note },
     camera: { set: () => assert.fail("no camera") },
+    space: { camera: { set: note } },
+    fit: () => {},
     boards: { views: [{ canvas: { clientWidth: 800, clientHeight: 600 } }] },
     connection: { isOpen: false, on: () => () => {} },
   });
