@@ -15,6 +15,8 @@ use crate::world::grid::{GridView, Shape};
 
 /// Fewer cells than this say nothing about a place.
 const FEW: usize = 8;
+/// After so many cells of a corridor the walk looks whether it still leads anywhere.
+const HURRY: u64 = 16;
 
 /// A cell to try.
 #[derive(Clone, Copy, Debug)]
@@ -77,14 +79,16 @@ impl Corridor {
             if pointless(&at) {
                 continue;
             }
-            // As long as there is one way on, it is taken with few questions.
             loop {
+                let hurried = self.hurry(expander, estimate, errand, at, errand.patience - tried, account);
+                tried += (hurried.depth - at.depth) as u64;
+                at = hurried;
                 let before = self.steps.last().copied().unwrap_or(NodeId::NONE);
                 self.steps.push(at.node);
                 tried += 1;
-                tell(account, at.node, before, at.cost, |node| estimate.of(node));
+                tell(account, at.node, before, at.cost, estimate);
                 found = at.node == errand.to && at.cost <= errand.cost;
-                if found || tried == errand.patience {
+                if found || tried >= errand.patience {
                     break;
                 }
                 let first = self.branches.len();
@@ -102,7 +106,7 @@ impl Corridor {
                     break;
                 }
                 at = next;
-                if tried % 4 == 0 && pointless(&at) {
+                if pointless(&at) {
                     break;
                 }
             }
@@ -113,6 +117,30 @@ impl Corridor {
         found
     }
 
+    /// Goes on without questions as long as there is one way on, for some cells at most.
+    fn hurry<E: Expander>(
+        &mut self,
+        expander: &E,
+        estimate: &StepsTo,
+        errand: &Errand,
+        mut at: Branch,
+        most: u64,
+        account: &mut Account<'_>,
+    ) -> Branch {
+        let mut before = self.steps.last().copied().unwrap_or(NodeId::NONE);
+        for _ in 0..most.min(HURRY) {
+            if at.node == errand.to {
+                break;
+            }
+            let Some((node, step, arrival)) = expander.only_way(at.node, at.arrival) else { break };
+            self.steps.push(at.node);
+            tell(account, at.node, before, at.cost, estimate);
+            before = at.node;
+            at = Branch { node, arrival, cost: at.cost + step.units(), depth: at.depth + 1 };
+        }
+        at
+    }
+
     pub fn bytes(&self) -> usize {
         self.branches.capacity() * size_of::<Branch>() + self.steps.capacity() * size_of::<NodeId>()
     }
@@ -120,12 +148,12 @@ impl Corridor {
 
 /// Tells a watcher of a cell that is tried.
 #[inline]
-fn tell(account: &mut Account<'_>, node: NodeId, parent: NodeId, g: u64, estimate: impl Fn(NodeId) -> u64) {
+fn tell(account: &mut Account<'_>, node: NodeId, parent: NodeId, g: u64, estimate: &StepsTo) {
     if let Some(watcher) = &mut account.watcher
         && watcher.listens()
     {
         for action in [Action::Open, Action::Close] {
-            let (g, h) = (Cost::from_units(g), Cost::from_units(estimate(node)));
+            let (g, h) = (Cost::from_units(g), Cost::from_units(estimate.of(node)));
             watcher.on(&Event { action, node, parent, g, h, side: Side::Forward });
         }
     }

@@ -98,6 +98,11 @@ impl Layout {
         BASE_BITS + LEVEL_BITS * level as u32
     }
 
+    /// How many cells wide and high the parts of a level are.
+    pub fn side(level: usize) -> u64 {
+        1 << Layout::bits(level)
+    }
+
     /// Parts in a row of a level.
     pub fn columns(&self, level: usize) -> usize {
         (self.shape.width() as usize).div_ceil(1 << Layout::bits(level))

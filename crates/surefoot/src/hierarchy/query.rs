@@ -19,7 +19,7 @@ use crate::search::expand::Expander;
 use crate::search::heuristic::Heuristic;
 use crate::search::kernel::{Again, End, Job, Strategy};
 use crate::search::observe::Side;
-use crate::search::open::{Buckets, Heap};
+use crate::search::open::Buckets;
 use crate::search::solver::Visit;
 use crate::world::grid::{GridView, UniformGrid};
 
@@ -69,9 +69,9 @@ pub(crate) struct Query {
     goals: Vec<NodeId>,
     ends: Ends,
     /// The abstract search. Its nodes can be asked about afterwards.
-    graph: Search<Heap>,
+    graph: Search<Buckets>,
     /// Takes hops apart.
-    under: Search<Heap>,
+    under: Search<Buckets>,
     /// Searches cells.
     cells: Search<Buckets>,
     anchors: AnchorBuffer<CellBox>,
@@ -95,7 +95,7 @@ impl Query {
         self.ends.begin(table, start, goals);
         self.goals.clear();
         self.goals.extend((0..goals.len()).map(|index| self.ends.goal(index)));
-        self.graph.begin(self.ends.bound(), 0);
+        self.graph.begin(self.ends.bound(), spread(view, table.levels.len() - 1));
         self.begin_cells(view);
         self.legs.clear();
         self.narrow = false;
@@ -221,8 +221,7 @@ impl Query {
         while self.walk.wants_more() {
             let Some(leg) = self.legs.pop() else { break };
             if leg.level > 0 {
-                self.under.begin(table.levels[leg.level - 1].cells.len(), 0);
-                self.phase = Phase::Unpack(leg);
+                self.begin_unpacking(view, table, leg);
                 return;
             }
             self.walk.add(Waypoint { cell: leg.to, cost: leg.cost }, &table.layout);
@@ -264,8 +263,7 @@ impl Query {
             self.walk.follow(&[leg.to], &table.layout);
         } else if leg.level > 1 {
             // So long a leg has too many side ways.
-            self.under.begin(table.levels[leg.level - 1].cells.len(), 0);
-            self.phase = Phase::Unpack(leg);
+            self.begin_unpacking(view, table, leg);
         } else if self.walk_leg(view, table.layout.area(leg.level, parts[0]), leg, account) {
             let steps = self.corridor.steps();
             self.walk.follow(&steps[1..], &table.layout);
@@ -300,6 +298,12 @@ impl Query {
                 self.legs.push(Leg { from, to: cell, level: 0, cost });
             }
         }
+    }
+
+    fn begin_unpacking(&mut self, view: &GridView<'_>, table: &Table, leg: Leg) {
+        let below = leg.level - 1;
+        self.under.begin(table.levels[below].cells.len(), spread(view, below));
+        self.phase = Phase::Unpack(leg);
     }
 
     fn unpack(&mut self, view: &GridView<'_>, table: &Table, leg: Leg, account: &mut Account<'_>) -> bool {
@@ -441,6 +445,11 @@ fn steps_to(view: &GridView<'_>, to: NodeId) -> Option<StepsTo> {
     StepsTo::new(Heuristic::Best, Weight::ONE, view, to).filter(|_| view.grid().links().is_empty())
 }
 
+/// By how much a hop of a level raises keys, more or less: it may lead away from the goal, and around something.
+fn spread(view: &GridView<'_>, level: usize) -> u64 {
+    2 * view.dearest_step().units() * Layout::side(level)
+}
+
 /// Visits all cells of a window that can be reached.
 fn flood<E: Expander>(
     search: &mut Search<Buckets>,
@@ -453,7 +462,7 @@ fn flood<E: Expander>(
 
 /// A search of the abstract graph that lacks nothing but an estimate.
 struct GraphRun<'a, 'b> {
-    search: &'a mut Search<Heap>,
+    search: &'a mut Search<Buckets>,
     view: &'a GridView<'a>,
     table: &'a Table,
     ends: &'a Ends,

@@ -51,6 +51,12 @@ pub(crate) trait Expander {
     /// emitted when the node was reached.
     fn expand(&self, node: NodeId, arrival: Arrival, emit: impl FnMut(NodeId, Cost, Arrival));
 
+    /// The only successor of a node reached in a certain way, if it has one and that is known without looking far.
+    #[inline]
+    fn only_way(&self, _node: NodeId, _arrival: Arrival) -> Option<(NodeId, Cost, Arrival)> {
+        None
+    }
+
     /// Whether a node has just one way in and one way out, so that a search may as well walk on. Only a hint.
     #[inline]
     fn is_corridor(&self, _node: NodeId) -> bool {

@@ -47,6 +47,14 @@ impl<'a> UniformGrid<'a> {
     pub fn canonical(&self, node: NodeId, arrival: Arrival) -> u8 {
         self.rule.canonical(arrival, self.neighbours[node.index()])
     }
+
+    /// Where the first of some steps leads, what it costs, and how one arrives.
+    #[inline]
+    fn first_of(&self, node: NodeId, steps: u8) -> (NodeId, Cost, Arrival) {
+        let direction = steps.trailing_zeros() as usize % 8;
+        let next = NodeId(node.0.wrapping_add_signed(self.offsets[direction]));
+        (next, self.step_costs[direction], Arrival(direction as u8))
+    }
 }
 
 impl Expander for UniformGrid<'_> {
@@ -64,11 +72,16 @@ impl Expander for UniformGrid<'_> {
     fn expand(&self, node: NodeId, arrival: Arrival, mut emit: impl FnMut(NodeId, Cost, Arrival)) {
         let mut steps = self.canonical(node, arrival);
         while steps != 0 {
-            let direction = steps.trailing_zeros() as usize % 8;
+            let (next, cost, arrival) = self.first_of(node, steps);
             steps &= steps - 1;
-            let next = NodeId(node.0.wrapping_add_signed(self.offsets[direction]));
-            emit(next, self.step_costs[direction], Arrival(direction as u8));
+            emit(next, cost, arrival);
         }
+    }
+
+    #[inline]
+    fn only_way(&self, node: NodeId, arrival: Arrival) -> Option<(NodeId, Cost, Arrival)> {
+        let steps = self.canonical(node, arrival);
+        steps.is_power_of_two().then(|| self.first_of(node, steps))
     }
 
     #[inline]
