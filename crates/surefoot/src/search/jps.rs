@@ -2,7 +2,8 @@
 //! Point Search*, ICAPS 2014).
 //!
 //! A* over the stops of a uniform grid: cells where a wall forces a path to look aside. What lies between two stops is
-//! crossed a word of 64 cells at a time, and no cell of a diagonal is ever queued unless a wall forces it.
+//! crossed a word of 64 cells at a time, and no cell of a diagonal is ever queued unless a wall forces it. Nor is the turn of a
+//! corridor: a jump goes on to where there is something to choose.
 
 use crate::id::NodeId;
 use crate::search::astar;
@@ -124,11 +125,15 @@ impl Solver for Jps {
         {
             let before = records.parent(records.find(at));
             // Collected from the back: the cells of each jump, in reverse.
-            let from = nodes.len();
-            nodes.pop();
-            JumpGrid::for_each_cell(view, before, at, |cell| nodes.push(cell));
-            nodes[from - 1..].reverse();
-            nodes.push(before);
+            let turns =
+                JumpGrid::for_each_cell_back(view, before, at, record.arrival, |cell| nodes.push(cell));
+            if !turns {
+                let from = nodes.len();
+                nodes.pop();
+                JumpGrid::for_each_cell(view, before, at, |cell| nodes.push(cell));
+                nodes[from - 1..].reverse();
+                nodes.push(before);
+            }
             at = before;
         }
         nodes[first..].reverse();

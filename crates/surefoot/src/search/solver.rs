@@ -45,8 +45,13 @@ pub enum Reason {
     Options,
     /// Only one of them works on this world.
     OnlyOne,
-    /// So many of a hundred open cells are places where a jump has to stop.
-    Stops(f64),
+    /// So many of a hundred open cells, and of those beside walls, are places where a jump has to stop.
+    Stops {
+        /// Of a hundred open cells.
+        of_open: f64,
+        /// Of a hundred open cells beside a wall.
+        of_walls: f64,
+    },
 }
 
 impl fmt::Display for Reason {
@@ -58,7 +63,9 @@ impl fmt::Display for Reason {
                 "jumps need a grid without links whose open cells all cost the same; in voxel worlds `jps3` has them",
             )
             }
-            Reason::Stops(percent) => write!(f, "{percent:.1} % of the open cells make a jump stop"),
+            Reason::Stops { of_open, of_walls } => {
+                write!(f, "{of_open:.1} % of the open cells make a jump stop, {of_walls:.0} % of those beside walls")
+            }
         }
     }
 }

@@ -2,12 +2,12 @@
 
 use crate::cost::Cost;
 use crate::id::NodeId;
-use crate::search::expand::{Arrival, Expander};
+use crate::search::expand::{Arrival, Expander, START};
 use crate::search::sparse::MAX_G;
 use crate::space::Cell;
 use crate::world::grid::direction::Direction;
 use crate::world::grid::jumps::{Flags, JumpPlanes, Stops};
-use crate::world::grid::rules::fan;
+use crate::world::grid::rules::{BY_CORRIDOR, fan};
 use crate::world::grid::uniform::UniformGrid;
 use crate::world::grid::view::GridView;
 
@@ -52,6 +52,9 @@ struct Ray {
     leads: Flags,
 }
 
+/// A jump through a corridor has so many straight legs at most: a search has to be able to pause.
+const MOST_LEGS: u32 = 256;
+
 /// The jumps of a [`GridView`] over a uniform grid.
 pub(crate) struct JumpGrid<'a> {
     uniform: UniformGrid<'a>,
@@ -59,6 +62,8 @@ pub(crate) struct JumpGrid<'a> {
     planes: &'a JumpPlanes,
     goals: &'a [GoalLines],
     rays: [Ray; 8],
+    /// Whether a jump goes on around the turns of a corridor.
+    turns: bool,
 }
 
 impl<'a> JumpGrid<'a> {
@@ -89,9 +94,10 @@ impl<'a> JumpGrid<'a> {
         }));
     }
 
-    /// The jumps of a view to which they apply, towards goals prepared by [`JumpGrid::goal_lines`].
+    /// The jumps of a view to which they apply, towards goals prepared by [`JumpGrid::goal_lines`]. Where there is one way on
+    /// at a stop, the jump takes it: one cannot stop in a corridor.
     pub fn of(view: GridView<'a>, goals: &'a [GoalLines]) -> Option<JumpGrid<'a>> {
-        JumpGrid::over(view, view.jump_planes(), goals)
+        Some(JumpGrid { turns: true, ..JumpGrid::over(view, view.jump_planes(), goals)? })
     }
 
     /// Planes of a view in which a line stops at every stop, whatever its direction.
@@ -109,7 +115,7 @@ impl<'a> JumpGrid<'a> {
         stands.filter(move |node| forces[usize::from(neighbours[node.index()])])
     }
 
-    /// The jumps of a view to which they apply, with planes of one's own.
+    /// The jumps of a view to which they apply, with planes of one's own and without turns.
     pub fn over(view: GridView<'a>, planes: &'a JumpPlanes, goals: &'a [GoalLines]) -> Option<JumpGrid<'a>> {
         let uniform = UniformGrid::of(view)?;
         let rays = Direction::ALL.map(|direction| {
@@ -126,7 +132,7 @@ impl<'a> JumpGrid<'a> {
                 leads,
             }
         });
-        Some(JumpGrid { uniform, view, planes, goals, rays })
+        Some(JumpGrid { uniform, view, planes, goals, rays, turns: false })
     }
 
     /// Calls `visit` with the cells between two ends of a jump, and with the second end: first the fanning part, then the
@@ -141,6 +147,34 @@ impl<'a> JumpGrid<'a> {
         }
     }
 
+    /// Calls `visit` with the cells of a jump through a corridor from its second end, which it leaves out, back to the first.
+    /// `arrival` is that at the second end; `false` if it says that the jump had no turns.
+    pub fn for_each_cell_back(
+        view: &GridView<'_>,
+        from: NodeId,
+        to: NodeId,
+        arrival: Arrival,
+        mut visit: impl FnMut(NodeId),
+    ) -> bool {
+        if arrival.0 & BY_CORRIDOR == 0 {
+            return false;
+        }
+        let mut ahead = Direction::ALL[usize::from(arrival.0 % BY_CORRIDOR)];
+        let mut at = to;
+        while at != from {
+            let legal = view.rule().legal(view.neighbours()[at.index()]);
+            // Where there is no way straight back, the corridor turns: besides the way ahead there is one other.
+            if at != to && legal & ahead.opposite().bit() == 0 {
+                let others = legal & !ahead.bit();
+                let Some(&back) = Direction::ALL.get(others.trailing_zeros() as usize) else { break };
+                ahead = back.opposite();
+            }
+            at = NodeId(at.0.wrapping_add_signed(view.offsets()[ahead.opposite() as usize]));
+            visit(at);
+        }
+        true
+    }
+
     /// The next stop in a straight direction, which has to exist.
     #[inline]
     fn stop(&self, node: NodeId, cell: Cell, direction: Direction) -> (NodeId, u32) {
@@ -149,19 +183,49 @@ impl<'a> JumpGrid<'a> {
         (NodeId(node.0.wrapping_add_signed(offset * steps as i32)), steps)
     }
 
-    /// Follows a straight line on which nothing but stops and goals matters.
+    /// Follows a straight line on which nothing but stops and goals matters, and the corridor beyond its end, if there is one.
     #[inline]
-    fn follow_line(&self, ray: &Ray, node: NodeId, cell: Cell, emit: &mut impl FnMut(NodeId, Cost, Arrival)) {
-        let arrival = Arrival(ray.direction as u8);
-        if self.planes.crossings()[node.index()].has(Flags::leads(ray.direction)) {
-            let (stop, steps) = self.stop(node, cell, ray.direction);
-            emit(stop, ray.step * u64::from(steps), arrival);
-        }
-        for goal in self.goals {
-            if let Some(steps) = goal.in_sight(cell, ray.delta) {
-                emit(goal.node, ray.step * u64::from(steps), arrival);
+    fn follow_line(
+        &self,
+        ray: &Ray,
+        origin: NodeId,
+        cell: Cell,
+        most_legs: u32,
+        emit: &mut impl FnMut(NodeId, Cost, Arrival),
+    ) {
+        let (mut ray, mut cell, mut at, mut along) = (ray, cell, origin, Cost::ZERO);
+        let mut arrival = Arrival(ray.direction as u8);
+        for legs_left in (0..most_legs).rev() {
+            for goal in self.goals {
+                if let Some(steps) = goal.in_sight(cell, ray.delta) {
+                    emit(goal.node, along + ray.step * u64::from(steps), arrival);
+                }
             }
+            if !self.planes.crossings()[at.index()].has(Flags::leads(ray.direction)) {
+                return;
+            }
+            let (stop, steps) = self.stop(at, cell, ray.direction);
+            along = along + ray.step * u64::from(steps);
+            let on = if legs_left > 0 { self.only_line_on(stop, ray.direction) } else { None };
+            let Some(next) = on else { return emit(stop, along, arrival) };
+            // Around a corridor that is closed in itself.
+            if stop == origin {
+                return;
+            }
+            cell = cell.offset(ray.delta.0 * steps as i32, ray.delta.1 * steps as i32);
+            (ray, at, arrival) = (next, stop, Arrival(next.direction as u8 | BY_CORRIDOR));
         }
+    }
+
+    /// The straight line on which alone one can go on from a stop, if it is in a corridor.
+    #[inline]
+    fn only_line_on(&self, stop: NodeId, direction: Direction) -> Option<&Ray> {
+        if !self.uniform.is_corridor(stop) {
+            return None;
+        }
+        let steps = self.uniform.canonical(stop, Arrival(direction as u8));
+        let ray = &self.rays[steps.trailing_zeros() as usize % 8];
+        (steps.is_power_of_two() && ray.aside[0].is_none()).then_some(ray)
     }
 
     /// Follows a line at each of whose cells one may turn aside, and emits what the turns lead to. The line itself goes on
@@ -253,13 +317,15 @@ impl Expander for JumpGrid<'_> {
     fn expand(&self, node: NodeId, arrival: Arrival, mut emit: impl FnMut(NodeId, Cost, Arrival)) {
         let cell = self.view.shape().cell(node);
         let mut steps = self.uniform.canonical(node, arrival);
+        // From a start, which need not be a stop, the first stop comes first: a jump that comes around to it ends there.
+        let most_legs = if self.turns && arrival != START { MOST_LEGS } else { 1 };
         while steps != 0 {
             let ray = &self.rays[steps.trailing_zeros() as usize % 8];
             steps &= steps - 1;
             if ray.aside[0].is_some() {
                 self.follow_fan(ray, node, cell, &mut emit);
             } else {
-                self.follow_line(ray, node, cell, &mut emit);
+                self.follow_line(ray, node, cell, most_legs, &mut emit);
             }
         }
     }

@@ -26,7 +26,7 @@ pub(crate) use rules::{Rule, fan};
 pub(crate) use shape::Shape;
 pub(crate) use uniform::UniformGrid;
 pub use view::GridView;
-pub(crate) use view::{Policy, StepCost, gcd};
+pub(crate) use view::{Policy, StepCost, StopCount, gcd};
 
 use crate::agent::{Agent, BadRadius};
 use crate::cost::Cost;

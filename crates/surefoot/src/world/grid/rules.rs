@@ -31,6 +31,9 @@ pub(crate) struct Rule {
     corridors: [bool; 256],
 }
 
+/// Added to the number of a direction: the arrival of one who has come that way at the end of a corridor with turns.
+pub(crate) const BY_CORRIDOR: u8 = 8;
+
 impl Rule {
     /// The tables of a rule, built on first use.
     pub fn of(moves: Moves) -> &'static Rule {
@@ -44,7 +47,7 @@ impl Rule {
         self.steps[START.0 as usize][neighbours as usize]
     }
 
-    /// The legal steps that are not pointless after arriving by a step in the direction numbered `arrival`.
+    /// The legal steps that are not pointless after arriving by a step in the direction numbered `arrival`, at the end of a corridor or not.
     #[inline]
     pub fn canonical(&self, arrival: Arrival, neighbours: u8) -> u8 {
         self.steps[arrival.0 as usize % ARRIVALS][neighbours as usize]
@@ -121,6 +124,9 @@ impl Rule {
                     }
                 }
             }
+        }
+        for direction in Direction::ALL {
+            steps[(direction as u8 | BY_CORRIDOR) as usize] = steps[direction as usize];
         }
         Rule { steps, corridors: steps[START.0 as usize].map(|legal| legal.count_ones() == 2) }
     }

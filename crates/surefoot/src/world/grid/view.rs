@@ -72,6 +72,17 @@ impl Policy {
     }
 }
 
+/// Numbers of open cells that tell which search suits a map.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct StopCount {
+    /// All of them.
+    pub open: u64,
+    /// Those with a wall, or the edge of the map, beside them.
+    pub at_walls: u64,
+    /// Stops of jump point search that are not in a corridor.
+    pub stops: u64,
+}
+
 /// A grid as a graph for one agent: borrowed data and a policy, cheap to copy.
 ///
 /// ```
@@ -190,13 +201,15 @@ impl<'a> GridView<'a> {
         self.layer.components(&self.grid.shape, self.moves)
     }
 
-    /// How many open cells there are, and how many of them are stops of jump point search.
-    pub(crate) fn stops(&self) -> (u64, u64) {
+    /// What kind of open cells there are.
+    pub(crate) fn stops(&self) -> StopCount {
         let census = self.layer.census(&self.grid.shape);
-        let mut counts = (0, 0);
-        for (neighbours, &count) in (0..=255).zip(census).filter(|(_, count)| **count > 0) {
-            counts.0 += u64::from(count);
-            counts.1 += u64::from(count) * u64::from(self.rule.forces(self.moves, neighbours));
+        let mut counts = StopCount { open: 0, at_walls: 0, stops: 0 };
+        for (neighbours, count) in (0..=u8::MAX).zip(census.iter().map(|&count| u64::from(count))) {
+            let stops = self.rule.forces(self.moves, neighbours) && !self.rule.is_corridor(neighbours);
+            counts.open += count;
+            counts.at_walls += count * u64::from(neighbours != u8::MAX);
+            counts.stops += count * u64::from(stops);
         }
         counts
     }
