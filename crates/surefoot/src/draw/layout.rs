@@ -8,7 +8,7 @@ use super::marks::{self, Arc};
 use super::palette;
 use super::picture::{Picture, World};
 use super::shapes::{Block, Scene, Shape, Spot, Stroke};
-use super::{DrawError, font};
+use super::{DrawError, font, space_layers};
 use crate::id::NodeId;
 
 /// Maps at least this wide get large letters.
@@ -71,6 +71,10 @@ pub(crate) fn lay_out(picture: &Picture<'_>) -> Result<Scene, DrawError> {
         _ if !picture.title.is_empty() => picture.title.to_owned(),
         World::Grid(grid) => format!("Grid of {} x {} cells", grid.width(), grid.height()),
         World::Graph(graph) => format!("Graph of {} nodes", graph.node_count()),
+        World::Voxels(voxels) => {
+            let [x, y, z] = voxels.size();
+            format!("World of {x} x {y} x {z} cells")
+        }
     };
     let mut shapes = vec![Shape::block(Block { x: 0, y: 0, width, height }, palette::PAGE)];
     if !title.is_empty() {
@@ -108,12 +112,17 @@ fn cut(text: &str, width: u16) -> String {
 
 fn draw_map(picture: &Picture<'_>, map: &Map<'_>) -> Drawing {
     let mut drawing = Drawing::default();
-    drawing.shapes.push(Shape::block(map.block(), palette::FLOOR));
-    match picture.world {
-        World::Grid(grid) => grid_layers::draw(picture, grid, map, &mut drawing),
-        World::Graph(_) => graph_layers::draw_roads(map, &mut drawing),
+    if let Some(space) = &map.space {
+        let corner = Spot::new(map.left.into(), map.top.into());
+        space_layers::draw(picture, space, corner, &mut drawing);
+    } else {
+        drawing.shapes.push(Shape::block(map.block(), palette::FLOOR));
+        match picture.world {
+            World::Grid(grid) => grid_layers::draw(picture, grid, map, &mut drawing),
+            _ => graph_layers::draw_roads(map, &mut drawing),
+        }
+        drawing.shapes.push(frame(map.block()));
     }
-    drawing.shapes.push(frame(map.block()));
     draw_links(map, &mut drawing);
     draw_arrows(picture, map, &mut drawing);
     draw_path(picture, map, &mut drawing);
@@ -159,18 +168,30 @@ fn draw_ends(picture: &Picture<'_>, map: &Map<'_>, drawing: &mut Drawing) {
 }
 
 fn draw_path(picture: &Picture<'_>, map: &Map<'_>, drawing: &mut Drawing) {
-    let (mut pieces, mut hops) = (Vec::new(), Vec::new());
-    for piece in picture.path.chunk_by(|&from, &to| !map.is_hop(from, to)) {
-        pieces.push(piece.iter().map(|&node| map.spot(node)).collect::<Vec<Spot>>());
+    let (mut pieces, mut dashed) = (Vec::new(), Vec::new());
+    if let Some(space) = &map.space {
+        let corner = Spot::new(map.left.into(), map.top.into());
+        [pieces, dashed] = space.pieces(picture.path, corner);
+    } else {
+        for piece in picture.path.chunk_by(|&from, &to| !map.is_hop(from, to)) {
+            pieces.push(piece.iter().map(|&node| map.spot(node)).collect::<Vec<Spot>>());
+        }
+        for pair in picture.path.windows(2).filter(|pair| map.is_hop(pair[0], pair[1])) {
+            dashed.push(map.arc(pair[0], pair[1]).curve());
+        }
+        pieces.retain(|piece| piece.len() > 1);
     }
-    for pair in picture.path.windows(2).filter(|pair| map.is_hop(pair[0], pair[1])) {
-        hops.push(map.arc(pair[0], pair[1]));
-    }
-    pieces.retain(|piece| piece.len() > 1);
-    if !pieces.is_empty() || !hops.is_empty() {
-        let sample =
-            Sample::Marks(Box::new(|from, to| marks::path(vec![vec![from, to]], &[], sample_mark(from, to))));
-        drawing.add(marks::path(pieces, &hops, map.mark), "path", sample);
+    if !pieces.is_empty() || !dashed.is_empty() {
+        if map.space.is_some() && !dashed.is_empty() {
+            let sample = Sample::Marks(Box::new(|from, to| {
+                marks::path(Vec::new(), vec![vec![from, to]], sample_mark(from, to))
+            }));
+            drawing.add([], "path, hidden", sample);
+        }
+        let sample = Sample::Marks(Box::new(|from, to| {
+            marks::path(vec![vec![from, to]], Vec::new(), sample_mark(from, to))
+        }));
+        drawing.add(marks::path(pieces, dashed, map.mark), "path", sample);
     }
 }
 

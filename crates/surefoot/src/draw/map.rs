@@ -4,9 +4,11 @@ use super::graph_layers;
 use super::marks::Arc;
 use super::picture::{Picture, World};
 use super::shapes::{Block, Spot};
+use super::space_layers::Space;
 use crate::id::NodeId;
 use crate::space::Point;
 use crate::world::grid::Grid;
+use crate::world::voxels::Voxels;
 use crate::world::waypoints::{EdgeKind, Waypoints};
 
 /// Maps are made about this long, in pixels.
@@ -35,6 +37,8 @@ pub(crate) struct Map<'a> {
     pub links: Vec<(NodeId, NodeId)>,
     /// Roads of a graph that are open.
     pub roads: Vec<(NodeId, NodeId)>,
+    /// How a voxel world is seen.
+    pub space: Option<Space<'a>>,
 }
 
 impl<'a> Map<'a> {
@@ -43,6 +47,25 @@ impl<'a> Map<'a> {
         match picture.world {
             World::Grid(grid) => Map::of_grid(grid, picture.cell_pixels),
             World::Graph(graph) => Map::of_graph(graph, picture.cell_pixels),
+            World::Voxels(voxels) => Map::of_space(voxels, picture),
+        }
+    }
+
+    fn of_space(voxels: &'a Voxels, picture: &Picture<'_>) -> Map<'a> {
+        let space = Space::new(voxels, picture);
+        let (size, cell) = (space.size(), space.cell());
+        Map {
+            world: World::Voxels(voxels),
+            left: 0,
+            top: 0,
+            scale: 1.0,
+            low: (0.0, 0.0),
+            size,
+            cell,
+            mark: cell.max((size.0.max(size.1) as f32 / 120.0).min(12.0)),
+            links: Vec::new(),
+            roads: Vec::new(),
+            space: Some(space),
         }
     }
 
@@ -62,6 +85,7 @@ impl<'a> Map<'a> {
             mark: (cell as f32).max(((longest * cell) as f32 / 120.0).min(12.0)),
             links,
             roads: Vec::new(),
+            space: None,
         }
     }
 
@@ -84,6 +108,7 @@ impl<'a> Map<'a> {
             mark: cell,
             links: graph_layers::edges(graph, EdgeKind::Link),
             roads: graph_layers::edges(graph, EdgeKind::Road),
+            space: None,
         }
     }
 
@@ -108,6 +133,10 @@ impl<'a> Map<'a> {
                 let place = graph.positions()[node.index()];
                 (place.x, place.y)
             }
+            World::Voxels(_) => {
+                let spot = self.space.as_ref().map_or(Spot::new(0.0, 0.0), |space| space.middle(node));
+                (spot.x.into(), spot.y.into())
+            }
         };
         Spot::new(
             f32::from(self.left) + ((x - self.low.0) * self.scale) as f32,
@@ -128,6 +157,7 @@ impl<'a> Map<'a> {
                 a.x.abs_diff(b.x) <= 1 && a.y.abs_diff(b.y) <= 1
             }
             World::Graph(_) => self.roads.binary_search(&(from, to)).is_ok(),
+            World::Voxels(_) => true,
         };
         !beside && self.links.binary_search(&(from, to)).is_ok()
     }

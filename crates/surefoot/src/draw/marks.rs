@@ -6,15 +6,14 @@
 use super::palette;
 use super::shapes::{Block, Shape, Spot, Stroke};
 
-/// The straight pieces of a path, and those of its steps that go through a link.
-pub(crate) fn path(pieces: Vec<Vec<Spot>>, hops: &[Arc], mark: f32) -> Vec<Shape> {
+/// The pieces of a path, and those that are dashed because they go through a link or are hidden.
+pub(crate) fn path(pieces: Vec<Vec<Spot>>, dashed: Vec<Vec<Spot>>, mark: f32) -> Vec<Shape> {
     let width = (1.6 + mark * 0.18).clamp(2.0, 6.0);
     let casing = width + 2.0 * (mark * 0.07).clamp(1.0, 2.0);
-    let arcs: Vec<Vec<Spot>> = hops.iter().map(|hop| hop.line(hop.to)).collect();
-    let all = pieces.iter().chain(&arcs).cloned().collect();
+    let all = pieces.iter().chain(&dashed).cloned().collect();
     let mut shapes = vec![Shape::Lines { lines: all, stroke: Stroke::solid(palette::CASING, casing) }];
     for (lines, stroke) in
-        [(pieces, Stroke::solid(palette::PATH, width)), (arcs, Stroke::dashed(palette::PATH, width))]
+        [(pieces, Stroke::solid(palette::PATH, width)), (dashed, Stroke::dashed(palette::PATH, width))]
     {
         if !lines.is_empty() {
             shapes.push(Shape::Lines { lines, stroke });
@@ -86,6 +85,11 @@ impl Arc {
         let (right, bottom) = (left + f32::from(block.width), top + f32::from(block.height));
         let bend = Spot::new(self.bend.x.clamp(left, right), self.bend.y.clamp(top, bottom));
         Arc { bend, ..self }
+    }
+
+    /// The arc's quadratic Bezier curve.
+    pub fn curve(&self) -> Vec<Spot> {
+        self.line(self.to)
     }
 
     /// The arc's quadratic Bezier curve, but to another end.

@@ -26,6 +26,7 @@ mod picture;
 #[cfg(feature = "png")]
 mod raster;
 mod shapes;
+mod space_layers;
 mod svg;
 
 use thiserror::Error;

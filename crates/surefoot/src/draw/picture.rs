@@ -6,6 +6,7 @@ use super::{DrawError, shapes::Scene};
 use crate::id::NodeId;
 use crate::space::Cell;
 use crate::world::grid::Grid;
+use crate::world::voxels::Voxels;
 use crate::world::waypoints::Waypoints;
 
 /// The world behind a picture.
@@ -13,6 +14,7 @@ use crate::world::waypoints::Waypoints;
 pub(crate) enum World<'a> {
     Grid(&'a Grid),
     Graph(&'a Waypoints),
+    Voxels(&'a Voxels),
 }
 
 impl World<'_> {
@@ -27,6 +29,7 @@ impl World<'_> {
                     && grid.contains(grid.cell(node))
             }
             World::Graph(graph) => graph.contains(node),
+            World::Voxels(voxels) => voxels.node(voxels.voxel(node)) == Some(node),
         }
     }
 }
@@ -35,7 +38,7 @@ impl World<'_> {
 ///
 /// Grids: floor, walls, grass, water and other terrain by colour, links as dashed arcs. From 4 pixels a cell, expanded
 /// cells are hatched; from 8 pixels, there are lines between cells, dots on grass and waves on water; from 10, arrows.
-/// Graphs are drawn with `x` to the right and `y` down; `z` is left out.
+/// Graphs are drawn with `x` to the right and `y` down; `z` is left out. Voxel worlds are seen [from above and aside](Picture::of_voxels).
 #[derive(Clone, Copy, Debug)]
 pub struct Picture<'a> {
     pub(super) world: World<'a>,
@@ -79,6 +82,21 @@ impl<'a> Picture<'a> {
     /// ```
     pub fn of_graph(graph: &'a Waypoints) -> Picture<'a> {
         Picture::of(World::Graph(graph))
+    }
+
+    /// A picture of a voxel world, from above and aside: x runs to the right and down, y to the left and down, z up. What is solid above
+    /// start, goals and path is left out. The path is dashed where solid cells hide it. Closed and open nodes are not shown.
+    ///
+    /// ```
+    /// use surefoot::draw::Picture;
+    /// use surefoot::prelude::*;
+    /// let cave = Voxels::from_solid([4, 4, 3], [Voxel::new(1, 2, 0), Voxel::new(1, 2, 1)]).unwrap();
+    /// let ends = [Voxel::new(0, 0, 1), Voxel::new(3, 3, 1)].map(|voxel| cave.node(voxel).unwrap());
+    /// let picture = Picture::of_voxels(&cave).start(ends[0]).goals(&ends[1..]).title("A pillar");
+    /// assert!(picture.to_svg().unwrap().contains("A pillar"));
+    /// ```
+    pub fn of_voxels(voxels: &'a Voxels) -> Picture<'a> {
+        Picture::of(World::Voxels(voxels))
     }
 
     fn of(world: World<'a>) -> Picture<'a> {
@@ -145,8 +163,9 @@ impl<'a> Picture<'a> {
         Picture { title, ..self }
     }
 
-    /// Sets the width of a cell (in a graph: of a world unit), 1 to [`Picture::MAX_CELL_PIXELS`]. Otherwise it is chosen
-    /// so that the longer side of the map has about 800 pixels; for grids at least 1 and at most 32.
+    /// Sets the width of a cell (in a graph: of a world unit; in a voxel world: half the width of a cell), 1 to [`Picture::MAX_CELL_PIXELS`]. Otherwise it is chosen
+    /// so that the longer side of the map has about 800 pixels; for grids at least 1 and at most 32. Voxel worlds of more cells than
+    /// fit are drawn coarser.
     #[must_use]
     pub fn cell_pixels(self, pixels: u32) -> Picture<'a> {
         Picture { cell_pixels: Some(pixels), ..self }

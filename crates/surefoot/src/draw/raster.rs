@@ -60,6 +60,14 @@ fn paint_shape(shape: &Shape, pixmap: &mut Pixmap) {
                 }
             }
         }
+        Shape::Facets { facets, colour } => {
+            let paint = Paint { anti_alias: false, ..paint(*colour) };
+            for some in facets.chunks(PATH_LINES) {
+                if let Some(path) = closed_path(some) {
+                    pixmap.fill_path(&path, &paint, FillRule::Winding, Transform::identity(), None);
+                }
+            }
+        }
         Shape::Lines { lines, stroke } => {
             for some in lines.chunks(PATH_LINES) {
                 let mut path = PathBuilder::new();
@@ -71,12 +79,7 @@ fn paint_shape(shape: &Shape, pixmap: &mut Pixmap) {
         }
         Shape::Triangles { triangles, colour } => {
             for some in triangles.chunks(PATH_LINES) {
-                let mut path = PathBuilder::new();
-                for corners in some {
-                    add_corners(corners, &mut path);
-                    path.close();
-                }
-                fill_path(path.finish(), *colour, pixmap);
+                fill_path(closed_path(some), *colour, pixmap);
             }
         }
         Shape::Discs { centres, radius, fill, rim } => {
@@ -141,6 +144,16 @@ fn add_corners(corners: &[Spot], path: &mut PathBuilder) {
             path.line_to(at.x, at.y);
         }
     }
+}
+
+/// Shapes of a few corners each.
+fn closed_path<const N: usize>(shapes: &[[Spot; N]]) -> Option<Path> {
+    let mut path = PathBuilder::new();
+    for corners in shapes {
+        add_corners(corners, &mut path);
+        path.close();
+    }
+    path.finish()
 }
 
 /// No path at all means that there was nothing to draw.

@@ -111,6 +111,8 @@ impl Stroke {
 pub(crate) enum Shape {
     /// Rectangles that do not overlap.
     Area { blocks: Vec<Block>, fill: Fill },
+    /// Shapes of four corners that may touch: without a soft edge, so that no seam is seen between them.
+    Facets { facets: Vec<[Spot; 4]>, colour: Colour },
     /// Lines with round corners and ends.
     Lines { lines: Vec<Vec<Spot>>, stroke: Stroke },
     /// Arrow heads.
@@ -130,6 +132,7 @@ impl Shape {
     fn parts(&self) -> usize {
         match self {
             Shape::Area { blocks, .. } => blocks.len(),
+            Shape::Facets { facets, .. } => facets.len(),
             Shape::Lines { lines, .. } => lines.iter().map(Vec::len).sum(),
             Shape::Triangles { triangles, .. } => triangles.len(),
             Shape::Discs { centres, .. } => centres.len(),

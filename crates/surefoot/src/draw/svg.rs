@@ -73,6 +73,16 @@ fn print_shape(shape: &Shape, out: &mut String) {
             }
             out.push_str("\"/>\n");
         }
+        Shape::Facets { facets, colour } => {
+            out.push_str("<path shape-rendering=\"crispEdges\"");
+            print_paint("fill", *colour, out);
+            out.push_str(" d=\"");
+            for corners in facets {
+                print_corners(corners, out);
+                out.push('z');
+            }
+            out.push_str("\"/>\n");
+        }
         Shape::Lines { lines, stroke } => {
             out.push_str("<path fill=\"none\"");
             print_stroke(*stroke, out);

@@ -1,6 +1,6 @@
 //! The search as a picture.
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use surefoot::draw::Picture;
 use surefoot::formats::World;
 use surefoot::prelude::*;
@@ -24,7 +24,7 @@ pub fn draw(args: &SolveArgs, world: &World, solved: &Solved<'_>) -> Result<()> 
     let picture = match world {
         World::Grid(grid) => Picture::of_grid(grid),
         World::Graph(graph) => Picture::of_graph(graph),
-        World::Voxels(_) => bail!("pictures are of grids and graphs: the lab shows voxel worlds"),
+        World::Voxels(voxels) => Picture::of_voxels(voxels),
     };
     let mut picture = picture.closed(&closed).open(&open).path(finder.path().nodes());
     picture = picture.goals(&solved.to).legend(true).title(&title);
@@ -44,6 +44,7 @@ fn nodes(world: &World) -> Vec<NodeId> {
     match world {
         World::Grid(grid) => grid.cells().filter_map(|cell| grid.node(cell)).collect(),
         World::Graph(graph) => (0..graph.node_count() as u32).map(NodeId).collect(),
+        // Of these, what a search touched is not shown.
         World::Voxels(_) => Vec::new(),
     }
 }

@@ -76,9 +76,7 @@ impl Layer {
     /// Lets lines follow cells that were opened or closed.
     fn settle(&mut self, flipped: &[Voxel]) {
         for lines in self.lines.get_mut().into_iter().flatten() {
-            for &voxel in flipped {
-                lines.follow(voxel);
-            }
+            lines.follow(flipped);
         }
     }
 
@@ -93,12 +91,13 @@ impl Layer {
         let mut eroder = Eroder::new(shape, self.needed);
         let reach = eroder.reach;
         let [_, height, depth] = shape.size().map(|side| side as i32);
-        let rows = |voxel: &Voxel| {
+        let rows = |row: &[Voxel]| {
             let near = |at: i32, end: i32| (at - reach).max(0)..(at + reach + 1).min(end);
-            let (ys, zs) = (near(voxel.y, height), near(voxel.z, depth));
+            let (ys, zs) = (near(row[0].y, height), near(row[0].z, depth));
             zs.flat_map(move |z| ys.clone().map(move |y| (z, y)))
         };
-        let mut touched: Vec<(i32, i32)> = flipped.iter().flat_map(rows).collect();
+        let same_row = |one: &Voxel, next: &Voxel| (one.y, one.z) == (next.y, next.z);
+        let mut touched: Vec<(i32, i32)> = flipped.chunk_by(same_row).flat_map(rows).collect();
         touched.sort_unstable();
         touched.dedup();
         let mut changes = Vec::new();

@@ -72,16 +72,41 @@ impl Lines {
         self.open.set(self.node(voxel), open);
     }
 
-    /// Works out anew where lines stop near a cell that opened or closed.
-    pub fn follow(&mut self, voxel: Voxel) {
-        let place = [voxel.x, voxel.y, voxel.z];
-        let [x, y, z] = self.axes.map(|axis| place[axis]);
+    /// Works out anew where lines stop near cells that opened or closed. Cells that lie together are looked at together.
+    pub fn follow(&mut self, flipped: &[Voxel]) {
+        let mut cells: Vec<NodeId> = flipped.iter().map(|&voxel| self.node(voxel)).collect();
+        cells.sort_unstable();
         let [width, height, depth] = self.shape.size().map(|side| side as i32);
-        let (first, last) = ((x - 1).max(0), (x + 1).min(width - 1));
-        for z in (z - 1).max(0)..=(z + 1).min(depth - 1) {
-            for y in (y - 1).max(0)..=(y + 1).min(height - 1) {
-                let start = self.shape.node(Voxel { x: first, y, z }).0;
-                self.update(start, (last - first + 1) as usize);
+        let runs: Vec<(Voxel, i32)> = cells
+            .chunk_by(|one, next| next.0 - one.0 <= 1)
+            .map(|run| {
+                let first = self.shape.voxel(run[0]);
+                let after = first.x + (run[run.len() - 1].0 - run[0].0) as i32 + 1;
+                (first, after)
+            })
+            .collect();
+        let mut stretches: Vec<(u32, u32)> = Vec::with_capacity(9 * runs.len());
+        for (dz, dy) in (-1..=1).flat_map(|dz| (-1..=1).map(move |dy| (dz, dy))) {
+            for (first, after) in &runs {
+                let (x, y, z) = ((first.x - 1).max(0), first.y + dy, first.z + dz);
+                if (0..height).contains(&y) && (0..depth).contains(&z) {
+                    let start = self.shape.node(Voxel { x, y, z }).0;
+                    stretches.push((start, start + ((after + 1).min(width) - x) as u32));
+                }
+            }
+        }
+        // Nine lists in order: next to nothing to sort.
+        stretches.sort();
+        // The number between two rows belongs to neither, so what touches is of one row.
+        let mut joined = stretches.into_iter().peekable();
+        while let Some((mut at, mut end)) = joined.next() {
+            while let Some((_, further)) = joined.next_if(|(start, _)| *start <= end) {
+                end = end.max(further);
+            }
+            while at < end {
+                let count = (end - at).min(BATCH as u32);
+                self.update(at, count as usize);
+                at += count;
             }
         }
     }
@@ -92,7 +117,7 @@ impl Lines {
         // From the cell before, which decides about the first.
         let at = i64::from(first) - 1;
         let window = |offset: i64| self.open.window(at + offset);
-        let faces = [-row, row, -layer, layer].map(window);
+        let faces = [window(-row), window(row), window(-layer), window(layer)];
         let mut stops = [0, 0];
         let mut add = |cells: u64, legal: u64| {
             stops[0] |= cells & !(cells << 1) & legal;
@@ -181,9 +206,7 @@ mod tests {
                         open.set(shape.node(voxel), opened);
                         lines.set(voxel, opened);
                     }
-                    for &voxel in &cells {
-                        lines.follow(voxel);
-                    }
+                    lines.follow(&cells);
                     let fresh = Lines::new(&shape, axis, &open);
                     prop_assert_eq!(&lines.open, &fresh.open);
                     prop_assert_eq!(&lines.stops, &fresh.stops);

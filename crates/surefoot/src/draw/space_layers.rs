@@ -1,0 +1,276 @@
+//! A voxel world from above, seen along the diagonal of its cells.
+//!
+//! x runs to the right and down, y to the left and down, z up. A cell is a hexagon of six triangles then, and all triangles lie on one
+//! lattice: each belongs to one line of sight, and shows the first solid cell on it. So what is seen is exact, and costs no more than
+//! the picture has triangles. Going down a column of the lattice, triangles that look alike make one facet.
+//!
+//! Solid cells above everything that is to be shown would only hide it: the world is cut open there.
+
+use super::layout::Drawing;
+use super::legend::Sample;
+use super::palette::{self, Colour};
+use super::picture::Picture;
+use super::shapes::{Fill, Shape, Spot, Stroke};
+use crate::id::NodeId;
+use crate::space::Voxel;
+use crate::world::voxels::Voxels;
+
+/// Pictures are made about this long, in pixels.
+const USUAL_SIDE: u32 = 1000;
+/// Half the width of a cell: usually not more, and not less, since from there on only some lines of sight are looked along.
+const HALF_WIDTHS: (u32, u32) = (2, 16);
+/// How many heights are told apart.
+const SHADES: i32 = 12;
+
+/// How a voxel world is seen.
+#[derive(Clone, Debug)]
+pub(crate) struct Space<'a> {
+    voxels: &'a Voxels,
+    /// Of each axis, how many cells are shown.
+    shown: [i32; 3],
+    /// Every so many lines of sight one is looked along.
+    every: i32,
+    /// Pixels of a triangle across. It is as high.
+    width: u32,
+}
+
+/// What a line of sight meets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Face {
+    /// Solid cells go on above, but are not shown.
+    Cut,
+    /// The side of a cell towards larger x, in one of the shades.
+    Right(i32),
+    /// The side towards larger y.
+    Left(i32),
+    /// The upper side.
+    Top(i32),
+}
+
+impl Face {
+    fn colour(self) -> Colour {
+        let mixed = |shade: i32, low: f32, high: f32| {
+            let share = shade as f32 / (SHADES - 1) as f32;
+            palette::WALL.mix(palette::PAGE, low + (high - low) * share)
+        };
+        match self {
+            Face::Cut => palette::WALL,
+            Face::Right(shade) => mixed(shade, 0.2, 0.42),
+            Face::Left(shade) => mixed(shade, 0.36, 0.6),
+            Face::Top(shade) => mixed(shade, 0.55, 0.85),
+        }
+    }
+}
+
+impl<'a> Space<'a> {
+    /// How a picture shows a voxel world.
+    pub fn new(voxels: &'a Voxels, picture: &Picture<'_>) -> Space<'a> {
+        let [x, y, depth] = voxels.size();
+        let ends = picture.path.iter().chain(picture.goals).chain(&picture.start);
+        let highest = ends.map(|&node| voxels.voxel(node).z as u32 + 1).max();
+        let z = highest.unwrap_or(depth);
+        let longest = (x + y).max((x + y) / 2 + z);
+        let usual = (USUAL_SIDE / longest).clamp(HALF_WIDTHS.0, HALF_WIDTHS.1) & !1;
+        let every =
+            if picture.cell_pixels.is_some() { 1 } else { (longest * usual).div_ceil(USUAL_SIDE).max(1) };
+        // Up to a fifth more does no harm, and no line of sight is left out.
+        let every = if longest * usual <= USUAL_SIDE + USUAL_SIDE / 5 { 1 } else { every };
+        let width = picture.cell_pixels.unwrap_or(usual);
+        Space { voxels, shown: [x, y, z].map(|side| side as i32), every: every as i32, width }
+    }
+
+    /// Columns, rows and layers of the lattice.
+    fn lattice(&self) -> [i32; 3] {
+        self.shown.map(|side| (side as u32).div_ceil(self.every as u32) as i32)
+    }
+
+    /// Pixels across and down, however many.
+    pub fn size(&self) -> (u64, u64) {
+        let [x, y, z] = self.lattice().map(|side| side as u64);
+        let width = u64::from(self.width);
+        ((x + y) * width, ((x + y + 2 * z) * width).div_ceil(2))
+    }
+
+    /// Pixels of a cell across.
+    pub fn cell(&self) -> f32 {
+        2.0 * self.width as f32 / self.every as f32
+    }
+
+    /// Where a place in cells is in the picture, from the map's corner.
+    pub fn spot(&self, [x, y, z]: [f64; 3]) -> Spot {
+        let [_, depth, height] = self.lattice().map(|side| f64::from(side * self.every));
+        let scale = f64::from(self.width) / f64::from(self.every);
+        let (right, down) = (x - y + depth, x + y + 2.0 * (height - z));
+        Spot::new((right * scale) as f32, (down * scale / 2.0) as f32)
+    }
+
+    /// The middle of a cell.
+    pub fn middle(&self, node: NodeId) -> Spot {
+        let Voxel { x, y, z } = self.voxels.voxel(node);
+        self.spot([x, y, z].map(|part| f64::from(part) + 0.5))
+    }
+
+    /// Whether a solid cell is shown.
+    fn is_solid(&self, x: i32, y: i32, z: i32) -> bool {
+        let voxel = Voxel { x, y, z };
+        z < self.shown[2] && self.voxels.contains(voxel) && !self.voxels.is_open(voxel)
+    }
+
+    /// Whether solid cells lie between a cell and the one who looks.
+    fn is_hidden(&self, [x, y, z]: [i32; 3]) -> bool {
+        (1..self.shown[2] - z).any(|ahead| self.is_solid(x + ahead, y + ahead, z + ahead))
+    }
+
+    /// What is seen in the triangle of a square of the lattice that is farther to the right, or to the left. Squares are numbered by where they
+    /// lie at height 0.
+    fn seen(&self, column: i32, row: i32, right: bool) -> Option<Face> {
+        // The middle of the triangle, in cells.
+        let inner = |thirds: i32, at: i32| at * self.every + self.every * thirds / 3;
+        let (x, y) =
+            if right { (inner(2, column), inner(1, row)) } else { (inner(1, column), inner(2, row)) };
+        let [width, depth, height] = self.shown;
+        let last = height.min(width - x).min(depth - y);
+        let first = 1.max(-x.min(y));
+        for level in (first..=last).rev() {
+            let shade = (level - 1) * SHADES / height;
+            if self.is_solid(x + level, y + level, level - 1) {
+                let goes_on = level == height && self.goes_on_above(x + level, y + level, level);
+                return Some(if goes_on { Face::Cut } else { Face::Top(shade) });
+            }
+            let (side, beside, behind) = if right {
+                ((x + level, y + level - 1), Face::Left(shade), Face::Right(shade))
+            } else {
+                ((x + level - 1, y + level), Face::Right(shade), Face::Left(shade))
+            };
+            if self.is_solid(side.0, side.1, level - 1) {
+                return Some(beside);
+            }
+            if self.is_solid(x + level - 1, y + level - 1, level - 1) {
+                return Some(behind);
+            }
+        }
+        None
+    }
+
+    fn goes_on_above(&self, x: i32, y: i32, z: i32) -> bool {
+        let above = Voxel { x, y, z };
+        self.voxels.contains(above) && !self.voxels.is_open(above)
+    }
+
+    /// Calls `visit` with what is seen and where, down each column of triangles: stretches of triangles that look alike.
+    fn for_each_facet(&self, visit: &mut impl FnMut(Face, [Spot; 4])) {
+        let [columns, rows, layers] = self.lattice();
+        for strip in -rows..columns {
+            // The triangles of a strip, from the top: every other one lies to the right in its square.
+            let mut run: Option<(Face, i32)> = None;
+            let (first, end) = (-2 * layers, columns + rows);
+            for number in first..=end {
+                let right = (number - strip).rem_euclid(2) == 0;
+                let column = (number + strip + i32::from(!right)).div_euclid(2);
+                let row = if right { column - strip } else { column - strip - 1 };
+                let face = (number < end).then(|| self.seen(column, row, right)).flatten();
+                if let Some((before, since)) = run
+                    && Some(before) != face
+                {
+                    visit(before, self.stretch(strip, since, number));
+                    run = None;
+                }
+                if let (None, Some(face)) = (run, face) {
+                    run = Some((face, number));
+                }
+            }
+        }
+    }
+
+    /// The corners of some triangles of a strip.
+    fn stretch(&self, strip: i32, from: i32, to: i32) -> [Spot; 4] {
+        let [_, rows, layers] = self.lattice();
+        let width = self.width as f32;
+        let x = (strip + rows) as f32 * width;
+        // A triangle that lies to the right begins at its left corner.
+        let y = |number: i32, left: bool| {
+            let is_right = (number - strip).rem_euclid(2) == 0;
+            (number + 2 * layers + i32::from(left != is_right)) as f32 * width / 2.0
+        };
+        [
+            Spot::new(x, y(from, true)),
+            Spot::new(x + width, y(from, false)),
+            Spot::new(x + width, y(to, false)),
+            Spot::new(x, y(to, true)),
+        ]
+    }
+
+    /// The pieces of a path that are seen, and those that are hidden.
+    pub fn pieces(&self, path: &[NodeId], corner: Spot) -> [Vec<Vec<Spot>>; 2] {
+        let places =
+            path.iter().map(|&node| self.voxels.voxel(node)).map(|voxel| [voxel.x, voxel.y, voxel.z]);
+        let mut points: Vec<([i32; 3], Spot)> = Vec::new();
+        for place in places {
+            let last = points.last().map_or(place, |(last, _)| *last);
+            let steps = (0..3).map(|axis| place[axis].abs_diff(last[axis])).max().unwrap_or(0).max(1);
+            for step in 1..=steps {
+                let share = f64::from(step) / f64::from(steps);
+                let at =
+                    [0, 1, 2].map(|axis| f64::from(last[axis]) + f64::from(place[axis] - last[axis]) * share);
+                points.push((at.map(|part| part.round() as i32), self.spot(at.map(|part| part + 0.5))));
+            }
+        }
+        let mut pieces = [Vec::new(), Vec::new()];
+        let hidden: Vec<bool> = points.iter().map(|(place, _)| self.is_hidden(*place)).collect();
+        let mut from = 0;
+        for steps in
+            hidden.windows(2).map(|ends| ends[0] || ends[1]).collect::<Vec<_>>().chunk_by(|a, b| a == b)
+        {
+            let to = from + steps.len();
+            pieces[usize::from(steps[0])]
+                .push(points[from..=to].iter().map(|(_, spot)| spot.offset(corner.x, corner.y)).collect());
+            from = to;
+        }
+        pieces
+    }
+
+    /// How far down from the middle of a cell the ground is.
+    fn foot(&self, node: NodeId) -> Spot {
+        let Voxel { x, y, z } = self.voxels.voxel(node);
+        let ground = (0..z).rev().find(|&below| self.is_solid(x, y, below)).map_or(0, |below| below + 1);
+        self.spot([f64::from(x) + 0.5, f64::from(y) + 0.5, f64::from(ground)])
+    }
+}
+
+/// Draws the world.
+pub(crate) fn draw(picture: &Picture<'_>, space: &Space<'_>, corner: Spot, drawing: &mut Drawing) {
+    let place = |spot: Spot| spot.offset(corner.x, corner.y);
+    let [x, y, z] = space.lattice().map(|side| f64::from(side * space.every));
+    let line = |corners: &[[f64; 3]]| corners.iter().map(|&at| place(space.spot(at))).collect::<Vec<_>>();
+    let floor = [[0.0, 0.0, 0.0], [x, 0.0, 0.0], [x, y, 0.0], [0.0, y, 0.0]].map(|at| place(space.spot(at)));
+    drawing.shapes.push(Shape::Facets { facets: vec![floor], colour: palette::FLOOR });
+    let edges = vec![
+        line(&[[0.0, y, 0.0], [0.0, y, z], [0.0, 0.0, z], [x, 0.0, z], [x, 0.0, 0.0]]),
+        line(&[[0.0, y, 0.0], [0.0, 0.0, 0.0], [x, 0.0, 0.0], [x, y, 0.0], [0.0, y, 0.0]]),
+        line(&[[0.0, 0.0, 0.0], [0.0, 0.0, z]]),
+    ];
+    drawing.shapes.push(Shape::Lines { lines: edges, stroke: Stroke::solid(palette::FRAME, 1.0) });
+
+    let mut facets: Vec<(Face, [Spot; 4])> = Vec::new();
+    space.for_each_facet(&mut |face, corners| facets.push((face, corners.map(place))));
+    facets.sort_by_key(|(face, _)| *face);
+    let shapes = facets.chunk_by(|one, other| one.0 == other.0).map(|alike| Shape::Facets {
+        facets: alike.iter().map(|(_, corners)| *corners).collect(),
+        colour: alike[0].0.colour(),
+    });
+    if facets.first().is_some_and(|(face, _)| *face == Face::Cut) {
+        drawing.add([], "solid, cut open", Sample::Ground(vec![vec![Fill::Plain(Face::Cut.colour())]]));
+    }
+    if !facets.is_empty() {
+        let shade = SHADES / 2;
+        let sides = [Face::Top(shade), Face::Left(shade), Face::Right(shade)];
+        let patches = sides.map(|face| vec![Fill::Plain(face.colour())]).to_vec();
+        drawing.add(shapes, "solid", Sample::Ground(patches));
+    }
+    let ends = picture.goals.iter().chain(&picture.start);
+    let stems: Vec<Vec<Spot>> =
+        ends.map(|&node| vec![place(space.middle(node)), place(space.foot(node))]).collect();
+    if !stems.is_empty() {
+        drawing.shapes.push(Shape::Lines { lines: stems, stroke: Stroke::solid(palette::INK, 1.0) });
+    }
+}
