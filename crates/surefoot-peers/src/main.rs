@@ -114,6 +114,9 @@ struct ReplanArguments {
     /// Takes only maps whose name contains TEXT; can be repeated.
     #[arg(long, value_name = "TEXT")]
     only: Vec<String>,
+    /// Takes only planners whose name is NAME; can be repeated.
+    #[arg(long, value_name = "NAME")]
+    planner: Vec<String>,
     /// Replans so many times with each planner in each scenario on each map.
     #[arg(long, value_name = "N", default_value = "1000")]
     replans: NonZeroUsize,
@@ -354,7 +357,7 @@ fn run_large(arguments: &LargeArguments) -> Result<bool> {
 /// Runs the suite and prints the report. Whether every repaired path is as good as a fresh one.
 fn run_replan(arguments: &ReplanArguments) -> Result<bool> {
     let maps = maps_named(arguments.maps.as_ref(), arguments.every, &arguments.only)?;
-    let rows = replan_suite::run(&maps, arguments.replans)?;
+    let rows = replan_suite::run(&maps, arguments.replans, &arguments.planner)?;
     show(&rows, arguments.json, replan_suite::text)?;
     Ok(rows.iter().all(|row| row.mismatches == 0))
 }

@@ -54,10 +54,11 @@ pub struct Row {
     pub fresh: usize,
 }
 
-/// Plays both scenarios with every planner on every map, so many replans each.
-pub fn run(maps: &[BenchmarkMap], replans: NonZeroUsize) -> Result<Vec<Row>> {
+/// Plays both scenarios with every planner on every map, or with some by their names, so many replans each.
+pub fn run(maps: &[BenchmarkMap], replans: NonZeroUsize, only: &[String]) -> Result<Vec<Row>> {
     let unguarded = |algorithm: &&Algorithm| UNGUARDED.contains(&algorithm.name);
-    let all = || ALGORITHMS.iter().filter(|algorithm| algorithm.incremental);
+    let asked_for = |algorithm: &Algorithm| only.is_empty() || only.iter().any(|name| name == algorithm.name);
+    let all = || ALGORITHMS.iter().filter(|algorithm| algorithm.incremental && asked_for(algorithm));
     let planners = || {
         all().map(|planner| (planner, true)).chain(all().filter(unguarded).map(|planner| (planner, false)))
     };
@@ -339,7 +340,7 @@ mod tests {
         }
         let query = Query { from: Cell::new(2, 25), to: Cell::new(30, 25), optimum: Some(1.0) };
         let map = BenchmarkMap { name: "wall".into(), grid, queries: vec![query] };
-        let rows = run(&[map], NonZeroUsize::new(60).unwrap()).unwrap();
+        let rows = run(&[map], NonZeroUsize::new(60).unwrap(), &[]).unwrap();
         assert_eq!(rows.len(), 12);
         for row in &rows {
             assert!(row.replans >= 60 && row.mismatches == 0, "{row:?}");

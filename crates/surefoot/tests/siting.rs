@@ -82,12 +82,15 @@ proptest! {
 
     #[test]
     fn a_verdict_is_what_building_and_searching_anew_would_say(
-        world in grid_world(), numbers in pairs(), acts in vec(act(), 1..16),
+        world in grid_world(), numbers in pairs(), acts in vec(act(), 1..16), prepared in any::<bool>(),
     ) {
         let mut world = world;
         let mut grid = world.grid();
         let mut siting = Siting::default();
         let mut pairs = cells(&world, &grid, &numbers);
+        if prepared {
+            siting.prepare(&grid.view(&world.agent).unwrap(), &pairs).unwrap();
+        }
         for act in acts {
             let footprint = match act {
                 Act::Ask { corner, size } => rectangle(world.cell(corner), size),

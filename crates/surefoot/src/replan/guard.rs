@@ -11,8 +11,11 @@ use crate::cost::Cost;
 /// at that part if it is A*. Looking at a node takes about five times as long in a repair as in A*; jumps take a tenth of A*.
 const PARTS: [u64; 2] = [8, 16];
 
-/// A repair of so many nodes is never given up.
-const FREE: u64 = 400;
+/// A repair of so many nodes is never given up,
+const FREE: u64 = 2000;
+
+/// unless the root has moved or the tree has not been complete yet, so that most of it will have to be looked at.
+const FREE_WITHOUT_ROOTS: u64 = 400;
 
 /// The longest that a repair is left alone, in replans.
 const LONGEST_REST: u32 = 32;
@@ -47,12 +50,13 @@ impl Guard {
     }
 
     /// The most nodes that a repair may look at on a way that costs at least so much; none for the first tree. `quick` says whether
-    /// jump point search would answer instead.
-    pub fn limit(&self, least: Cost, quick: bool) -> Option<u64> {
+    /// jump point search would answer instead, `uprooted` whether the root has moved.
+    pub fn limit(&self, least: Cost, quick: bool, uprooted: bool) -> Option<u64> {
         let (nodes, cost) = self.whole?;
         // A fresh search that is half as long takes half as much, at least.
         let share = u128::from(nodes) * u128::from(least.units()) / u128::from(cost.max(1));
-        Some((share.min(u128::from(nodes)) as u64 / PARTS[usize::from(!quick)]).max(FREE))
+        let free = if uprooted || self.building.is_some() { FREE_WITHOUT_ROOTS } else { FREE };
+        Some((share.min(u128::from(nodes)) as u64 / PARTS[usize::from(!quick)]).max(free))
     }
 
     /// A repair has looked at so many nodes.
@@ -92,19 +96,24 @@ mod tests {
     fn repairs_may_take_a_part_of_what_a_tree_from_nothing_took() {
         let mut guard = Guard::default();
         guard.begin();
-        assert_eq!(guard.limit(Cost::from_units(100), true), None, "the first tree is never given up");
+        assert_eq!(guard.limit(Cost::from_units(100), true, false), None, "the first tree is never given up");
         guard.spent(8000 * PARTS[0]);
         guard.complete(Cost::from_units(100));
-        assert_eq!(guard.limit(Cost::from_units(100), true), Some(8000));
+        assert_eq!(guard.limit(Cost::from_units(100), true, false), Some(8000));
         assert_eq!(
-            guard.limit(Cost::from_units(50), true),
+            guard.limit(Cost::from_units(50), true, false),
             Some(4000),
             "a shorter way is searched for sooner"
         );
-        assert_eq!(guard.limit(Cost::from_units(900), true), Some(8000), "a longer one may be anything");
-        assert_eq!(guard.limit(Cost::ZERO, true), Some(FREE));
+        assert_eq!(
+            guard.limit(Cost::from_units(900), true, false),
+            Some(8000),
+            "a longer one may be anything"
+        );
+        assert_eq!(guard.limit(Cost::ZERO, true, false), Some(FREE));
+        assert_eq!(guard.limit(Cost::ZERO, true, true), Some(FREE_WITHOUT_ROOTS));
         assert!(
-            guard.limit(Cost::from_units(100), false) < Some(8000),
+            guard.limit(Cost::from_units(100), false, false) < Some(8000),
             "a slower search instead leaves less time"
         );
     }
@@ -121,7 +130,7 @@ mod tests {
         assert!(!guard.gave_up(5000), "a tree from nothing is not started anew");
         guard.spent(5000 * PARTS[0]);
         guard.complete(Cost::ONE);
-        assert_eq!(guard.limit(Cost::ONE, true), Some(5000));
+        assert_eq!(guard.limit(Cost::ONE, true, false), Some(5000));
     }
 
     #[test]

@@ -2,8 +2,10 @@
 
 use crate::graph::Reversed;
 use crate::id::NodeId;
+use crate::replan::nodes::Node;
 use crate::replan::repair::Repair;
 use crate::replan::tree::{Edges, Tree};
+use crate::replan::way::Way;
 use crate::search::estimate::{
     AnchorBuffer, CellBox, Estimate, PointBox, Weight, WithEstimate, cheapest_steps, with_graph_estimate,
     with_grid_estimate,
@@ -98,14 +100,41 @@ impl Guide {
 /// Writes down a way that a repair knows, from the start to the goal. `from` is where it ends, as seen from the root.
 pub(super) fn trace(view: &View<'_>, side: Side, repair: &Repair, from: NodeId, nodes: &mut Vec<NodeId>) {
     let first = nodes.len();
+    let to_the_end = |_: NodeId, _: &Node| false;
     match (view, side) {
-        (View::Grid(view), Side::Forward) => repair.trace(&Edges(view), from, nodes),
-        (View::Grid(view), Side::Backward) => repair.trace(&Edges(&Reversed(view)), from, nodes),
-        (View::Graph(graph), Side::Forward) => repair.trace(&Edges(*graph), from, nodes),
-        (View::Graph(graph), Side::Backward) => repair.trace(&Edges(&Reversed(*graph)), from, nodes),
-        (View::Voxels(view), _) => repair.trace(&Edges(view), from, nodes),
+        (View::Grid(view), Side::Forward) => repair.trace(&Edges(view), from, nodes, to_the_end),
+        (View::Grid(view), Side::Backward) => {
+            repair.trace(&Edges(&Reversed(view)), from, nodes, to_the_end);
+        }
+        (View::Graph(graph), Side::Forward) => repair.trace(&Edges(*graph), from, nodes, to_the_end),
+        (View::Graph(graph), Side::Backward) => {
+            repair.trace(&Edges(&Reversed(*graph)), from, nodes, to_the_end);
+        }
+        (View::Voxels(view), _) => repair.trace(&Edges(view), from, nodes, to_the_end),
     }
     if side == Side::Forward {
         nodes[first..].reverse();
+    }
+}
+
+/// Brings a way in step with a repair, and writes it down from the start to the goal.
+pub(super) fn retrace(
+    view: &View<'_>,
+    side: Side,
+    repair: &mut Repair,
+    target: NodeId,
+    way: &mut Way,
+    nodes: &mut Vec<NodeId>,
+) {
+    match (view, side) {
+        (View::Grid(view), Side::Forward) => repair.retrace(&Edges(view), target, way),
+        (View::Grid(view), Side::Backward) => repair.retrace(&Edges(&Reversed(view)), target, way),
+        (View::Graph(graph), Side::Forward) => repair.retrace(&Edges(*graph), target, way),
+        (View::Graph(graph), Side::Backward) => repair.retrace(&Edges(&Reversed(*graph)), target, way),
+        (View::Voxels(view), _) => repair.retrace(&Edges(view), target, way),
+    }
+    match side {
+        Side::Forward => nodes.extend(way.nodes()),
+        Side::Backward => nodes.extend(way.nodes().iter().rev()),
     }
 }

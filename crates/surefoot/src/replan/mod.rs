@@ -9,13 +9,15 @@
 //! | `method.rs` | what a search does when something moves |
 //! | `lpa_star.rs`, `d_star_lite.rs`, ... | one search each: what differs |
 //! | `planner.rs`, `errands.rs`, `state.rs` | a search that is told of moves and pulls changes; what it has done, what it tells |
-//! | `guard.rs` | when a repair is given up for a fresh search |
+//! | `way.rs` | the way found last, of which most stays as it is |
+//! | `guard.rs`, `fresh.rs` | when a repair is given up for a fresh search, and that search |
 //! | `solver.rs` | the same searches for a single question |
 //! | `subscriptions/` | which paths an edit touches |
 
 pub(crate) mod basic_mt_d_star_lite;
 pub(crate) mod d_star_lite;
 mod errands;
+mod fresh;
 mod ground;
 mod guard;
 mod guide;
@@ -30,6 +32,7 @@ mod solver;
 mod state;
 pub mod subscriptions;
 mod tree;
+mod way;
 
 pub(crate) use method::Method;
 pub use planner::Planner;

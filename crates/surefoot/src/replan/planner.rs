@@ -4,19 +4,21 @@ use crate::cost::Cost;
 use crate::id::NodeId;
 use crate::path::Path;
 use crate::replan::errands::{EstimateOf, GoOn, Plant, TakeIn, Verify};
+use crate::replan::fresh::Fresh;
 use crate::replan::ground::Ground;
 use crate::replan::guard::Guard;
-use crate::replan::guide::{Basis, Guide, trace};
+use crate::replan::guide::{Basis, Guide, retrace};
 use crate::replan::method::{Method, TargetMoved};
 use crate::replan::nodes::INFINITE;
 use crate::replan::repair::{Repair, Work};
 use crate::replan::solver::{ends, weight};
 use crate::replan::state::{NodeState, Replan};
+use crate::replan::way::Way;
 use crate::search::admit::admit;
 use crate::search::auto::jumps;
 use crate::search::kernel::End;
 use crate::search::observe::Side;
-use crate::search::{Algorithm, OptionError, Options, Outcome, Pathfinder, Why};
+use crate::search::{Algorithm, OptionError, Options, Outcome, Why};
 use crate::world::view::{Spot, Vantage, View};
 
 /// An incremental search with its memory: it is told when start or goal move, pulls changes of the world from its journal, and
@@ -55,6 +57,11 @@ pub struct Planner {
     guide: Guide,
     guard: Guard,
     guarded: bool,
+    /// Whether jump point search would answer instead of the repair, as of when the tree began: to count stops for each replan
+    /// would take as long as most repairs.
+    quick: bool,
+    /// Whether the root has moved since the repair last came to its end.
+    uprooted: bool,
     start: Option<NodeId>,
     goal: Option<NodeId>,
     /// The world that the repair has taken in.
@@ -63,8 +70,10 @@ pub struct Planner {
     answered: Option<Question>,
     /// Whether the repair has come to the end for the present question.
     settled: bool,
+    /// The way that the repair found last.
+    way: Way,
     /// A fresh search for when the repair takes too long.
-    fresh: Pathfinder,
+    fresh: Fresh,
     fresh_for: Option<Question>,
     outcome: Outcome,
     path: Path,
@@ -97,12 +106,15 @@ impl Planner {
             guide: Guide::default(),
             guard: Guard::default(),
             guarded: true,
+            quick: false,
+            uprooted: false,
             start: None,
             goal: None,
             seen: None,
             answered: None,
             settled: false,
-            fresh: Pathfinder::default(),
+            way: Way::default(),
+            fresh: Fresh::default(),
             fresh_for: None,
             outcome: Outcome::Unreachable(Why::StartOutside),
             path: Path::default(),
@@ -120,6 +132,7 @@ impl Planner {
             Side::Backward => Side::Forward,
         };
         self.repair = Repair::new(self.repair.weight(), self.method.side);
+        self.way.clear();
         (self.seen, self.answered) = (None, None);
         self
     }
@@ -262,11 +275,16 @@ impl Planner {
             return;
         };
         self.seen = Some((vantage, basis));
+        self.way.keep_before(&self.touched);
         let rekey = news.links || basis != old_basis;
         let old_target = self.repair.targets()[0];
         let side = self.method.side;
         let ends_now = ends_now.unwrap_or(turned(side, [self.repair.roots()[0], old_target]));
         let [root, target] = turned(side, ends_now);
+        if self.repair.roots() != [root] {
+            self.uprooted = true;
+            self.way.clear();
+        }
         let most = self.limit(view, ends_now).unwrap_or(u64::MAX);
         if self.last.touched > most {
             return self.start_anew(view, ends_now);
@@ -299,7 +317,9 @@ impl Planner {
         self.seen = Some((view.vantage(), Basis::of(view)));
         self.last.restarted = true;
         self.settled = false;
+        self.way.clear();
         self.guard.begin();
+        self.quick = jumps(view);
         let (start, goal) = ([start], [goal]);
         let [roots, targets] = ends(self.method.side, &start, &goal);
         let errand = Plant { repair: &mut self.repair, bound: view.node_bound(), roots, targets };
@@ -345,24 +365,24 @@ impl Planner {
         let side = self.method.side;
         let [root, target] = turned(side, ends);
         let least = self.guide.run(view, side, &[target], EstimateOf(root));
-        self.guard.limit(Cost::from_units(least), jumps(view))
+        self.guard.limit(Cost::from_units(least), self.quick, self.uprooted)
     }
 
     /// Lets a fresh search answer.
     fn search_anew(&mut self, view: &View<'_>, question: &Question, budget: u64) -> Outcome {
         if self.fresh_for != Some(*question) {
             let [start, goal] = question.ends;
-            self.fresh.start(view, start, &[goal]);
+            self.fresh.start(view, self.quick, start, goal);
             self.fresh_for = Some(*question);
         }
-        let before = self.fresh.stats().expanded;
+        let before = self.fresh.expanded();
         let outcome = self.fresh.resume(view, budget);
-        self.last.fresh = Some(self.fresh.stats().expanded - before);
+        self.last.fresh = Some(self.fresh.expanded() - before);
         if outcome != Outcome::Paused {
             self.fresh_for = None;
             self.answered = Some(*question);
             let fresh = &self.fresh;
-            self.path.rewrite(view, |nodes| nodes.extend(fresh.path().nodes()));
+            self.path.rewrite(view, |nodes| nodes.extend(fresh.path()));
         }
         outcome
     }
@@ -370,6 +390,7 @@ impl Planner {
     /// The repair has come to an end.
     fn settle(&mut self, view: &View<'_>, question: &Question, end: End) -> Outcome {
         self.settled = true;
+        self.uprooted = false;
         self.fresh_for = None;
         let answered = self.answered.replace(*question) == Some(*question);
         let End::Goal(target) = end else {
@@ -381,8 +402,8 @@ impl Planner {
         };
         // A path that is right stays: a unit that follows it need not turn.
         if !answered {
-            let (repair, side) = (&self.repair, self.method.side);
-            self.path.rewrite(view, |nodes| trace(view, side, repair, target, nodes));
+            let (repair, way, side) = (&mut self.repair, &mut self.way, self.method.side);
+            self.path.rewrite(view, |nodes| retrace(view, side, repair, target, way, nodes));
         }
         self.guard.complete(self.path.units());
         Outcome::Found
@@ -410,7 +431,7 @@ impl Planner {
 
     /// Bytes of memory held, those of the fresh search too.
     pub fn bytes(&self) -> usize {
-        self.repair.bytes() + self.guide.bytes() + self.fresh.stats().scratch_bytes as usize
+        self.repair.bytes() + self.guide.bytes() + self.way.bytes() + self.fresh.bytes()
     }
 
     /// What is known of a node; `None` if nothing is. The view has to be the one of the last replan.

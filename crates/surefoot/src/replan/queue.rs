@@ -1,4 +1,4 @@
-//! The queue of nodes that are not what they should be: a heap in which every node knows its place.
+//! The queue of nodes that are not what they should be, in which every node knows its place.
 
 use crate::id::NodeId;
 
@@ -31,81 +31,217 @@ pub(super) trait Places {
 /// Children of an entry in the heap.
 const ARITY: usize = 4;
 
-/// A heap of entries. Places are one more than the index.
-#[derive(Clone, Debug, Default)]
+/// The list that is a heap: of the entries whose turn comes next.
+const NEAR: usize = 0;
+/// Lists of entries that come later, each before the next, in no order.
+const LATER: usize = 14;
+/// The list of entries that come after all of these.
+const BEYOND: usize = LATER + 1;
+
+/// Bits of a place that tell where in its list an entry is; the others tell the list.
+const INDEX_BITS: u32 = 28;
+
+/// How large the heap may grow before it is looked at whether some of it can wait.
+const MANY: usize = 256;
+
+/// Entries in order. Only those that come next are kept in a heap, small enough for the nearest cache; the others lie in lists by
+/// ranges of keys, where to put one in or take one out is a matter of one write, until their range's turn comes.
+#[derive(Clone, Debug)]
 pub(super) struct Queue {
-    entries: Vec<Entry>,
+    lists: [Vec<Entry>; BEYOND + 1],
+    /// Where the range of the first list begins.
+    base: u64,
+    /// Ranges are two to the power of this wide.
+    shift: u32,
+    /// So many of the lists have had their turn: what belongs there is near.
+    turns: usize,
+    /// How large the heap may grow.
+    many: usize,
+    len: usize,
+}
+
+impl Default for Queue {
+    fn default() -> Queue {
+        Queue { lists: Default::default(), base: 0, shift: 63, turns: LATER, many: MANY, len: 0 }
+    }
+}
+
+/// The place of an entry: by list, and where there.
+fn place(list: usize, at: usize) -> u32 {
+    (list as u32) << INDEX_BITS | (at as u32 + 1)
+}
+
+/// The list and where there, by place.
+fn spot(place: u32) -> (usize, usize) {
+    ((place >> INDEX_BITS) as usize, (place & ((1 << INDEX_BITS) - 1)) as usize - 1)
 }
 
 impl Queue {
     /// Takes everything out.
     pub fn clear(&mut self, places: &mut impl Places) {
-        for entry in self.entries.drain(..) {
+        for entry in self.lists.iter_mut().flat_map(|list| list.drain(..)) {
             *places.place(entry.node) = 0;
         }
+        (self.base, self.shift, self.turns, self.many, self.len) = (0, 63, LATER, MANY, 0);
     }
 
     pub fn len(&self) -> usize {
-        self.entries.len()
+        self.len
     }
 
     pub fn bytes(&self) -> usize {
-        self.entries.capacity() * size_of::<Entry>()
+        self.lists.iter().map(Vec::capacity).sum::<usize>() * size_of::<Entry>()
     }
 
     /// The first entry.
     #[inline]
     pub fn first(&self) -> Option<Entry> {
-        self.entries.first().copied()
+        self.lists[NEAR].first().copied()
     }
 
     /// The entry at a place.
     pub fn at(&self, place: u32) -> Option<Entry> {
-        self.entries.get((place as usize).checked_sub(1)?).copied()
+        (place != 0).then(|| spot(place)).and_then(|(list, at)| self.lists[list].get(at).copied())
     }
 
-    /// Gives the node at a place another key. Nothing else may be asked before the queue is sorted.
-    pub fn set_key(&mut self, place: u32, key: Key) {
-        self.entries[place as usize - 1].key = key;
-    }
-
-    /// Puts everything in order.
-    pub fn sort(&mut self, places: &mut impl Places) {
-        self.entries.sort_unstable();
-        for (place, entry) in (1..).zip(&self.entries) {
-            *places.place(entry.node) = place;
+    /// Gives all nodes other keys.
+    pub fn rekey<P: Places>(&mut self, places: &mut P, key: impl Fn(&P, NodeId) -> Key) {
+        let mut entries = self.all();
+        for entry in &mut entries {
+            entry.key = key(places, entry.node);
         }
+        self.lay_out(entries, places);
     }
 
     /// Puts a node in, or moves it to where its key belongs.
     #[inline]
     pub fn put(&mut self, entry: Entry, places: &mut impl Places) {
-        let place = *places.place(entry.node) as usize;
-        if place == 0 {
-            self.entries.push(entry);
-            self.rise(self.entries.len() - 1, entry, places);
+        let list = self.list_of(entry.key);
+        let known = *places.place(entry.node);
+        if known == 0 {
+            self.len += 1;
+            self.push(list, entry, places);
+            self.refill(places);
+            return;
+        }
+        let (old, at) = spot(known);
+        if old != list {
+            self.take(old, at, places);
+            self.push(list, entry, places);
+            self.refill(places);
+        } else if list == NEAR {
+            self.replace(at, entry, places);
         } else {
-            self.replace(place - 1, entry, places);
+            self.lists[list][at] = entry;
         }
     }
 
     /// Takes a node out, if it is in.
     #[inline]
     pub fn remove(&mut self, node: NodeId, places: &mut impl Places) {
-        let place = std::mem::take(places.place(node)) as usize;
-        if place == 0 {
-            return;
-        }
-        if let Some(last) = self.entries.pop()
-            && last.node != node
-        {
-            self.replace(place - 1, last, places);
+        let known = std::mem::take(places.place(node));
+        if known != 0 {
+            let (list, at) = spot(known);
+            self.len -= 1;
+            self.take(list, at, places);
+            self.refill(places);
         }
     }
 
-    /// Writes an entry where another was, and lets it rise or sink.
+    /// The list that a key belongs to.
+    #[inline]
+    fn list_of(&self, key: Key) -> usize {
+        let range = key.through.saturating_sub(self.base) >> self.shift;
+        if range < self.turns as u64 { NEAR } else { range.min(LATER as u64) as usize + 1 }
+    }
+
+    #[inline]
+    fn push(&mut self, list: usize, entry: Entry, places: &mut impl Places) {
+        let at = self.lists[list].len();
+        self.lists[list].push(entry);
+        if list != NEAR {
+            *places.place(entry.node) = place(list, at);
+            return;
+        }
+        self.rise(at, entry, places);
+        // To lay out all takes no longer than it took to put as many in.
+        if at >= self.many && 2 * at > self.len {
+            let entries = self.all();
+            self.lay_out(entries, places);
+        }
+    }
+
+    /// Takes an entry from a list. Its node is left to think that it is there.
+    #[inline]
+    fn take(&mut self, list: usize, at: usize, places: &mut impl Places) {
+        let Some(last) = self.lists[list].pop() else { return };
+        if at == self.lists[list].len() {
+            return;
+        }
+        if list == NEAR {
+            self.replace(at, last, places);
+        } else {
+            self.lists[list][at] = last;
+            *places.place(last.node) = place(list, at);
+        }
+    }
+
+    /// Takes all entries out of their lists.
+    fn all(&mut self) -> Vec<Entry> {
+        let mut entries = std::mem::take(&mut self.lists[NEAR]);
+        self.lists[NEAR + 1..].iter_mut().for_each(|list| entries.append(list));
+        entries
+    }
+
+    /// Makes sure that something is near, if there is anything.
+    #[inline]
+    fn refill(&mut self, places: &mut impl Places) {
+        if self.lists[NEAR].is_empty() && self.len > 0 {
+            self.take_turn(places);
+        }
+    }
+
+    /// Lets the next list have its turn.
+    fn take_turn(&mut self, places: &mut impl Places) {
+        match (self.turns..LATER).find(|&list| !self.lists[list + 1].is_empty()) {
+            Some(list) => {
+                self.turns = list + 1;
+                self.lists.swap(NEAR, list + 1);
+                self.sort(places);
+            }
+            None => {
+                let entries = std::mem::take(&mut self.lists[BEYOND]);
+                self.lay_out(entries, places);
+            }
+        }
+    }
+
+    /// Spreads entries over all lists, which are empty.
+    fn lay_out(&mut self, entries: Vec<Entry>, places: &mut impl Places) {
+        let keys = || entries.iter().map(|entry| entry.key.through);
+        let (Some(least), Some(most)) = (keys().min(), keys().max()) else { return };
+        let width = (most - least) / LATER as u64 + 1;
+        (self.base, self.shift, self.turns) = (least, width.next_power_of_two().ilog2(), 1);
+        for &entry in &entries {
+            let list = self.list_of(entry.key);
+            *places.place(entry.node) = place(list, self.lists[list].len());
+            self.lists[list].push(entry);
+        }
+        self.sort(places);
+        self.many = MANY.max(2 * self.lists[NEAR].len());
+    }
+
+    /// Puts what is near in order.
+    fn sort(&mut self, places: &mut impl Places) {
+        self.lists[NEAR].sort_unstable();
+        for (at, entry) in self.lists[NEAR].iter().enumerate() {
+            *places.place(entry.node) = place(NEAR, at);
+        }
+    }
+
+    /// Writes an entry of the heap where another was, and lets it rise or sink.
     fn replace(&mut self, at: usize, entry: Entry, places: &mut impl Places) {
-        if at > 0 && entry < self.entries[(at - 1) / ARITY] {
+        if at > 0 && entry < self.lists[NEAR][(at - 1) / ARITY] {
             self.rise(at, entry, places);
         } else {
             self.sink(at, entry, places);
@@ -113,36 +249,39 @@ impl Queue {
     }
 
     fn rise(&mut self, mut at: usize, entry: Entry, places: &mut impl Places) {
+        let heap = &mut self.lists[NEAR];
         while at > 0 {
             let above = (at - 1) / ARITY;
-            if self.entries[above] < entry {
+            let parent = heap[above];
+            if parent < entry {
                 break;
             }
-            self.write(at, self.entries[above], places);
+            write(heap, at, parent, places);
             at = above;
         }
-        self.write(at, entry, places);
+        write(heap, at, entry, places);
     }
 
     fn sink(&mut self, mut at: usize, entry: Entry, places: &mut impl Places) {
+        let heap = &mut self.lists[NEAR];
         loop {
             let first = ARITY * at + 1;
-            let below = first..(first + ARITY).min(self.entries.len());
-            let Some(least) = below.min_by_key(|&child| self.entries[child]) else { break };
-            if entry < self.entries[least] {
+            let below = first..(first + ARITY).min(heap.len());
+            let Some((child, least)) = below.map(|at| (heap[at], at)).min() else { break };
+            if entry < child {
                 break;
             }
-            self.write(at, self.entries[least], places);
+            write(heap, at, child, places);
             at = least;
         }
-        self.write(at, entry, places);
+        write(heap, at, entry, places);
     }
+}
 
-    #[inline]
-    fn write(&mut self, at: usize, entry: Entry, places: &mut impl Places) {
-        self.entries[at] = entry;
-        *places.place(entry.node) = at as u32 + 1;
-    }
+#[inline]
+fn write(heap: &mut [Entry], at: usize, entry: Entry, places: &mut impl Places) {
+    heap[at] = entry;
+    *places.place(entry.node) = place(NEAR, at);
 }
 
 #[cfg(test)]
@@ -153,6 +292,8 @@ mod tests {
 
     use super::*;
 
+    const NODES: usize = 1200;
+
     impl Places for Vec<u32> {
         fn place(&mut self, node: NodeId) -> &mut u32 {
             &mut self[node.index()]
@@ -162,35 +303,49 @@ mod tests {
     proptest! {
         #[test]
         fn it_is_a_sorted_set(
-            steps in prop::collection::vec((0..40_u32, prop::option::weighted(0.7, 0..30_u64)), 1..400)
+            steps in prop::collection::vec((0..NODES as u32, prop::option::weighted(0.8, 0..3000_u64)), 1..2000),
+            rise in 0..3_u64,
         ) {
-            let (mut queue, mut places) = (Queue::default(), vec![0; 40]);
+            let (mut queue, mut places) = (Queue::default(), vec![0; NODES]);
             let mut expected: BTreeSet<Entry> = BTreeSet::new();
-            for (number, (node, key)) in steps.into_iter().enumerate() {
+            let mut keys = [None; NODES];
+            for (number, (node, key)) in (0_u64..).zip(steps) {
                 let node = NodeId(node);
-                expected.retain(|entry| entry.node != node);
+                if let Some(key) = keys[node.index()].take() {
+                    expected.remove(&Entry { key, node });
+                }
                 match key {
                     Some(key) => {
-                        let entry = Entry { key: Key { through: key / 3, to: key % 3 }, node };
-                        expected.insert(entry);
-                        queue.put(entry, &mut places);
+                        // Keys rise while a search goes on, so that lists have their turns.
+                        let key = Key { through: key / 3 + rise * number, to: key % 3 };
+                        keys[node.index()] = Some(key);
+                        expected.insert(Entry { key, node });
+                        queue.put(Entry { key, node }, &mut places);
                     }
-                    None => queue.remove(node, &mut places),
+                    None => {
+                        queue.remove(node, &mut places);
+                        // The first ones are taken most often.
+                        if let Some(first) = expected.pop_first() {
+                            prop_assert_eq!(queue.first(), Some(first));
+                            keys[first.node.index()] = None;
+                            queue.remove(first.node, &mut places);
+                        }
+                    }
                 }
-                if number % 50 == 49 {
-                    let key = |node: NodeId| Key { through: u64::from(node.0 * 7 % 11), to: 0 };
-                    for place in 1..=queue.len() as u32 {
-                        queue.set_key(place, key(queue.at(place).unwrap().node));
-                    }
-                    queue.sort(&mut places);
+                if number % 500 == 499 {
+                    let key = |node: NodeId| Key { through: u64::from(node.0 * 7 % 110), to: 0 };
+                    queue.rekey(&mut places, |_, node| key(node));
                     expected = expected.iter().map(|entry| Entry { key: key(entry.node), ..*entry }).collect();
+                    for entry in &expected {
+                        keys[entry.node.index()] = Some(entry.key);
+                    }
                 }
                 prop_assert_eq!(queue.first(), expected.first().copied());
                 prop_assert_eq!(queue.len(), expected.len());
-                for (index, place) in places.iter().enumerate() {
-                    let held = expected.iter().find(|entry| entry.node.index() == index);
-                    prop_assert_eq!(queue.at(*place), held.copied());
-                }
+            }
+            for (index, place) in places.iter().enumerate() {
+                let node = NodeId(index as u32);
+                prop_assert_eq!(queue.at(*place), keys[index].map(|key| Entry { key, node }));
             }
             let mut emptied = (queue.clone(), places.clone());
             emptied.0.clear(&mut emptied.1);

@@ -18,11 +18,14 @@
 //! plain one (Likhachev and others, *Anytime Dynamic A\**, 2005). Then the first argument holds as it is, and the second gives a path
 //! at most so many times as dear as the best.
 
+use std::cell::Cell;
+
 use crate::cost::Cost;
 use crate::id::NodeId;
 use crate::replan::nodes::{INFINITE, Node, Nodes};
 use crate::replan::queue::{Entry, Key, Queue};
 use crate::replan::tree::Tree;
+use crate::replan::way::Way;
 use crate::search::estimate::{Estimate, Weight};
 use crate::search::kernel::End;
 use crate::search::observe::{Action, Event, Observer, Side};
@@ -55,9 +58,17 @@ pub(super) struct Repair {
     /// The side that events are said to come from.
     side: Side,
     deleted: Vec<NodeId>,
+    traced: Vec<NodeId>,
     /// The node with the smallest estimate among those expanded.
     closest: Option<(u64, NodeId)>,
     pub work: Work,
+}
+
+/// The key of a node with an estimate.
+#[inline]
+fn key(node: &Node, h: u64, weight: Weight, raised_by: u64) -> Key {
+    let (to, h) = if node.g > node.rhs { (node.rhs, weight.times(h)) } else { (node.g, h) };
+    Key { through: to.saturating_add(h).saturating_add(raised_by), to }
 }
 
 impl Repair {
@@ -73,6 +84,7 @@ impl Repair {
             raised_by: 0,
             side,
             deleted: Vec::new(),
+            traced: Vec::new(),
             closest: None,
             work: Work::default(),
         }
@@ -129,8 +141,7 @@ impl Repair {
     /// The key of a node with an estimate.
     #[inline]
     fn key(&self, node: &Node, h: u64) -> Key {
-        let (to, h) = if node.g > node.rhs { (node.rhs, self.weight.times(h)) } else { (node.g, h) };
-        Key { through: to.saturating_add(h).saturating_add(self.raised_by), to }
+        key(node, h, self.weight, self.raised_by)
     }
 
     /// The key of a node as it is now, whether it is in the queue or not.
@@ -179,13 +190,10 @@ impl Repair {
     /// Takes in that the estimate is another.
     pub fn rekey(&mut self, estimate: &impl Estimate) {
         self.raised_by = 0;
-        for place in 1..=self.queue.len() as u32 {
-            let Some(Entry { node, .. }) = self.queue.at(place) else { continue };
-            if let Some(key) = self.key_of(node, estimate.of(node)) {
-                self.queue.set_key(place, key);
-            }
-        }
-        self.queue.sort(&mut self.nodes);
+        let weight = self.weight;
+        self.queue.rekey(&mut self.nodes, |nodes, node| {
+            nodes.of(node).map_or(Key::LAST, |known| key(known, estimate.of(node), weight, 0))
+        });
     }
 
     /// Makes another node the root. Costs are left as they are: they all count from somewhere before the root. `false` if
@@ -352,18 +360,26 @@ impl Repair {
         Event { action, node, parent, g: cost(g), h, side: self.side }
     }
 
-    /// Writes the nodes from a target, or whatever a way is known to, back to a root. Of several ways that cost the same, the one that
-    /// goes straight on is taken.
-    pub fn trace(&self, tree: &impl Tree, from: NodeId, nodes: &mut Vec<NodeId>) {
+    /// Writes the nodes from a target, or whatever a way is known to, back to a root, or to the first node where `ends` says so, which
+    /// is left out. Of several ways that cost the same, the one that goes straight on is taken.
+    pub fn trace(
+        &self,
+        tree: &impl Tree,
+        from: NodeId,
+        nodes: &mut Vec<NodeId>,
+        ends: impl Fn(NodeId, &Node) -> bool,
+    ) {
         let first = nodes.len();
-        nodes.push(from);
         let mut at = from;
-        while let Some(known) = self.nodes.of(at)
-            && known.parent != NodeId::NONE
+        while let Some(known) = self.nodes.of(at).filter(|known| !ends(at, known))
             // No way visits a node twice; but nobody shall wait for ever for one that does.
             && nodes.len() - first <= self.nodes.len()
         {
-            let next = (nodes.len() - first >= 2).then(|| nodes[nodes.len() - 2]);
+            let next = (nodes.len() > first).then(|| nodes[nodes.len() - 1]);
+            nodes.push(at);
+            if known.parent == NodeId::NONE {
+                break;
+            }
             // On a grid, steps of the same direction are equal differences of numbers: most parents lie straight ahead.
             let turns = next.filter(|next| known.parent.0.wrapping_sub(at.0) != at.0.wrapping_sub(next.0));
             let straight = turns.and_then(|next| tree.straight_to(at, next)).filter(|&(before, cost)| {
@@ -372,8 +388,26 @@ impl Repair {
                 })
             });
             at = straight.map_or(known.parent, |(before, _)| before);
-            nodes.push(at);
         }
+        if self.nodes.of(from).is_none() {
+            nodes.push(from);
+        }
+    }
+
+    /// Brings a way in step with the tree: the one to a target.
+    pub fn retrace(&mut self, tree: &impl Tree, target: NodeId, way: &mut Way) {
+        let mut traced = std::mem::take(&mut self.traced);
+        traced.clear();
+        let met = Cell::new(None);
+        self.trace(tree, target, &mut traced, |node, known| {
+            let passes = way.passes(node, known.rhs);
+            if passes {
+                met.set(Some(node));
+            }
+            passes
+        });
+        way.turn_off(met.get(), self.nodes.len(), &traced, |node| self.nodes.rhs(node));
+        self.traced = traced;
     }
 
     /// What a node costs, counted from the root.
@@ -392,7 +426,9 @@ impl Repair {
     }
 
     pub fn bytes(&self) -> usize {
-        self.nodes.bytes() + self.queue.bytes() + self.deleted.capacity() * size_of::<NodeId>()
+        self.nodes.bytes()
+            + self.queue.bytes()
+            + (self.deleted.capacity() + self.traced.capacity()) * size_of::<NodeId>()
     }
 
     /// Whether what a repair relies on holds: costs follow from the nodes before, and the queue holds exactly the

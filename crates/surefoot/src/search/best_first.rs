@@ -112,6 +112,19 @@ impl<M: Memory> State<M> {
         Some(Visit { g: Cost::from_units(record.g), parent, closed: record.closed })
     }
 
+    /// Lets the search go on for another goal; the one before is open again. Keys in the open list are still those for the
+    /// goal before. Only for strategies that expand nodes again.
+    pub fn change_goal(&mut self, before: NodeId, goal: NodeId) {
+        if let Some(record) = self.records.of(before).filter(|record| record.closed) {
+            let at = self.records.find(before);
+            let parent = self.records.parent(at);
+            self.records.write(at, record.g, parent, record.arrival);
+        }
+        let reached = self.records.of(goal).filter(|record| record.closed);
+        self.progress.best = reached.map(|record| (goal, record.g));
+        self.progress.closest = None;
+    }
+
     /// What the search did, with so many bytes held beside the records.
     pub fn stats(&self, other_bytes: usize) -> Stats {
         let bytes = self.records.bytes() + other_bytes;

@@ -1,6 +1,7 @@
-//! What is left to a goal from every cell, and never more than that.
+//! What is left to a goal from every cell, and never more than that; and the same from a start.
 //!
-//! A table of the exact costs to a goal is the best estimate that A* can have. It stays a consistent estimate when cells close or
+//! A table of the exact costs to a goal is the best estimate that A* can have, and one of those from a start the best for a search that
+//! goes back from the goal. It stays a consistent estimate when cells close or
 //! become dearer: costs only rise, and no estimate falls faster than a step costs if none did before. Where a step
 //! appears or becomes cheaper, estimates are lowered until that is true again, which touches only cells that are now closer to
 //! the goal (as they would be if edits had been there from the beginning, or further below). So the table follows every
@@ -9,24 +10,27 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use crate::graph::Reversed;
-use crate::graph::{Graph, ReverseGraph};
+use crate::graph::{Graph, ReverseGraph, Reversed};
 use crate::id::NodeId;
 use crate::search::astar;
 use crate::search::best_first::State;
 use crate::search::estimate::{Blind, Estimate};
 use crate::search::expand::Expander;
 use crate::search::kernel::{End, Job};
+use crate::search::observe::Side;
 use crate::search::open::{Buckets, OpenList};
 use crate::world::grid::{GridView, UniformGrid};
 
 /// No way to the goal.
 const NEVER: u64 = u64::MAX / 2;
 
-/// A lower bound for the cost from every node to one goal.
+/// A lower bound for the cost from every node to one goal; or, for searches back from a goal, to every node from one start.
 #[derive(Debug)]
 pub(super) struct Rest {
-    pub goal: NodeId,
+    /// Where the searches end that it is for.
+    pub end: NodeId,
+    /// Where they begin.
+    side: Side,
     /// By node number, in units.
     units: Vec<u64>,
     /// Whether something closed or became dearer since all of them were exact.
@@ -100,25 +104,27 @@ impl Rest {
         Graph::node_bound(view) * size_of::<u64>()
     }
 
-    /// The exact costs to a goal on which the agent can stand.
-    pub fn to(goal: NodeId, view: &GridView<'_>, search: &mut Search) -> Rest {
-        let mut rest = Rest { goal, units: vec![NEVER; Graph::node_bound(view)], is_loose: false, spent: 0 };
+    /// The exact costs for searches from a side that end at a node on which the agent can stand.
+    pub fn to(end: NodeId, side: Side, view: &GridView<'_>, search: &mut Search) -> Rest {
+        let units = vec![NEVER; Graph::node_bound(view)];
+        let mut rest = Rest { end, side, units, is_loose: false, spent: 0 };
         rest.work_out(view, search);
         rest
     }
 
     fn work_out(&mut self, view: &GridView<'_>, search: &mut Search) {
-        match UniformGrid::of(*view) {
+        match (UniformGrid::of(*view), self.side) {
             // Where all cells cost the same, the way back costs what the way there does.
-            Some(uniform) => self.sweep(view, &uniform, search),
-            None => self.sweep(view, &Reversed(view), search),
+            (Some(uniform), _) => self.sweep(view, &uniform, search),
+            (None, Side::Forward) => self.sweep(view, &Reversed(view), search),
+            (None, Side::Backward) => self.sweep(view, view, search),
         }
         (self.is_loose, self.spent) = (false, 0);
     }
 
     fn sweep(&mut self, view: &GridView<'_>, backwards: &impl Expander, search: &mut Search) {
         search.begin(view, backwards);
-        search.run(backwards, &Blind, [self.goal, NodeId::NONE], u64::MAX);
+        search.run(backwards, &Blind, [self.end, NodeId::NONE], u64::MAX);
         for (node, units) in (0..).map(NodeId).zip(&mut self.units) {
             *units = search.units(node).unwrap_or(NEVER);
         }
@@ -132,17 +138,26 @@ impl Rest {
     /// Follows edits, given the nodes at which steps may have appeared or become cheaper.
     pub fn follow(&mut self, view: &GridView<'_>, eased: &[NodeId]) {
         self.is_loose = true;
+        let eased = eased.iter().copied().filter(|&node| view.is_open_node(node));
+        match self.side {
+            Side::Forward => self.lower_from(view, eased),
+            Side::Backward => self.lower_from(&Reversed(view), eased),
+        }
+    }
+
+    /// Lowers what some nodes can make cheaper, in a graph whose ways lead to the end.
+    fn lower_from(&mut self, graph: &impl ReverseGraph, eased: impl Iterator<Item = NodeId>) {
         let mut lowered = BinaryHeap::new();
-        for &node in eased.iter().filter(|&&node| view.is_open_node(node)) {
+        for node in eased {
             let mut least = self.units[node.index()];
-            view.for_each_edge(node, |to, cost| {
+            graph.for_each_edge(node, |to, cost| {
                 least = least.min(self.units[to.index()] + cost.units());
             });
             self.lower(node, least, &mut lowered);
         }
         while let Some(Reverse((units, node))) = lowered.pop() {
             if units == self.units[node.index()] {
-                view.for_each_edge_into(node, |from, cost| {
+                graph.for_each_edge_into(node, |from, cost| {
                     self.lower(from, units + cost.units(), &mut lowered);
                 });
             }

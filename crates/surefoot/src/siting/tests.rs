@@ -135,6 +135,21 @@ fn a_link_leads_around_a_choke_cell() {
 }
 
 #[test]
+fn a_start_that_is_asked_about_often_gets_a_table() {
+    let grid = Grid::new(30, 30).unwrap();
+    let (mut siting, agent) = (Siting::default(), Agent::default());
+    let pair = (cell(0, 4), cell(29, 4));
+    // A wall of eight cells before the goal.
+    let wall: Vec<Cell> = (0..8).map(|y| cell(27, y)).collect();
+    let first = costs(&mut siting, &grid, &agent, &wall, pair);
+    assert!(siting.starts.is_empty(), "not for one question");
+    for _ in 0..30 {
+        assert_eq!(costs(&mut siting, &grid, &agent, &wall, pair), first);
+    }
+    assert_eq!(siting.starts.len(), 1);
+}
+
+#[test]
 fn the_world_is_only_read() {
     let grid = Grid::new(9, 9).unwrap();
     let (revision, before) = (grid.revision(), grid.to_terrain());
@@ -161,6 +176,8 @@ fn too_much_is_refused() {
     let verdict = siting.would_block(&view, &[], &to_one).unwrap();
     assert_eq!((verdict.effects().len(), verdict.blocks_any()), (256, false));
     assert_eq!(siting.rests.len(), Siting::MAX_GOALS, "tables that nobody needs make room");
+    siting.prepare(&view, &to_one).unwrap();
+    assert_eq!(siting.starts.len(), Siting::MAX_GOALS, "starts beyond that have to do without");
 }
 
 #[test]

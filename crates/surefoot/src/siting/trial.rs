@@ -4,6 +4,7 @@ use crate::agent::Moves;
 use crate::cost::Cost;
 use crate::id::NodeId;
 use crate::search::expand::{Arrival, ArrivalSteps, Expander, STEP_ARRIVALS};
+use crate::search::observe::Side;
 use crate::space::Cell;
 use crate::world::clearance;
 use crate::world::components::Components;
@@ -113,12 +114,27 @@ pub(super) struct TrialView<'a> {
     /// Whether all cells cost the same, so that pointless steps can be left out.
     is_uniform: bool,
     has_links: bool,
+    /// Whether steps are taken from the start on, or from the goal back.
+    side: Side,
 }
 
 impl<'a> TrialView<'a> {
-    pub fn new(view: &GridView<'a>, trial: &'a Trial) -> TrialView<'a> {
+    pub fn new(view: &GridView<'a>, trial: &'a Trial, side: Side) -> TrialView<'a> {
         let is_uniform = UniformGrid::of(*view).is_some();
-        TrialView { view: *view, trial, is_uniform, has_links: !view.grid().links().is_empty() }
+        TrialView { view: *view, trial, is_uniform, has_links: !view.grid().links().is_empty(), side }
+    }
+
+    /// What is behind a node: the steps and links that lead to it.
+    fn expand_back(&self, node: NodeId, steps: u8, mut emit: impl FnMut(NodeId, Cost, Arrival)) {
+        // A step is legal exactly when the step back is: every rule is symmetric.
+        self.view.for_each_cost_into(steps, node, |direction, from, cost| {
+            emit(from, cost, Arrival(direction as u8));
+        });
+        if self.has_links {
+            let usable =
+                self.view.links_entering(node).filter(|link| self.trial.is_open(&self.view, link.from));
+            usable.for_each(|link| emit(link.from, link.cost, Arrival(0)));
+        }
     }
 }
 
@@ -139,6 +155,9 @@ impl Expander for TrialView<'_> {
         let rule = self.view.rule();
         let steps =
             if self.is_uniform { rule.canonical(arrival, neighbours) } else { rule.legal(neighbours) };
+        if self.side == Side::Backward && !self.is_uniform {
+            return self.expand_back(node, steps, emit);
+        }
         self.view.for_each_cost_of(steps, node, |direction, to, cost| {
             emit(to, cost, Arrival(direction as u8));
         });

@@ -3,6 +3,7 @@
 use crate::cost::Cost;
 use crate::id::NodeId;
 use crate::search::kernel::End;
+use crate::search::observe::Side;
 use crate::siting::choke::Chokes;
 use crate::siting::rest::{Rest, Search};
 use crate::siting::trial::{Trial, TrialView};
@@ -17,7 +18,8 @@ use crate::world::view::{Vantage, View};
 /// follows edits.
 ///
 /// The first question about a goal takes a sweep over the map (some milliseconds for 512 x 512 cells), and so does the first building
-/// that touches a way. Ask once while the map is loaded, with an empty footprint, and call [`chokes`](Siting::chokes). After that, a question is
+/// that touches a way, and, once searches from it have taken as long as a sweep, each start. [`prepare`](Siting::prepare) does all that
+/// while the map is loaded. After that, a question is
 /// quick enough for every move of the mouse; starts may change freely. When cells close, nothing is worked out anew; when
 /// cells open, what they bring closer is repaired, and the choke cells are found again when they are next needed. The world and its journal
 /// are only read.
@@ -44,9 +46,12 @@ pub struct Siting {
     /// Of which moment and agent the rest is true.
     vantage: Vantage,
     trial: Trial,
-    search: Search,
+    /// From the start, and back from the goal.
+    searches: [Search; 2],
     /// What is left to each goal.
     pub(super) rests: Vec<Rest>,
+    /// What it costs from starts, as far as that is worth its while.
+    pub(super) starts: Vec<Rest>,
     /// The ways of the last pairs, in their order.
     ways: Vec<Way>,
     /// The choke cells, of now or of a moment since which nothing has opened: what separates two cells still does, with fewer
@@ -61,17 +66,22 @@ struct Way {
     /// What it costs, if there is a way.
     cost: Option<Cost>,
     path: Vec<NodeId>,
+    /// How many nodes searches from the start alone have expanded.
+    spent: u64,
 }
 
-/// A search for another way may expand one of so many cells of the map before it is made sure that there is one. To
+/// A search for another way may expand one of so many cells of the map from each end before it is made sure that there is one. To
 /// label the whole map takes a few times as long.
-const PATIENCE: usize = 128;
+const PATIENCE: usize = 64;
+
+/// One of so many cells of the map is expanded from one end before it is the other's turn.
+const TURN: usize = 1024;
 
 /// If changes touch more cells than this, all is worked out anew.
 const MANY_CELLS: usize = 1 << 16;
 
-/// What all tables together may take, if there is more than one.
-const TABLE_BYTES: usize = 1 << 30;
+/// What all tables of goals together may take, and all tables of starts, if there is more than one.
+const TABLE_BYTES: usize = 1 << 29;
 
 impl Siting {
     /// The most cells of a building.
@@ -103,11 +113,33 @@ impl Siting {
             from,
             to,
             before: self.ways[index].cost,
-            after: self.after(view, index, &mut components),
+            after: self.after(view, index, pairs, &mut components),
         };
         let effects = pairs.iter().enumerate().map(effect).collect();
         self.trial.lift(view);
         Ok(Verdict { effects })
+    }
+
+    /// Works out all that there is to know about pairs before the first building: see [`Siting`].
+    ///
+    /// ```
+    /// use surefoot::prelude::*;
+    /// use surefoot::siting::Siting;
+    /// let grid = Grid::new(64, 64).unwrap();
+    /// let view = grid.view(&Agent::default()).unwrap();
+    /// let pairs = [(Cell::new(0, 9), Cell::new(63, 9))];
+    /// let mut siting = Siting::default();
+    /// siting.prepare(&view, &pairs).unwrap();
+    /// let verdict = siting.would_block(&view, &[Cell::new(60, 9)], &pairs).unwrap();
+    /// assert!(verdict.effects()[0].added() > Some(Cost::ZERO));
+    /// ```
+    pub fn prepare(&mut self, view: &GridView<'_>, pairs: &[(Cell, Cell)]) -> Result<(), SitingError> {
+        self.would_block(view, &[], pairs)?;
+        self.chokes(view);
+        for index in 0..pairs.len() {
+            self.learn_start(view, index, pairs);
+        }
+        Ok(())
     }
 
     /// The choke cells of the map as it is now, worked out if they are not known.
@@ -119,10 +151,11 @@ impl Siting {
 
     /// Bytes of memory held.
     pub fn bytes(&self) -> usize {
-        let tables = self.rests.iter().map(Rest::bytes).sum::<usize>();
+        let tables = self.rests.iter().chain(&self.starts).map(Rest::bytes).sum::<usize>();
+        let searches = self.searches.iter().map(Search::bytes).sum::<usize>();
         let paths = self.ways.iter().map(|way| way.path.capacity() * size_of::<NodeId>()).sum::<usize>();
         let chokes = self.chokes.as_ref().map_or(0, Chokes::bytes);
-        tables + paths + chokes + self.search.bytes() + self.trial.bytes()
+        tables + paths + chokes + searches + self.trial.bytes()
     }
 
     /// Makes everything true of a map and an agent.
@@ -139,9 +172,10 @@ impl Siting {
         });
         if let Some(changes) = followable {
             let eased = eased(view, changes, &mut self.chokes);
-            self.rests.iter_mut().for_each(|rest| rest.follow(view, &eased));
+            self.rests.iter_mut().chain(&mut self.starts).for_each(|rest| rest.follow(view, &eased));
         } else {
             self.rests.clear();
+            self.starts.clear();
             self.chokes = None;
         }
         self.ways.clear();
@@ -163,41 +197,29 @@ impl Siting {
         }
         (way.ends, way.cost) = (ends, None);
         way.path.clear();
+        way.spent = 0;
         let Some([start, goal]) = ends else { return };
         if reachable(view, start, goal) != Reach::Connected {
             return;
         }
-        let rest = Self::rest(&mut self.rests, goal, view, &mut self.search, pairs);
-        let trial = TrialView::new(view, &self.trial);
-        self.search.begin(view, &trial);
-        if let End::Goal(_) = self.search.run(&trial, rest, [start, goal], u64::MAX) {
-            way.cost = self.search.units(goal).map(Cost::from_units);
-            self.search.trace_back(goal, &mut way.path);
+        let [search, _] = &mut self.searches;
+        let Some(rest) = table(&mut self.rests, Side::Forward, goal, view, search, pairs) else { return };
+        let trial = TrialView::new(view, &self.trial, Side::Forward);
+        search.begin(view, &trial);
+        if let End::Goal(_) = search.run(&trial, rest, [start, goal], u64::MAX) {
+            way.cost = search.units(goal).map(Cost::from_units);
+            search.trace_back(goal, &mut way.path);
         }
-        rest.count(view, &mut self.search);
+        rest.count(view, search);
     }
 
-    /// The table for a goal, made if there is none. It may take the place of one that the pairs do not need.
-    fn rest<'a>(
-        rests: &'a mut Vec<Rest>,
-        goal: NodeId,
-        view: &GridView<'_>,
-        search: &mut Search,
-        pairs: &[(Cell, Cell)],
-    ) -> &'a mut Rest {
-        let known = rests.iter().position(|rest| rest.goal == goal);
-        let index = known.unwrap_or_else(|| {
-            let is_needed =
-                |rest: &Rest| pairs.iter().any(|&(_, to)| view.grid().node(to) == Some(rest.goal));
-            if rests.len() >= most_goals(view)
-                && let Some(spare) = rests.iter().position(|rest| !is_needed(rest))
-            {
-                rests.swap_remove(spare);
-            }
-            rests.push(Rest::to(goal, view, search));
-            rests.len() - 1
-        });
-        &mut rests[index]
+    /// Works out what it costs from the start of a pair that has a way, if there is room for another table.
+    fn learn_start(&mut self, view: &GridView<'_>, index: usize, pairs: &[(Cell, Cell)]) {
+        let way = &mut self.ways[index];
+        way.spent = 0;
+        if let (Some([start, _]), Some(_)) = (way.ends, way.cost) {
+            table(&mut self.starts, Side::Backward, start, view, &mut self.searches[1], pairs);
+        }
     }
 
     /// What the way would cost with the building that stands on trial.
@@ -205,6 +227,7 @@ impl Siting {
         &mut self,
         view: &GridView<'_>,
         index: usize,
+        pairs: &[(Cell, Cell)],
         components: &mut Option<Components>,
     ) -> Option<Cost> {
         let way = &self.ways[index];
@@ -222,29 +245,87 @@ impl Siting {
                 return None;
             }
         }
-        let rest = self.rests.iter_mut().find(|rest| rest.goal == goal)?;
-        let trial = TrialView::new(view, &self.trial);
-        self.search.begin(view, &trial);
-        let mut end = End::Paused;
-        if components.is_none() {
-            let patience = view.neighbours().len() / PATIENCE;
-            end = self.search.run(&trial, rest, [start, goal], patience as u64);
-        }
-        if end == End::Paused {
-            let components = components.get_or_insert_with(|| self.trial.components(view));
-            if reachable_within(components, view.grid().links(), start, goal) != Reach::Connected {
-                return None;
+        let after = self.other_way(view, [start, goal], components);
+        if !self.starts.iter().any(|table| table.end == start) {
+            let way = &mut self.ways[index];
+            way.spent += self.searches[0].expanded();
+            if way.spent > view.grid().open_cells() as u64 {
+                self.learn_start(view, index, pairs);
             }
-            end = self.search.run(&trial, rest, [start, goal], u64::MAX);
         }
-        let after = match end {
-            End::Goal(_) => self.search.units(goal).map(Cost::from_units),
-            // Costs fit on every grid, and the search was not told to pause.
-            End::Exhausted | End::Paused | End::Overflow => None,
-        };
-        rest.count(view, &mut self.search);
         after
     }
+
+    /// What the best way costs that the building leaves. The old one is searched as far as the building from each end in turns, if
+    /// what it costs from the start is known: the building may be close to either.
+    fn other_way(
+        &mut self,
+        view: &GridView<'_>,
+        [start, goal]: [NodeId; 2],
+        components: &mut Option<Components>,
+    ) -> Option<Cost> {
+        let Siting { trial, searches: [ahead, back], rests, starts, .. } = self;
+        let to_goal = rests.iter_mut().find(|table| table.end == goal)?;
+        let mut from_start = starts.iter_mut().find(|table| table.end == start);
+        let [forward, backward] =
+            [Side::Forward, Side::Backward].map(|side| TrialView::new(view, trial, side));
+        ahead.begin(view, &forward);
+        if from_start.is_some() {
+            back.begin(view, &backward);
+        }
+        let cells = view.neighbours().len();
+        let (turn, patience) = (cells.div_ceil(TURN) as u64, (cells / PATIENCE) as u64);
+        let mut is_sure = false;
+        let found = loop {
+            if !is_sure && (components.is_some() || ahead.expanded() >= patience) {
+                let components = components.get_or_insert_with(|| trial.components(view));
+                if reachable_within(components, view.grid().links(), start, goal) != Reach::Connected {
+                    break None;
+                }
+                is_sure = true;
+            }
+            match ahead.run(&forward, to_goal, [start, goal], turn) {
+                End::Paused => {}
+                End::Goal(_) => break ahead.units(goal),
+                // Costs fit on every grid.
+                End::Exhausted | End::Overflow => break None,
+            }
+            let Some(from_start) = &from_start else { continue };
+            match back.run(&backward, *from_start, [goal, start], turn) {
+                End::Paused => {}
+                End::Goal(_) => break back.units(start),
+                End::Exhausted | End::Overflow => break None,
+            }
+        };
+        to_goal.count(view, ahead);
+        if let Some(from_start) = &mut from_start {
+            from_start.count(view, back);
+        }
+        found.map(Cost::from_units)
+    }
+}
+
+/// The table for searches from a side to an end, made if there is none. It may take the place of one that the pairs do not need; `None` if
+/// there is no room.
+fn table<'a>(
+    tables: &'a mut Vec<Rest>,
+    side: Side,
+    end: NodeId,
+    view: &GridView<'_>,
+    search: &mut Search,
+    pairs: &[(Cell, Cell)],
+) -> Option<&'a mut Rest> {
+    if let Some(known) = tables.iter().position(|table| table.end == end) {
+        return tables.get_mut(known);
+    }
+    if tables.len() >= most_goals(view) {
+        let ends = pairs.iter().map(|&(from, to)| if side == Side::Forward { to } else { from });
+        let needed: Vec<Option<NodeId>> = ends.map(|cell| view.grid().node(cell)).collect();
+        let spare = tables.iter().position(|table| !needed.contains(&Some(table.end)))?;
+        tables.swap_remove(spare);
+    }
+    tables.push(Rest::to(end, side, view, search));
+    tables.last_mut()
 }
 
 /// Says no to what is too much.
@@ -297,13 +378,13 @@ fn eased(
                     *chokes = None;
                 }
             }
-            GridChange::LinkAdded(link) => eased.push(link.from),
+            GridChange::LinkAdded(link) => eased.extend([link.from, link.to]),
             GridChange::Terrain { .. } | GridChange::LinkRemoved(_) => {}
         }
     }
     if !eased.is_empty() {
         // A link can be used again if its end opens, however far away that is.
-        eased.extend(grid.links().iter().map(|link| link.from));
+        eased.extend(grid.links().iter().flat_map(|link| [link.from, link.to]));
     }
     eased.sort_unstable();
     eased.dedup();

@@ -8,6 +8,7 @@ use crate::agent::{Moves, Moves3};
 use crate::cost::Cost;
 use crate::graph::Located;
 use crate::id::NodeId;
+use crate::replan::subscriptions::sieve::Scale;
 use crate::space::{Cell, Point, Voxel};
 use crate::world::links::Link;
 use crate::world::view::View;
@@ -186,6 +187,19 @@ impl Flight {
             Price::Steps { straight, diagonal } => 2 * straight - diagonal,
             Price::Line(_) => 0,
         }
+    }
+
+    /// Prices as small numbers, if a quick look is enough to rule ways out.
+    pub fn scale(&self) -> Option<Scale> {
+        match (self.price, self.doors) {
+            (Price::Steps { straight, diagonal }, None) => Scale::new(straight, diagonal),
+            _ => None,
+        }
+    }
+
+    /// What a path costs as a small number; the largest if that does not matter.
+    pub fn limit(&self, budget: u64) -> i32 {
+        self.scale().map_or(i32::MAX, |scale| scale.limit(budget))
     }
 
     /// The least that a way from a place to another costs.

@@ -57,8 +57,9 @@ impl Subscriptions {
         if let (Some(location), Some((start, goal))) = (self.locations[index as usize], slot.track.ends())
             && let Some(ends) = self.ground.and_then(|ground| ground.places([start, goal]))
         {
-            let entry = self.groups[slot.group].regions.entry(location);
-            (entry.ends, entry.budget) = (ends, slot.track.cost());
+            let (group, budget) = (&mut self.groups[slot.group], slot.track.cost());
+            let limit = group.flight.map_or(i32::MAX, |flight| flight.limit(budget));
+            group.regions.set(location, Entry { ends, owner: index, budget, limit });
         }
     }
 
@@ -117,7 +118,7 @@ impl Subscriptions {
         // Of a path that can be walked, both ends exist.
         let (budget, ends) = (track.cost(), track.ends().filter(|_| track.cost() < u64::MAX));
         let ends = ends.map(|(start, goal)| [start, goal].map(|node| self.chart.place(view, node)));
-        Entry { ends: ends.unwrap_or_default(), budget, owner: index }
+        Entry { ends: ends.unwrap_or_default(), budget, owner: index, limit: i32::MAX }
     }
 
     /// Lets a slot wait for news that may make its path cheaper. The view is its group's.
@@ -128,6 +129,7 @@ impl Subscriptions {
         let flight = group.flight.get_or_insert_with(|| Flight::new(view, &self.chart));
         let walkable = entry.budget < u64::MAX;
         let region = walkable.then(|| flight.region(entry.ends, entry.budget)).flatten();
+        let entry = Entry { limit: flight.limit(entry.budget), ..entry };
         self.locations[index as usize] = Some(group.regions.insert(region, entry));
     }
 

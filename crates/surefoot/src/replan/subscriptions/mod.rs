@@ -52,6 +52,7 @@ mod keep;
 mod news;
 mod regions;
 mod report;
+mod sieve;
 #[cfg(test)]
 mod tests;
 mod track;
@@ -269,10 +270,16 @@ impl Subscriptions {
     pub fn changes<'a>(&mut self, view: impl Into<View<'a>>, touched: &mut Vec<Touched>) {
         touched.clear();
         self.follow(&view.into());
-        // To look through all is quicker than to sort many.
+        // To look through all is quicker than to sort many. No branch for each: who is touched is anyone's guess.
         if self.touched.len() > self.slots.len() / 32 {
             self.touched.clear();
-            self.touched.extend(0..self.slots.len() as u32);
+            self.touched.resize(self.slots.len(), 0);
+            let mut found = 0;
+            for (index, effect) in (0..).zip(&self.effects) {
+                self.touched[found] = index;
+                found += usize::from(effect.is_some());
+            }
+            self.touched.truncate(found);
         } else {
             self.touched.sort_unstable();
         }

@@ -4,6 +4,7 @@ use crate::agent::Moves;
 use crate::id::NodeId;
 use crate::replan::subscriptions::flight::{Area, Chart, Flight, Place};
 use crate::replan::subscriptions::ground::Ground;
+use crate::replan::subscriptions::sieve::Sieve;
 use crate::world::grid::{GridChange, GridView, Terrain};
 use crate::world::journal::Revision;
 use crate::world::links::Link;
@@ -41,6 +42,11 @@ impl Chance {
         let after = flight.between(&self.to, &goal.into());
         let toll = if before == 0 || after == 0 { 0 } else { self.toll };
         (before + after + toll).saturating_add_signed(self.extra)
+    }
+
+    /// A quick look at who may make use of it, if there is one.
+    pub fn sieve(&self, flight: &Flight) -> Option<Sieve> {
+        flight.scale().map(|scale| scale.sieve(&self.from, &self.to, self.extra))
     }
 
     /// A chance that is at least as good as either of two.

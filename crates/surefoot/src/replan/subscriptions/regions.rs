@@ -5,6 +5,7 @@
 //! its level, and to put it elsewhere costs nothing worth mentioning.
 
 use crate::replan::subscriptions::flight::{Area, Chart, Place};
+use crate::replan::subscriptions::sieve::{Columns, Sieve};
 
 /// The lowest level has so many squares along the longer side of the world, at most.
 const FINEST: u32 = 64;
@@ -17,6 +18,8 @@ pub(super) struct Entry {
     pub owner: u32,
     /// What it costs; `u64::MAX` for a path that cannot be walked, wherever it ends.
     pub budget: u64,
+    /// The same as a small number.
+    pub limit: i32,
 }
 
 /// Where an entry is: the number of a list, and its place there.
@@ -46,7 +49,7 @@ pub(super) struct Regions {
     rows: i32,
     levels: Vec<Level>,
     /// The last is for paths that any place may make cheaper.
-    lists: Vec<Vec<Entry>>,
+    lists: Vec<Columns>,
 }
 
 impl Regions {
@@ -63,7 +66,7 @@ impl Regions {
                 break;
             }
         }
-        Regions { columns, rows, levels, lists: vec![Vec::new(); first as usize + 1] }
+        Regions { columns, rows, levels, lists: vec![Columns::default(); first as usize + 1] }
     }
 
     /// Puts an entry where it can be found from all of its region; `None` stands for everywhere.
@@ -93,16 +96,16 @@ impl Regions {
         }
         let entries = &mut self.lists[location.list as usize];
         entries.swap_remove(location.at as usize);
-        entries.get(location.at as usize).map(|entry| entry.owner)
+        entries.owner(location.at as usize)
     }
 
-    /// An entry, to change what does not make its region larger.
-    pub fn entry(&mut self, location: Location) -> &mut Entry {
-        &mut self.lists[location.list as usize][location.at as usize]
+    /// Writes another entry in place of one whose region is no smaller.
+    pub fn set(&mut self, location: Location, entry: Entry) {
+        self.lists[location.list as usize].set(location.at as usize, entry);
     }
 
-    /// Visits all entries whose regions meet an area, and some others.
-    pub fn near(&self, area: &Area, mut visit: impl FnMut(&Entry)) {
+    /// Visits all entries whose regions meet an area, and some others; a sieve may hold some back.
+    pub fn near(&self, area: &Area, sieve: Option<&Sieve>, mut visit: impl FnMut(&Entry)) {
         let Area { left, top, right, bottom } = self.clipped(area);
         for level in self.levels.iter().filter(|level| level.entries > 0) {
             let half = (1 << level.size) / 2;
@@ -112,17 +115,16 @@ impl Regions {
             for row in span(top, bottom, level.rows) {
                 for column in span(left, right, level.columns) {
                     let list = level.first + (row * level.columns + column) as u32;
-                    self.lists[list as usize].iter().for_each(&mut visit);
+                    self.lists[list as usize].visit(sieve, &mut visit);
                 }
             }
         }
-        self.lists.last().into_iter().flatten().for_each(visit);
+        self.lists.last().into_iter().for_each(|everywhere| everywhere.visit(sieve, &mut visit));
     }
 
     pub fn bytes(&self) -> usize {
-        let entries: usize = self.lists.iter().map(Vec::capacity).sum();
-        entries * size_of::<Entry>()
-            + self.lists.capacity() * size_of::<Vec<Entry>>()
+        self.lists.iter().map(Columns::bytes).sum::<usize>()
+            + self.lists.capacity() * size_of::<Columns>()
             + self.levels.capacity() * size_of::<Level>()
     }
 

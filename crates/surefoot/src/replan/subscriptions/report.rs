@@ -101,7 +101,7 @@ impl Subscriptions {
             let Some(flight) = group.flight else { continue };
             news.chances_into(&group.view(view), chart, &flight, chances);
             for chance in &*chances {
-                group.regions.near(&chance.place(), |entry| {
+                group.regions.near(&chance.place(), chance.sieve(&flight).as_ref(), |entry| {
                     let effect = &mut effects[entry.owner as usize];
                     if effect.is_none() && chance.least(&flight, entry.ends) < entry.budget {
                         *effect = Some(Effect::MayShorten);

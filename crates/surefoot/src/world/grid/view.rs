@@ -351,9 +351,28 @@ impl<'a> GridView<'a> {
         });
     }
 
+    /// The same the other way round: some steps to a node, as `(direction number, neighbour, cost)`, the direction being that from
+    /// the node to the neighbour.
+    #[inline]
+    pub(crate) fn for_each_cost_into(
+        &self,
+        steps: u8,
+        to: NodeId,
+        mut visit: impl FnMut(usize, NodeId, Cost),
+    ) {
+        self.for_each_of(steps, to, |direction, from| {
+            visit(direction, from, self.step_cost(from, to, direction));
+        });
+    }
+
     /// The links that start at a node and end where the agent can stand.
     pub(crate) fn links_leaving(&self, node: NodeId) -> impl Iterator<Item = Link> + '_ {
         self.grid.links.leaving(node).iter().copied().filter(|link| self.is_open_node(link.to))
+    }
+
+    /// The links that end at a node and start where the agent can stand.
+    pub(crate) fn links_entering(&self, node: NodeId) -> impl Iterator<Item = Link> + '_ {
+        self.grid.links.entering(node).iter().copied().filter(|link| self.is_open_node(link.from))
     }
 
     /// The links that the agent can use at all.
@@ -394,7 +413,7 @@ impl ReverseGraph for GridView<'_> {
     fn for_each_edge_into(&self, to: NodeId, mut visit: impl FnMut(NodeId, Cost)) {
         self.for_each_step(to, |direction, from| visit(from, self.step_cost(from, to, direction)));
         if !self.grid.links.is_empty() {
-            for link in self.grid.links.entering(to).iter().filter(|link| self.is_open_node(link.from)) {
+            for link in self.links_entering(to) {
                 visit(link.from, link.cost);
             }
         }

@@ -1,0 +1,208 @@
+//! A fresh search, which answers where a repair takes too long.
+//!
+//! Where jumps are quick, it is simply the search that suits the map. Elsewhere it is A*, and as long as neither the world nor the start
+//! changes it goes on where it was when the goal moves, under keys with the estimate for the new goal. A* that expands nodes
+//! again when they become cheaper does not mind: whatever it has expanded has told its neighbours, and all the others wait.
+
+use crate::graph::Graph;
+use crate::id::NodeId;
+use crate::search::astar;
+use crate::search::best_first::{State, trace_back};
+use crate::search::estimate::{AnchorBuffer, CellBox, Estimate, Weight, WithEstimate, with_grid_estimate};
+use crate::search::expand::Expander;
+use crate::search::heuristic::Heuristic;
+use crate::search::kernel::{End, Job};
+use crate::search::observe::Side;
+use crate::search::open::{Buckets, Entry, OpenList};
+use crate::search::{Outcome, Pathfinder, Why};
+use crate::world::grid::{GridView, UniformGrid};
+use crate::world::view::{Vantage, View};
+
+/// Searches from nothing, or almost.
+#[derive(Default)]
+pub(super) struct Fresh {
+    finder: Pathfinder,
+    state: State,
+    open: Waiting,
+    anchors: AnchorBuffer<CellBox>,
+    /// The world and the start of what A* knows.
+    tree: Option<(Vantage, NodeId)>,
+    /// Start and goal of the present question, if it is one for A*.
+    ends: Option<[NodeId; 2]>,
+    /// The goal before, if A* has to take in that there is another.
+    moved_from: Option<NodeId>,
+    nodes: Vec<NodeId>,
+}
+
+impl Fresh {
+    /// Takes a question that has been admitted, in a world where jumps are quick or not.
+    pub fn start(&mut self, view: &View<'_>, quick: bool, start: NodeId, goal: NodeId) {
+        let (View::Grid(grid), false) = (view, quick) else {
+            (self.tree, self.ends) = (None, None);
+            self.finder.start(view, start, &[goal]);
+            return;
+        };
+        let tree = Some((view.vantage(), start));
+        // What was paused for a goal before that is no worse than what was finished.
+        self.moved_from = self.ends.filter(|_| self.tree == tree).map(|[_, before]| before);
+        if self.moved_from.is_none() {
+            let steps = UniformGrid::of(*grid).and_then(|uniform| uniform.arrival_steps());
+            self.state.begin(Graph::node_bound(grid), steps);
+            self.open.begin(spread(grid));
+        }
+        (self.tree, self.ends) = (tree, Some([start, goal]));
+    }
+
+    /// Goes on until there is an answer or so many nodes have been expanded.
+    pub fn resume(&mut self, view: &View<'_>, budget: u64) -> Outcome {
+        let (View::Grid(grid), Some(ends)) = (view, self.ends) else {
+            return self.finder.resume(view, budget);
+        };
+        match UniformGrid::of(*grid) {
+            Some(uniform) => self.resume_on(grid, &uniform, ends, budget),
+            None => self.resume_on(grid, grid, ends, budget),
+        }
+    }
+
+    fn resume_on(
+        &mut self,
+        grid: &GridView<'_>,
+        expander: &impl Expander,
+        ends: [NodeId; 2],
+        budget: u64,
+    ) -> Outcome {
+        let Fresh { state, open, anchors, moved_from, nodes, .. } = self;
+        let [_, goal] = ends;
+        let run =
+            Run { state, open, expander, ends, moved_from: moved_from.take(), spread: spread(grid), budget };
+        let end =
+            with_grid_estimate(Heuristic::Best, Weight::ONE, grid, Side::Forward, &[goal], anchors, run);
+        nodes.clear();
+        match end {
+            End::Paused => Outcome::Paused,
+            End::Goal(_) => {
+                trace_back(expander, |node| state.records().with_parent(node), goal, true, nodes);
+                Outcome::Found
+            }
+            // Costs fit on every grid, and components do not see that links lead one way.
+            End::Exhausted | End::Overflow => Outcome::Unreachable(Why::OneWay),
+        }
+    }
+
+    /// Nodes expanded for all questions since A* or the finder began anew.
+    pub fn expanded(&self) -> u64 {
+        if self.ends.is_some() { self.state.stats(0).expanded } else { self.finder.stats().expanded }
+    }
+
+    /// The path that was found.
+    pub fn path(&self) -> &[NodeId] {
+        if self.ends.is_some() { &self.nodes } else { self.finder.path().nodes() }
+    }
+
+    pub fn bytes(&self) -> usize {
+        let own = self.state.stats(self.open.bytes()).scratch_bytes as usize + self.anchors.bytes();
+        own + self.nodes.capacity() * size_of::<NodeId>() + self.finder.stats().scratch_bytes as usize
+    }
+}
+
+/// By how much a step raises keys at most.
+fn spread(grid: &GridView<'_>) -> u64 {
+    2 * grid.dearest_step().units()
+}
+
+/// A run that lacks nothing but an estimate.
+struct Run<'a, E> {
+    state: &'a mut State,
+    open: &'a mut Waiting,
+    expander: &'a E,
+    ends: [NodeId; 2],
+    moved_from: Option<NodeId>,
+    spread: u64,
+    budget: u64,
+}
+
+impl<E: Expander> WithEstimate for Run<'_, E> {
+    type Out = End;
+
+    fn go_on<H: Estimate>(self, estimate: &H) -> End {
+        let [start, goal] = self.ends;
+        if let Some(before) = self.moved_from {
+            self.open.take_all();
+            self.state.change_goal(before, goal);
+            self.open.put_back(self.state, estimate, before, self.spread);
+        }
+        let goals = &[goal];
+        let job =
+            Job { expander: self.expander, estimate, strategy: astar::STRATEGY, goals, max_key: u64::MAX };
+        self.state.run_with(self.open, &job, start, self.budget, None)
+    }
+}
+
+/// An open list that loses nothing when a search ends.
+#[derive(Debug, Default)]
+struct Waiting {
+    buckets: Box<Buckets>,
+    /// Entries that came up and were too dear for the goal of then.
+    aside: Vec<Entry>,
+}
+
+impl Waiting {
+    /// Takes all entries aside.
+    fn take_all(&mut self) {
+        while let Some(entry) = self.buckets.pop(u64::MAX) {
+            self.aside.push(entry);
+        }
+    }
+
+    /// Puts back the entries that still matter, under the keys of an estimate, and the goal before, which was not expanded.
+    fn put_back(&mut self, state: &State, estimate: &impl Estimate, before: NodeId, spread: u64) {
+        self.buckets.begin(spread);
+        let known = |node: NodeId| state.records().of(node).filter(|record| !record.closed);
+        let entries = self.aside.drain(..).filter(|entry| entry.node != before);
+        for (node, g) in entries.map(|entry| (entry.node, Some(entry.g))).chain([(before, None)]) {
+            if let Some(record) = known(node).filter(|record| g.is_none_or(|g| g == record.g as u32)) {
+                let key = record.g + estimate.of(node);
+                self.buckets.push(Entry { key, g: record.g as u32, node });
+            }
+        }
+    }
+}
+
+impl OpenList for Waiting {
+    fn begin(&mut self, spread: u64) {
+        self.aside.clear();
+        self.buckets.begin(spread);
+    }
+
+    #[inline]
+    fn push(&mut self, entry: Entry) {
+        self.buckets.push(entry);
+    }
+
+    #[inline]
+    fn push_next(&mut self, entry: Entry) {
+        self.buckets.push_next(entry);
+    }
+
+    #[inline]
+    fn pop(&mut self, bound: u64) -> Option<Entry> {
+        loop {
+            let entry = self.buckets.pop(u64::MAX)?;
+            if entry.key < bound {
+                return Some(entry);
+            }
+            self.aside.push(entry);
+            if self.buckets.floor() >= bound {
+                return None;
+            }
+        }
+    }
+
+    fn len(&self) -> usize {
+        self.buckets.len() + self.aside.len()
+    }
+
+    fn bytes(&self) -> usize {
+        self.buckets.bytes() + self.aside.capacity() * size_of::<Entry>()
+    }
+}

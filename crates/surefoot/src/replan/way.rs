@@ -1,0 +1,101 @@
+//! The way that a repair found last, kept so that the next one need not be walked from end to end.
+//!
+//! Most repairs change a way near its target and leave the rest as it was. A new way is followed from the target until it meets the
+//! old one at a node that costs what it did then: what the old way costs from there to the root is what the cheapest costs, as
+//! long as no edge of it has changed.
+
+use crate::id::NodeId;
+
+/// A way from a root.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Way {
+    /// The root first.
+    nodes: Vec<NodeId>,
+    /// What the way to each costs, in the terms of the tree.
+    costs: Vec<u64>,
+    /// By node: its place, if it is on the way. Whoever is not may have any.
+    places: Vec<u32>,
+}
+
+impl Way {
+    /// Forgets it: there is another tree or root.
+    pub fn clear(&mut self) {
+        self.cut(0);
+    }
+
+    fn cut(&mut self, len: usize) {
+        self.nodes.truncate(len);
+        self.costs.truncate(len);
+    }
+
+    /// Forgets what lies behind the first node of which some edge has changed; these are sorted.
+    pub fn keep_before(&mut self, touched: &[NodeId]) {
+        let (Some(first), Some(last)) = (touched.first(), touched.last()) else { return };
+        let is_touched =
+            |node: &NodeId| (first..=last).contains(&node) && touched.binary_search(node).is_ok();
+        if let Some(place) = self.nodes.iter().position(is_touched) {
+            self.cut(place);
+        }
+    }
+
+    /// Whether a node is on the way, and the way to it costs so much.
+    #[inline]
+    pub fn passes(&self, node: NodeId, cost: u64) -> bool {
+        self.place(node).is_some_and(|place| self.costs[place] == cost)
+    }
+
+    fn place(&self, node: NodeId) -> Option<usize> {
+        let place = *self.places.get(node.index())? as usize;
+        (self.nodes.get(place) == Some(&node)).then_some(place)
+    }
+
+    /// Goes another way from a node on, or from the root: its nodes from the end back to the one after that, and what each costs.
+    pub fn turn_off(
+        &mut self,
+        at: Option<NodeId>,
+        bound: usize,
+        nodes: &[NodeId],
+        cost: impl Fn(NodeId) -> u64,
+    ) {
+        self.places.resize(bound, 0);
+        self.cut(at.and_then(|node| self.place(node)).map_or(0, |place| place + 1));
+        for &node in nodes.iter().rev() {
+            self.places[node.index()] = self.nodes.len() as u32;
+            self.nodes.push(node);
+            self.costs.push(cost(node));
+        }
+    }
+
+    /// The nodes, the root first.
+    pub fn nodes(&self) -> &[NodeId] {
+        &self.nodes
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.places.capacity() * size_of::<u32>()
+            + self.nodes.capacity() * size_of::<NodeId>()
+            + self.costs.capacity() * size_of::<u64>()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_part_before_a_change_is_kept_and_gone_on_from() {
+        let node = NodeId;
+        let mut way = Way::default();
+        way.turn_off(None, 20, &[node(3), node(2), node(1)], |node| u64::from(node.0) * 10);
+        assert_eq!(way.nodes(), [node(1), node(2), node(3)]);
+        assert!(way.passes(node(3), 30) && !way.passes(node(3), 29) && !way.passes(node(4), 0));
+        way.keep_before(&[node(0), node(3), node(7)]);
+        assert!(way.passes(node(2), 20) && !way.passes(node(3), 30));
+        way.turn_off(Some(node(2)), 20, &[node(9), node(8)], |_| 5);
+        assert_eq!(way.nodes(), [node(1), node(2), node(8), node(9)]);
+        way.keep_before(&[]);
+        assert!(way.passes(node(9), 5));
+        way.clear();
+        assert!(way.nodes().is_empty() && !way.passes(node(1), 10));
+    }
+}
