@@ -51,7 +51,7 @@ const KEYS = [
       ["← → ↑ ↓", "turn the view, with shift move it"],
       ["W A S D", "fly; Q and E down and up"],
       ["+ − 0", "zoom, show everything"],
-      ["PgUp PgDn", "on the slice editor: the layer above or below"],
+      ["PgUp PgDn", "on the slice editor: the next layer or the one before"],
     ],
   },
   {

@@ -1,11 +1,15 @@
-// Units that walk on the boards while the map changes under them. Nothing of it is part of the document.
+// Units that walk on the boards, or fly in voxel worlds, while the map changes around them. Nothing of it is part of the
+// document.
 //
 // The server walks: see `live`, `tick`, `place` and `halt` in docs/lab-protocol.md. One tick is asked for at a time.
 
 import { Emitter } from "./emitter.js";
 import { Knowledge } from "./knowledge.js";
 import { LiveUnit } from "./live-unit.js";
+import { Movement } from "./movement.js";
 import { ReplanLog } from "./replans.js";
+import { MovingScene } from "./scene.js";
+import { lessMotion } from "./ui.js";
 
 /** Cells a second in the time of the units. Playing faster or slower lets more or fewer ticks pass. */
 const UNIT_SPEED = 6;
@@ -17,10 +21,14 @@ export const SLOWEST_WALK = 0.5;
 export const FASTEST_WALK = 200;
 /** Targets that go nowhere by themselves. */
 const RESTING = ["stay", "steer"];
+/** The server lets nobody fly faster, in cells a second. */
+const FASTEST_FLYER = 1000;
+/** How long things take to their next place when they are let go there one tick at a time, in milliseconds. */
+const STEP_TIME = 120;
 
 /**
- * Events: `state` (active, playing or an option), `ticked`, `knowledge` ({board, cells, fresh}), `standing` (units whose
- * state changed), `refused` (a text).
+ * Events: `state` (active, playing or an option), `ticked`, `knowledge` ({board, cells, fresh}), `touched` (a board whose
+ * unit told what its plan looked at), `standing` (units whose state changed), `refused` (a text).
  */
 export class Live extends Emitter {
   active = false;
@@ -29,7 +37,7 @@ export class Live extends Emitter {
   speed = UNIT_SPEED;
   /** How far units see changes, in cells; null for everywhere. */
   sensing = null;
-  /** stay, flee, wander or steer. */
+  /** stay, flee, wander or steer; in scenes also scene. In voxel worlds nobody flees or wanders. */
   targetKind = "stay";
   /** The target's speed as a share of the units'. */
   targetShare = 0.5;
@@ -38,8 +46,14 @@ export class Live extends Emitter {
   watched = false;
   /** One for each board. */
   units = [];
-  /** The cell of the target. */
+  /** The cell of the target, and in voxel worlds where in it, now and in the answer before. */
   target = null;
+  targetAt = null;
+  targetBefore = null;
+  /** In voxel worlds, what moves; it stays when units are gone. */
+  movement = null;
+  /** In voxel worlds, of the last answer: `{ticks, changed, us}`. */
+  update = null;
   tick = 0;
   replans = new ReplanLog();
   #store;
@@ -51,6 +65,9 @@ export class Live extends Emitter {
   #accepted = 0;
   /** Ticks before the server began to count. */
   #ticksBefore = 0;
+  /** What they began in. */
+  #kind = null;
+  #hadScene = false;
   #due = 0;
   #last = 0;
 
@@ -59,16 +76,20 @@ export class Live extends Emitter {
     this.#store = store;
     this.#runner = runner;
     this.#connection = connection;
-    store.on("fields", (names) => this.active && this.#follow(names));
+    if (store.doc.scene) this.targetKind = "scene";
+    store.on("fields", (names) => this.#follow(names));
+    store.on("cells", (cells) => this.#moving?.touch(cells));
     connection.on("open", () => this.active && this.#begin());
     connection.on("message", (message) => this.active && this.#receive(message));
     connection.on("knowledge", (message) => this.active && this.#learn(message));
+    connection.on("obstacles", (message) => this.active && this.#move(message));
+    connection.on("touched", (message) => this.active && this.#touch(message));
   }
 
   /** Why units cannot walk now, null if they can. */
   get obstacle() {
     const { world, start, goals } = this.#store.doc;
-    if (world.kind !== "grid") return "Units walk on grids only";
+    if (world.kind === "graph") return "Units walk on grids and fly in voxel worlds, not on graphs";
     if (!start || goals.length === 0) return "Units need a start and a goal: place them first";
     return null;
   }
@@ -76,11 +97,17 @@ export class Live extends Emitter {
   /** Puts a unit onto each board, at the start, and lets it walk unless told otherwise. */
   start({ playing = true } = {}) {
     if (this.obstacle) return this.emit("refused", `${this.obstacle}.`);
-    const { start, goals, boards } = this.#store.doc;
+    const { world, start, goals, boards, scene } = this.#store.doc;
     this.active = true;
     this.#runner.suspend();
+    this.#runner.cover(null);
+    [this.#kind, this.#hadScene] = [world.kind, Boolean(scene)];
+    if (world.kind !== "voxel") this.movement = null;
+    else if (!this.#moving) this.movement = new Movement(world, scene ?? stillScene(world));
     this.units = boards.map((_, board) => new LiveUnit(board, start));
     this.target = goals[0];
+    this.targetAt = this.targetBefore = null;
+    this.update = null;
     this.tick = 0;
     this.replans.clear(boards.length);
     this.#setPlaying(playing);
@@ -97,7 +124,9 @@ export class Live extends Emitter {
     this.#connection.send({ type: "halt", live: this.#id });
     this.active = this.playing = false;
     this.units = [];
-    this.target = null;
+    this.target = this.targetAt = null;
+    // Searches see obstacles where they have come to.
+    this.#runner.cover(this.#moving);
     this.emit("state");
     this.#runner.resume();
   }
@@ -143,7 +172,12 @@ export class Live extends Emitter {
       if (unit) each.put(unit);
       if (each.state === "arrived") each.state = "walking";
     }
-    if (target) this.target = target;
+    if (target) {
+      this.target = target;
+      this.targetAt = this.targetBefore = null;
+      // It does not move by itself any more.
+      if (this.targetKind === "scene") this.set({ targetKind: "steer" });
+    }
     this.emit("ticked");
   }
 
@@ -159,7 +193,7 @@ export class Live extends Emitter {
     if (!this.playing) return;
     const seconds = Math.min(Math.max(now - this.#last, 0) / 1000, MOST_LATE);
     this.#last = now;
-    const pace = TICKS_PER_SECOND * (this.speed / UNIT_SPEED);
+    const pace = TICKS_PER_SECOND * this.rate;
     this.#due = Math.min(this.#due + seconds * pace, Math.max(MOST_LATE * pace, 1));
     const ticks = Math.floor(this.#due);
     if (ticks < 1 || this.#waiting || this.#isOver) return;
@@ -167,9 +201,28 @@ export class Live extends Emitter {
     this.#ask(ticks);
   }
 
+  /** How many times as fast as in the time of the units. */
+  get rate() {
+    return this.speed / UNIT_SPEED;
+  }
+
+  /** What moves in the world there is. */
+  get #moving() {
+    return this.movement?.world === this.#store.doc.world ? this.movement : null;
+  }
+
+  /** What the target can do, as far as the world allows it. */
+  get #targetKind() {
+    const { world, scene } = this.#store.doc;
+    if (world.kind !== "voxel") return this.targetKind === "scene" ? "stay" : this.targetKind;
+    if (this.targetKind === "scene") return scene?.goalMoves ? "scene" : "stay";
+    return RESTING.includes(this.targetKind) ? this.targetKind : "stay";
+  }
+
   /** Whether nothing happens until someone puts the target or a unit somewhere else. */
   get #isOver() {
-    return RESTING.includes(this.targetKind) && this.units.every(({ state }) => state === "arrived");
+    if (this.#moving?.scene.obstacles.length > 0) return false;
+    return RESTING.includes(this.#targetKind) && this.units.every(({ state }) => state === "arrived");
   }
 
   #ask(ticks) {
@@ -185,23 +238,26 @@ export class Live extends Emitter {
 
   /** Lets the server put units where ours are. */
   #begin() {
-    const { world, boards } = this.#store.doc;
+    const { world, boards, scene } = this.#store.doc;
     this.#runner.flush();
+    this.#moving?.forgetCells();
     this.#id++;
     this.#ticksBefore = this.tick;
     for (const unit of this.units) {
       unit.beginAgain();
-      unit.knowledge = this.watched ? new Knowledge(world.nodeCount) : null;
+      unit.knowledge = this.watched && world.kind === "grid" ? new Knowledge(world.nodeCount) : null;
     }
+    const inSpace = world.kind === "voxel";
     const query = (board) => ({ start: this.units[board].cell, goals: [this.target], ...boards[board] });
     this.#connection.send({
       type: "live",
       live: this.#id,
-      boards: boards.map((_, board) => ({ board, query: query(board) })),
-      speed: UNIT_SPEED,
+      boards: boards.map((_, board) => ({ board, query: query(board), ...(inSpace && { at: this.units[board].at }) })),
+      speed: inSpace && scene ? Math.min(scene.speed, FASTEST_FLYER) : UNIT_SPEED,
       sensing: this.sensing,
-      target: { kind: this.targetKind, speed: UNIT_SPEED * this.targetShare, seed: this.seed },
+      target: { kind: this.#targetKind, speed: UNIT_SPEED * this.targetShare, seed: this.seed },
       debug: this.watched,
+      ...(inSpace && { scene: scene?.json ?? null, from: this.tick }),
     });
     // The first tick tells the paths.
     this.#ask(1);
@@ -209,9 +265,15 @@ export class Live extends Emitter {
 
   /** The document was changed beside its cells. */
   #follow(names) {
-    if (this.#store.doc.world.kind !== "grid") return this.stop();
-    if (!names.has("world") && !names.has("boards")) return;
-    if (this.obstacle) this.stop();
+    const { world, scene } = this.#store.doc;
+    if (names.has("scene") && scene) {
+      this.targetKind = "scene";
+      // A scene is there to be seen moving.
+      return this.start({ playing: this.active ? this.playing : !lessMotion() });
+    }
+    if (!this.active || !["world", "boards"].some((name) => names.has(name))) return;
+    const isOther = world.kind !== this.#kind || (this.#hadScene && !scene);
+    if (this.obstacle || isOther) this.stop();
     else this.restart();
   }
 
@@ -221,8 +283,10 @@ export class Live extends Emitter {
     this.#waiting = false;
     const areFirst = this.#accepted !== this.#id;
     this.#accepted = this.#id;
-    this.tick = this.#ticksBefore + message.tick;
+    const ticks = this.#ticksBefore + message.tick - this.tick;
+    this.tick += ticks;
     this.target = message.target;
+    if (message.scene) this.#takeScene(message.scene, ticks);
     for (const { knowledge } of this.units) knowledge?.settle(performance.now());
     const changed = message.units.filter((unit) => this.units[unit.board]?.take(unit));
     const replans = this.units.map(
@@ -246,4 +310,45 @@ export class Live extends Emitter {
     const cells = knowledge.take(message);
     this.emit("knowledge", { board: message.board, cells, fresh: message.fresh });
   }
+
+  /** Where obstacles are after the ticks that were asked for: there when the next answer is due. */
+  #move(message) {
+    if (message.live !== this.#id) return;
+    const now = performance.now();
+    for (const unit of this.units) unit.before = this.placeOf(unit, now);
+    this.targetBefore = this.targetPlace(now);
+    this.#moving?.take(message, now, lessMotion() ? 0 : this.#interval);
+  }
+
+  /** How long it will take until the next answer, in milliseconds. */
+  get #interval() {
+    return this.playing ? Math.max(1000 / (TICKS_PER_SECOND * this.rate), 1000 / TICKS_PER_SECOND) : STEP_TIME;
+  }
+
+  #touch({ board, live, cells }) {
+    if (live !== this.#id || !this.units[board]) return;
+    this.units[board].touched = cells;
+    this.emit("touched", board);
+  }
+
+  #takeScene({ target, changed, us }, ticks) {
+    this.targetAt = target;
+    if (ticks > 0) this.update = { ticks, changed, us };
+  }
+
+  /** Where a unit of a voxel world is between two answers. */
+  placeOf({ before, at }, now) {
+    return mix(before ?? at, at, this.movement?.share(now) ?? 1);
+  }
+
+  /** The same for the target. */
+  targetPlace(now) {
+    const at = this.targetAt ?? this.target.map((value) => value + 0.5);
+    return mix(this.targetBefore ?? at, at, this.movement?.share(now) ?? 1);
+  }
 }
+
+const mix = (from, to, share) => from.map((value, axis) => value + (to[axis] - value) * share);
+
+/** What moves in a world without a scene. */
+const stillScene = ({ size }) => new MovingScene({ size, obstacles: [] });

@@ -10,9 +10,9 @@ const TICKS_PER_SECOND = 60;
 export function liveSwitch({ live, actions, store, ui }) {
   const button = el("button", { type: "button", class: "outlined live-switch", onclick: () => actions.toggleLive() }, "Live");
   const update = () => {
-    const why = store.doc.world.kind === "grid" ? null : live.obstacle;
+    const why = store.doc.world.kind === "graph" ? live.obstacle : null;
     button.disabled = why !== null || !ui.connected;
-    button.title = why ?? "Units walk on the boards while you change the map (V)";
+    button.title = why ?? "Units walk or fly on the boards while the map changes (V)";
     button.setAttribute("aria-pressed", `${live.active}`);
   };
   live.on("state", update);
