@@ -137,7 +137,8 @@ impl Flyer {
             return false;
         }
         if let Some(watched) = &mut self.watched {
-            watched.is_new = true;
+            // Where a fresh search answered, a repair has seen nothing: what was seen last is of more use.
+            watched.is_new = !watched.nodes.is_empty();
         }
         self.take_way(view, here, goal, outcome);
         true

@@ -83,9 +83,13 @@ export class LiveUnit {
   }
 }
 
+/** What a unit does, in a word: who is in a voxel world flies. */
+export const stateName = ({ state, at }) => (state === "walking" && at.length === 3 ? "flying" : state);
+
 /** What a unit does, in words: "walking", "stuck: the goal is walled in". */
-export function stateWords({ state, reason, message }) {
-  if (state !== "stuck") return state;
+export function stateWords(unit) {
+  const { state, reason, message } = unit;
+  if (state !== "stuck") return stateName(unit);
   const why = message ?? reason?.replaceAll("_", " ");
   return why ? `stuck: ${why}` : "stuck";
 }

@@ -1,6 +1,6 @@
 // The parts of the playback bar that belong to units that walk.
 
-import { stateWords } from "../core/live-unit.js";
+import { stateName, stateWords } from "../core/live-unit.js";
 import { el } from "../dom.js";
 import { count } from "./figures.js";
 
@@ -35,7 +35,7 @@ export function liveStatus({ live }) {
 
 function standing(units) {
   if (units.length === 1) return stateWords(units[0]);
-  const states = ["walking", "arrived", "stuck"];
-  const counts = states.map((state) => [state, units.filter((unit) => unit.state === state).length]);
+  const states = ["walking", "flying", "arrived", "stuck"];
+  const counts = states.map((state) => [state, units.filter((unit) => stateName(unit) === state).length]);
   return counts.filter(([, units]) => units > 0).map(([state, units]) => `${count(units)} ${state}`).join(", ");
 }

@@ -6,6 +6,8 @@ import { OBSTACLE_FRAGMENT, OBSTACLE_VERTEX } from "./obstacle-shaders.js";
 import { shapeTriangles } from "./shape-mesh.js";
 
 const NUMBERS = 6;
+/** Obstacles differ in how light they are, so that those behind one another are told apart. */
+const TINTS = [1, 0.9, 1.08, 0.95, 1.03];
 /** How strong shapes are while one looks at what a search has seen. */
 const FAINT = 0.22;
 
@@ -35,7 +37,7 @@ export class ObstacleLayer {
     this.#meshes.forEach(({ array, count }, obstacle) => {
       const pose = poses.subarray(obstacle * POSE, (obstacle + 1) * POSE);
       if (pose[POSE - 1] === 0) return;
-      this.#program.set({ uPosition: pose.subarray(0, 3), uRotation: pose.subarray(3, 7) });
+      this.#program.set({ uPosition: pose.subarray(0, 3), uRotation: pose.subarray(3, 7), uTint: TINTS[obstacle % TINTS.length] });
       gl.bindVertexArray(array);
       gl.drawArrays(gl.TRIANGLES, 0, count);
     });

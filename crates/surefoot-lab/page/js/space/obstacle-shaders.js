@@ -32,6 +32,7 @@ export const OBSTACLE_FRAGMENT = `
   uniform vec3 uEye;
   uniform vec4 uColour;
   uniform vec3 uInside;
+  uniform float uTint;
   uniform int uAxis;
   uniform float uLimit;
   out vec4 colour;
@@ -39,7 +40,9 @@ export const OBSTACLE_FRAGMENT = `
     if (uAxis >= 0 && vPosition[uAxis] > uLimit + 1.0) discard;
     vec3 normal = normalize(vNormal);
     bool inside = dot(normal, uEye - vPosition) < 0.0;
-    vec3 shown = inside ? uInside : uColour.rgb * (0.12 + 0.88 * lightOf(normal));
+    // Stronger than on cells: shapes have no lines that tell their faces apart.
+    float light = lightOf(normal);
+    vec3 shown = inside ? uInside : uColour.rgb * uTint * (0.3 + 0.7 * light * light);
     colour = vec4(fogged(shown, vDepth), uColour.a);
   }
 `;

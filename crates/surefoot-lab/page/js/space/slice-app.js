@@ -7,6 +7,7 @@ import { Camera } from "../core/camera.js";
 import { FLOOR, GridWorld, WALL } from "../core/world.js";
 import { Replay } from "../core/trace.js";
 import { Layer } from "./layer.js";
+import { LayerCover } from "./layer-cover.js";
 import { pathInLayer } from "./layer-path.js";
 import { sliceLive } from "./slice-live.js";
 
@@ -20,6 +21,9 @@ export class SliceApp {
   #replay = null;
   /** The world, the layer of it that is shown, and its cells as a grid. */
   #shown = { world: null, layer: null, grid: NOTHING };
+  #cover = new LayerCover();
+  /** Who wants to know of cells that changed. */
+  #listeners = new Set();
   /** The path's part in the layer, and what it is of. */
   #path = {};
   /** The same for what is cut off. */
@@ -39,6 +43,8 @@ export class SliceApp {
     this.runner = this.#makeRunner();
     this.player = { stepOf: () => app.player.stepOf(app.ui.board), on: (...listening) => app.player.on(...listening) };
     this.actions = this.#makeActions();
+    app.live.on("ticked", () => this.#coverAgain());
+    app.live.on("state", () => this.#coverAgain());
   }
 
   /** The layer that is shown, null while the world has none. */
@@ -63,12 +69,20 @@ export class SliceApp {
     if (this.#shown.world === world && layer.axis === axis && layer.at === at) return;
     const next = new Layer(world.size, axis, at);
     this.#shown = { world, layer: next, grid: new GridWorld(next.width, next.height, next.gather(world.cost)) };
+    this.#cover.update(this.#shown, this.#app.live.movement);
   }
 
   /** The cells of the layer. */
   get #grid() {
     this.#follow();
     return this.#isNeeded ? this.#shown.grid : NOTHING;
+  }
+
+  /** Obstacles have moved. */
+  #coverAgain() {
+    if (this.#shown.world !== this.#app.store.doc.world) return;
+    const changed = this.#cover.update(this.#shown, this.#app.live.movement);
+    if (changed.length > 0) for (const listener of this.#listeners) listener(changed);
   }
 
   /** Cells of the world were painted; gives back those of the layer. */
@@ -107,11 +121,15 @@ export class SliceApp {
       begin: (label) => store.begin(label),
       end: () => store.end(),
       cancel: () => store.cancel(),
-      on: (type, listener) =>
-        store.on(type, (detail) => {
-          if (!slice.#isNeeded) return;
-          listener(type === "cells" ? slice.#repaint(detail) : detail);
-        }),
+      on: (type, listener) => {
+        const isCells = type === "cells";
+        if (isCells) slice.#listeners.add(listener);
+        const end = store.on(type, (detail) => slice.#isNeeded && listener(isCells ? slice.#repaint(detail) : detail));
+        return () => {
+          slice.#listeners.delete(listener);
+          end();
+        };
+      },
     };
   }
 
