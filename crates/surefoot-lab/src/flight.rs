@@ -76,7 +76,7 @@ impl Flight {
             let entry = request.boards.iter().find(|entry| entry.board == board);
             let given = entry.and_then(|entry| entry.at).filter(|&at| cell_of(at) == start);
             let at = given.unwrap_or_else(|| middle(start));
-            flyers.push(Flyer::new(board, &question, at, request.debug)?);
+            flyers.push(Flyer::new(board, &question, at, request.debug, request.guarded.unwrap_or(true))?);
         }
         let target = match request.target.kind {
             TargetKind::Stay | TargetKind::Steer => Target::Stays(goal.expect("there is a board")),

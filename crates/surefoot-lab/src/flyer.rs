@@ -70,13 +70,14 @@ impl Observer for Watched {
 }
 
 impl Flyer {
-    /// Someone at a place in the world.
-    pub fn new(board: u8, question: &Question, at: At, watch: bool) -> Result<Flyer, String> {
+    /// Someone at a place in the world. What plans look at is noted if they are `watch`ed; `guarded` repairs are given up in time.
+    pub fn new(board: u8, question: &Question, at: At, watch: bool, guarded: bool) -> Result<Flyer, String> {
         let Question { algorithm, options, agent, .. } = question;
         let error = |error: surefoot::search::OptionError| format!("live: {error}");
         let brain = if algorithm.incremental {
             let mut planner = Planner::new(algorithm, options).map_err(error)?;
             planner.set_logging(watch);
+            planner.set_guarded(guarded);
             Brain::Repairs(Box::new(planner))
         } else {
             Brain::Searches(Box::new(Pathfinder::new(algorithm, options).map_err(error)?))

@@ -97,7 +97,7 @@ labTest("two planners fly to a goal that moves, and what it takes is told", asyn
   const moved = await lab.evaluate(() => lab.live.tick / 60);
   assert.ok(Math.abs(y - (4.5 + Math.min(moved, 3) - 2 * Math.max(moved - 3, 0) / 2)) < 0.02, `${y} after ${moved} s`);
   const rows = await replanRows(page);
-  assert.deepEqual(rows.map((row) => row.Board), ["1 · Moving Target D* Lite", "2 · A*"]);
+  assert.deepEqual(rows.map((row) => row.Board), ["1 · MT-D* Lite", "2 · A*"]);
   for (const row of rows) {
     assert.ok(Number(row.Replans.replace(",", "")) > 50, row.Replans);
     assert.match(row["Mean time"], /µs|ms/);

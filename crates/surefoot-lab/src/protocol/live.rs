@@ -23,6 +23,8 @@ pub struct LiveRequest {
     pub debug: bool,
     /// In voxel worlds: a scene with what moves there.
     pub scene: Option<Box<RawValue>>,
+    /// In voxel worlds: whether repairs that take too long are given up for a fresh search; yes if left out.
+    pub guarded: Option<bool>,
     /// In voxel worlds: the tick of the scene to begin at.
     #[serde(default)]
     pub from: u64,

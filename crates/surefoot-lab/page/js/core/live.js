@@ -42,6 +42,8 @@ export class Live extends Emitter {
   /** The target's speed as a share of the units'. */
   targetShare = 0.5;
   seed = 1;
+  /** In voxel worlds, whether repairs that take too long are given up for a fresh search. */
+  guarded = true;
   /** Whether to watch what planners know. */
   watched = false;
   /** One for each board. */
@@ -257,7 +259,7 @@ export class Live extends Emitter {
       sensing: this.sensing,
       target: { kind: this.#targetKind, speed: UNIT_SPEED * this.targetShare, seed: this.seed },
       debug: this.watched,
-      ...(inSpace && { scene: scene?.json ?? null, from: this.tick }),
+      ...(inSpace && { scene: scene?.json ?? null, from: this.tick, guarded: this.guarded }),
     });
     // The first tick tells the paths.
     this.#ask(1);

@@ -26,8 +26,10 @@ export class Movement {
   constructor(world, scene) {
     this.world = world;
     this.scene = scene;
-    this.#places = new Uint32Array(world.nodeCount);
-    this.#covered = new Uint8Array(world.nodeCount);
+    // Where nothing moves nothing is covered.
+    const cells = scene.obstacles.length > 0 ? world.nodeCount : 0;
+    this.#places = new Uint32Array(cells);
+    this.#covered = new Uint8Array(cells);
     this.#to = homePoses(scene);
     this.#from = this.#to.slice();
     this.#now = this.#to.slice();
@@ -39,6 +41,7 @@ export class Movement {
     [this.#from, this.#now] = [this.#now, this.#from];
     this.#to = poses;
     [this.#begun, this.#lasts, this.#done] = [now, milliseconds, false];
+    if (this.#covered.length === 0) return;
     for (const change of changes) {
       const cell = change >>> 1;
       // A cell that fills up although it is a wall was painted.
@@ -50,6 +53,7 @@ export class Movement {
 
   /** Cells were painted. */
   touch(cells) {
+    if (this.#covered.length === 0) return;
     for (const cell of cells) this.#sort(cell);
     this.version++;
   }
@@ -63,7 +67,7 @@ export class Movement {
   }
 
   covers(cell) {
-    return this.#places[cell] !== 0;
+    return (this.#places[cell] ?? 0) !== 0;
   }
 
   /** Puts a cell into the list or takes it out. */

@@ -24,7 +24,8 @@ const MOST_SHARE = 200;
 
 /** Fills the section of the live mode; `section` is shown while units walk. */
 export function mountLive(app, element, section) {
-  const { live, ui, actions, store } = app;
+  const { live, ui, actions, store, about } = app;
+  const repairs = ({ algorithm }) => about.algorithms.some((known) => known.incremental && known.name === algorithm);
   const target = choice("Target", (kind) => live.set({ targetKind: kind }));
   const share = number("Its speed", { min: 5, max: MOST_SHARE, unit: "%" }, (value) =>
     live.set({ targetShare: value / 100 }),
@@ -37,7 +38,10 @@ export function mountLive(app, element, section) {
   const unitAt = placeRow(app, "Unit at", () => live.units[ui.board]?.cell, openOnly(app, (place) => actions.setStart(place)));
   const targetAt = placeRow(app, "Target at", () => live.target, openOnly(app, (place) => actions.setGoals([place])));
   const drop = dropRow(app);
-  fill(element, target.row, share.row, sensing.row, unitAt.element, targetAt.element, drop.element);
+  const guard = el("input", { type: "checkbox", onchange: () => live.set({ guarded: guard.checked }) });
+  const guardTitle = "Repairs that would take longer than a fresh search are given up for one";
+  const guardRow = el("label", { class: "check", title: guardTitle }, guard, "Give up long repairs");
+  fill(element, target.row, share.row, sensing.row, unitAt.element, targetAt.element, guardRow, drop.element);
 
   const update = () => {
     section.hidden = !live.active;
@@ -46,6 +50,8 @@ export function mountLive(app, element, section) {
     const isGrid = world.kind === "grid";
     target.show(live.targetKind, isGrid ? TARGETS : scene?.goalMoves ? IN_SCENE : IN_SPACE);
     sensing.row.hidden = !isGrid;
+    guard.checked = live.guarded;
+    guardRow.hidden = isGrid || !store.doc.boards.some(repairs);
     share.row.hidden = !isGrid || !WALKING.includes(live.targetKind);
     share.show(Math.round(100 * live.targetShare));
     sensing.show(live.sensing);
