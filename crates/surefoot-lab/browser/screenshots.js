@@ -1,13 +1,13 @@
 // Pictures of the lab for people: npm run screenshots -- FOLDER
 //
 // main (light, a search in its middle), race, phone (dark), inspector (arrows and numbers), graph, live (D* Lite beside A*),
-// space (a tower, cut open).
+// space (a tower, cut open), scene (MT-D* Lite beside A* among moving obstacles).
 
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { smallPng } from "./small-png.js";
 import { Lab } from "./tests/support/lab.js";
-import { goLive } from "./tests/support/live.js";
+import { answered, goLive } from "./tests/support/live.js";
 import { launch } from "./tests/support/launch.js";
 import { Server } from "./tests/support/server.js";
 
@@ -77,6 +77,23 @@ const SCENES = {
     await lab.search();
     await lab.evaluate(() => lab.ui.set({ cells: "slice", axis: 1, layers: lab.ui.layers.with(1, 12) }));
     await lab.until(() => lab.boards.views[0].drawn.complete, "the whole surface");
+  },
+  async scene(lab) {
+    await lab.evaluate(() => {
+      const [board] = lab.store.doc.boards;
+      lab.store.change("boards", { boards: ["mt_d_star_lite", "astar"].map((algorithm) => ({ ...board, algorithm })) });
+      return lab.actions.gallery("patrols");
+    });
+    await lab.until(() => lab.live.active && lab.live.tick > 0, "a scene that moves");
+    await lab.button("Pause").click();
+    await lab.evaluate(() => lab.live.set({ guarded: false }));
+    for (let tick = 0; tick < 150; tick += 6) {
+      await answered(lab);
+      await lab.evaluate(() => lab.live.step(6));
+    }
+    await answered(lab);
+    await lab.evaluate(() => lab.fit());
+    await lab.until(() => !lab.live.movement.isMoving(), "everything in its place");
   },
   async live(lab) {
     await lab.evaluate(() => lab.actions.gallery("caves"));

@@ -203,7 +203,9 @@ impl Play for Flight {
             _ => None,
         };
         for flyer in self.flyers.iter_mut().filter(|flyer| board.is_none_or(|board| board == flyer.board)) {
-            cell(unit).into_iter().for_each(|cell| flyer.place(cell));
+            if let Some(cell) = cell(unit) {
+                flyer.place(cell);
+            }
         }
         self.target = cell(target).map_or(self.target, Target::Stays);
     }
@@ -249,4 +251,63 @@ fn dynamic(scene: &Scene, voxels: &Voxels, tick: u64) -> Result<DynamicWorld, Dy
     }
     scene.show(&mut world, tick)?;
     Ok(world)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gallery;
+    use crate::worlds;
+
+    /// Flyers on the way through a scene of the gallery, one for each algorithm.
+    fn flight(name: &str, algorithms: &[&str]) -> (Flight, World) {
+        let scene = gallery::scene(name).unwrap().unwrap();
+        let scene: serde_json::Value = serde_json::to_value(scene).unwrap();
+        let world = worlds::read_json(&scene["world"].to_string()).unwrap();
+        let query = |algorithm| serde_json::json!({"start": scene["start"], "goals": scene["goals"], "algorithm": algorithm});
+        let boards: Vec<serde_json::Value> = (0..)
+            .zip(algorithms)
+            .map(|(board, algorithm): (u8, _)| serde_json::json!({"board": board, "query": query(algorithm)}))
+            .collect();
+        let message = serde_json::json!({"type": "live", "live": 1, "boards": boards, "speed": 5.0,
+            "target": {"kind": "scene"}, "scene": scene["scene"], "guarded": false});
+        let request: LiveRequest = serde_json::from_str(&message.to_string()).unwrap();
+        let World::Voxels(voxels) = &world else { panic!("it is a voxel world") };
+        (Flight::new(&request, voxels, &world).unwrap(), world)
+    }
+
+    #[test]
+    fn whatever_moves_plans_are_the_cheapest_and_lead_through_open_cells() {
+        for name in ["patrols", "doors"] {
+            let (mut flight, world) = flight(name, &["d_star_lite", "mt_d_star_lite", "jps3"]);
+            let mut dodged = 0;
+            for tick in 0..300 {
+                flight.begin(1);
+                let World::Voxels(voxels) = &world else { panic!("it is a voxel world") };
+                while flight.thinking.is_none_or(|at| at < flight.flyers.len()) {
+                    flight.piece(voxels).unwrap();
+                }
+                let (_, goal) = flight.target();
+                // Plans are made when something has changed.
+                let planned = if flight.world.changes().is_empty() { &[] } else { &flight.flyers[..] };
+                for flyer in planned {
+                    let view = flight.world.voxels().view(flyer.agent()).unwrap();
+                    let here = flyer.cell();
+                    if !view.is_open(here) {
+                        dodged += 1;
+                        continue;
+                    }
+                    let best = Pathfinder::default().find(&view, here, goal).map(|path| path.cost()).ok();
+                    match (best, flyer.cost()) {
+                        (Some(best), Some(found)) => {
+                            assert!((best - found).abs() < 1e-6, "{name}, tick {tick}")
+                        }
+                        (best, found) => assert_eq!(best, found, "{name}, tick {tick}"),
+                    }
+                }
+                flight.piece(voxels).unwrap();
+            }
+            assert!(dodged < 90, "{name}: one tenth of the time at most is spent getting out of the way");
+        }
+    }
 }

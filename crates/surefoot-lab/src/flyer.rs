@@ -100,6 +100,16 @@ impl Flyer {
         })
     }
 
+    /// The cell it is in.
+    pub fn cell(&self) -> Voxel {
+        cell_of(self.at)
+    }
+
+    /// What the rest of its plan cost when it was made; `None` without one.
+    pub fn cost(&self) -> Option<f64> {
+        self.cost
+    }
+
     pub fn agent(&self) -> &Agent {
         &self.agent
     }

@@ -21,7 +21,8 @@ pub struct Scene {
     start: Option<Place>,
     goals: Vec<Place>,
     /// What moves, if anything does.
-    scene: Option<Box<RawValue>>,
+    #[serde(rename = "scene")]
+    moving: Option<Box<RawValue>>,
 }
 
 impl Scene {
@@ -37,7 +38,7 @@ impl Scene {
             world: worlds::to_json(world)?,
             start: ends.map(|(start, _)| start),
             goals: ends.map(|(_, goal)| goal).into_iter().collect(),
-            scene: None,
+            moving: None,
         })
     }
 
@@ -54,7 +55,7 @@ impl Scene {
     pub fn moving(title: &str, text: &str, scene: surefoot::scene::Scene) -> Result<Scene, String> {
         let (cells, ends) = (scenery::cells(&scene)?, scenery::ends(&scene));
         let made = Scene::new(title, text, &cells.into(), Some(ends))?;
-        Ok(Scene { scene: Some(scenery::moving(scene)?), ..made })
+        Ok(Scene { moving: Some(scenery::moving(scene)?), ..made })
     }
 
     /// A scene file that was opened.

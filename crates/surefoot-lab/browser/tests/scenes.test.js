@@ -92,14 +92,14 @@ labTest("two planners fly to a goal that moves, and what it takes is told", asyn
   }
   await lab.evaluate(() => lab.live.set({ targetKind: "scene" }));
   await ticks(lab, 60);
-  const [x, y] = await lab.evaluate(() => lab.live.targetAt);
+  const [x, y] = await lab.evaluate(() => lab.live.flight.targetAt);
   assert.equal(x, 22.5);
   const moved = await lab.evaluate(() => lab.live.tick / 60);
   assert.ok(Math.abs(y - (4.5 + Math.min(moved, 3) - 2 * Math.max(moved - 3, 0) / 2)) < 0.02, `${y} after ${moved} s`);
   const rows = await replanRows(page);
   assert.deepEqual(rows.map((row) => row.Board), ["1 · MT-D* Lite", "2 · A*"]);
   for (const row of rows) {
-    assert.ok(Number(row.Replans.replace(",", "")) > 50, row.Replans);
+    assert.ok(Number(row.Replans.replace(",", "")) > 20, row.Replans);
     assert.match(row["Mean time"], /µs|ms/);
     assert.match(row.Path, /^\d+\.\d\d$/);
   }

@@ -4,11 +4,10 @@
 // The server walks: see `live`, `tick`, `place` and `halt` in docs/lab-protocol.md. One tick is asked for at a time.
 
 import { Emitter } from "./emitter.js";
+import { Flight } from "./flight.js";
 import { Knowledge } from "./knowledge.js";
 import { LiveUnit } from "./live-unit.js";
-import { Movement } from "./movement.js";
 import { ReplanLog } from "./replans.js";
-import { MovingScene } from "./scene.js";
 import { lessMotion } from "./ui.js";
 
 /** Cells a second in the time of the units. Playing faster or slower lets more or fewer ticks pass. */
@@ -48,14 +47,10 @@ export class Live extends Emitter {
   watched = false;
   /** One for each board. */
   units = [];
-  /** The cell of the target, and in voxel worlds where in it, now and in the answer before. */
+  /** The cell of the target. */
   target = null;
-  targetAt = null;
-  targetBefore = null;
-  /** In voxel worlds, what moves; it stays when units are gone. */
-  movement = null;
-  /** In voxel worlds, of the last answer: `{ticks, changed, us}`. */
-  update = null;
+  /** In voxel worlds, what is in the air; it stays when units are gone. */
+  flight = null;
   tick = 0;
   replans = new ReplanLog();
   #store;
@@ -80,7 +75,7 @@ export class Live extends Emitter {
     this.#connection = connection;
     if (store.doc.scene) this.targetKind = "scene";
     store.on("fields", (names) => this.#follow(names));
-    store.on("cells", (cells) => this.#moving?.touch(cells));
+    store.on("cells", (cells) => this.#air?.movement.touch(cells));
     connection.on("open", () => this.active && this.#begin());
     connection.on("message", (message) => this.active && this.#receive(message));
     connection.on("knowledge", (message) => this.active && this.#learn(message));
@@ -104,12 +99,11 @@ export class Live extends Emitter {
     this.#runner.suspend();
     this.#runner.cover(null);
     [this.#kind, this.#hadScene] = [world.kind, Boolean(scene)];
-    if (world.kind !== "voxel") this.movement = null;
-    else if (!this.#moving) this.movement = new Movement(world, scene ?? stillScene(world));
+    if (world.kind !== "voxel") this.flight = null;
+    else if (!this.#air) this.flight = new Flight(world, scene);
+    this.flight?.begin();
     this.units = boards.map((_, board) => new LiveUnit(board, start));
     this.target = goals[0];
-    this.targetAt = this.targetBefore = null;
-    this.update = null;
     this.tick = 0;
     this.replans.clear(boards.length);
     this.#setPlaying(playing);
@@ -126,9 +120,9 @@ export class Live extends Emitter {
     this.#connection.send({ type: "halt", live: this.#id });
     this.active = this.playing = false;
     this.units = [];
-    this.target = this.targetAt = null;
+    this.target = null;
     // Searches see obstacles where they have come to.
-    this.#runner.cover(this.#moving);
+    this.#runner.cover(this.#air?.hasObstacles ? this.movement : null);
     this.emit("state");
     this.#runner.resume();
   }
@@ -176,7 +170,7 @@ export class Live extends Emitter {
     }
     if (target) {
       this.target = target;
-      this.targetAt = this.targetBefore = null;
+      this.flight?.putTarget();
       // It does not move by itself any more.
       if (this.targetKind === "scene") this.set({ targetKind: "steer" });
     }
@@ -208,9 +202,14 @@ export class Live extends Emitter {
     return this.speed / UNIT_SPEED;
   }
 
-  /** What moves in the world there is. */
-  get #moving() {
-    return this.movement?.world === this.#store.doc.world ? this.movement : null;
+  /** In voxel worlds, where obstacles are and what they cover. */
+  get movement() {
+    return this.flight?.movement ?? null;
+  }
+
+  /** What is in the air of the world there is. */
+  get #air() {
+    return this.flight?.world === this.#store.doc.world ? this.flight : null;
   }
 
   /** What the target can do, as far as the world allows it. */
@@ -223,7 +222,7 @@ export class Live extends Emitter {
 
   /** Whether nothing happens until someone puts the target or a unit somewhere else. */
   get #isOver() {
-    if (this.#moving?.scene.obstacles.length > 0) return false;
+    if (this.#air?.hasObstacles) return false;
     return RESTING.includes(this.#targetKind) && this.units.every(({ state }) => state === "arrived");
   }
 
@@ -242,7 +241,7 @@ export class Live extends Emitter {
   #begin() {
     const { world, boards, scene } = this.#store.doc;
     this.#runner.flush();
-    this.#moving?.forgetCells();
+    this.#air?.movement.forgetCells();
     this.#id++;
     this.#ticksBefore = this.tick;
     for (const unit of this.units) {
@@ -288,7 +287,7 @@ export class Live extends Emitter {
     const ticks = this.#ticksBefore + message.tick - this.tick;
     this.tick += ticks;
     this.target = message.target;
-    if (message.scene) this.#takeScene(message.scene, ticks);
+    if (message.scene) this.flight?.take(message.scene, ticks);
     for (const { knowledge } of this.units) knowledge?.settle(performance.now());
     const changed = message.units.filter((unit) => this.units[unit.board]?.take(unit));
     const replans = this.units.map(
@@ -316,10 +315,7 @@ export class Live extends Emitter {
   /** Where obstacles are after the ticks that were asked for: there when the next answer is due. */
   #move(message) {
     if (message.live !== this.#id) return;
-    const now = performance.now();
-    for (const unit of this.units) unit.before = this.placeOf(unit, now);
-    this.targetBefore = this.targetPlace(now);
-    this.#moving?.take(message, now, lessMotion() ? 0 : this.#interval);
+    this.#air?.move(message, this, performance.now(), lessMotion() ? 0 : this.#interval);
   }
 
   /** How long it will take until the next answer, in milliseconds. */
@@ -332,25 +328,4 @@ export class Live extends Emitter {
     this.units[board].touched = cells;
     this.emit("touched", board);
   }
-
-  #takeScene({ target, changed, us }, ticks) {
-    this.targetAt = target;
-    if (ticks > 0) this.update = { ticks, changed, us };
-  }
-
-  /** Where a unit of a voxel world is between two answers. */
-  placeOf({ before, at }, now) {
-    return mix(before ?? at, at, this.movement?.share(now) ?? 1);
-  }
-
-  /** The same for the target. */
-  targetPlace(now) {
-    const at = this.targetAt ?? this.target.map((value) => value + 0.5);
-    return mix(this.targetBefore ?? at, at, this.movement?.share(now) ?? 1);
-  }
 }
-
-const mix = (from, to, share) => from.map((value, axis) => value + (to[axis] - value) * share);
-
-/** What moves in a world without a scene. */
-const stillScene = ({ size }) => new MovingScene({ size, obstacles: [] });

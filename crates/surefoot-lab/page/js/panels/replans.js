@@ -100,9 +100,9 @@ function rowOf({ units, replans }, board) {
 function sceneFigures(live) {
   const element = el("p", { class: "scene-figures" });
   const show = () => {
-    element.hidden = !live.update || live.movement.scene.obstacles.length === 0;
+    element.hidden = !live.flight?.update || !live.flight.hasObstacles;
     if (element.hidden) return;
-    const { ticks, changed, us } = live.update;
+    const { ticks, changed, us } = live.flight.update;
     const parts = [
       ["Tick", count(live.tick)],
       ["Cells changed a tick", count(changed / ticks)],

@@ -110,7 +110,8 @@ export class SpacePointer {
     const { start, goals } = this.#places;
     if (live.active) {
       const now = performance.now();
-      return { start: live.placeOf(live.units[this.#view.index], now), goals: [live.targetPlace(now)] };
+      const { flight, units, target } = live;
+      return { start: flight.placeOf(units[this.#view.index], now), goals: [flight.targetPlace(target, now)] };
     }
     const middle = (place) => place.map((value) => value + 0.5);
     return { start: start && middle(start), goals: goals.map(middle) };

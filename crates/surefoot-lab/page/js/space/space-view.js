@@ -195,14 +195,14 @@ export class SpaceView {
   #flying() {
     const { live, ui } = this.#app;
     const unit = live.units[this.index];
-    if (!unit || !live.active) return {};
+    if (!unit || !live.active || !live.flight) return {};
     const now = performance.now();
     const corner = (place) => place.map((value) => value - 0.5);
-    const start = corner(live.placeOf(unit, now));
+    const start = corner(live.flight.placeOf(unit, now));
     const { ahead } = unit;
     return {
       start,
-      goals: [corner(live.targetPlace(now))],
+      goals: [corner(live.flight.targetPlace(live.target, now))],
       path: ahead.length > 0 ? [start, ...ahead] : null,
       touched: ui.cells === "search" ? unit.touched : null,
     };
