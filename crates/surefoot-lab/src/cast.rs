@@ -44,19 +44,32 @@ pub fn check_speed(what: &str, speed: f64) -> Result<(), String> {
     Err(format!("live: found {speed} as {what}, expected 0 to {SPEED} cells a second"))
 }
 
-/// What plans did, for the page.
-pub fn report_of(count: u64, replan: Replan, time: Duration, cost: Option<f64>) -> ReplanReport {
-    ReplanReport {
-        count,
-        expanded: replan.expanded,
-        raised: replan.raised,
-        generated: replan.generated,
-        touched: replan.touched,
-        deleted: replan.deleted,
-        restarted: replan.restarted,
-        fresh: replan.fresh,
-        behind: replan.behind,
-        us: in_micros(time),
-        cost,
+/// Plans since the page was last told: how many, how many of them a fresh search answered, what they did together, how long they took.
+#[derive(Default)]
+pub struct Work {
+    pub count: u64,
+    pub fresh: u64,
+    pub replan: Replan,
+    pub time: Duration,
+}
+
+impl Work {
+    /// What the page is told; `cost` is that of the present path.
+    pub fn report(&self, cost: Option<f64>) -> ReplanReport {
+        let replan = &self.replan;
+        ReplanReport {
+            count: self.count,
+            expanded: replan.expanded,
+            raised: replan.raised,
+            generated: replan.generated,
+            touched: replan.touched,
+            deleted: replan.deleted,
+            restarted: replan.restarted,
+            fresh: replan.fresh,
+            fresh_count: self.fresh,
+            behind: replan.behind,
+            us: in_micros(self.time),
+            cost,
+        }
     }
 }

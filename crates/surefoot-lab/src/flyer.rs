@@ -1,13 +1,13 @@
 //! One who flies in a voxel world: plans, follows the plan, and gets out of the way of obstacles.
 
 use std::collections::VecDeque;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use bytes::Bytes;
 use surefoot::prelude::*;
 use surefoot::replan::{Planner, Replan};
 
-use crate::cast::report_of;
+use crate::cast::Work;
 use crate::course::{At, along, cell_of, distance, is_clear, middle};
 use crate::movement;
 use crate::protocol::{Place, UnitReport};
@@ -35,7 +35,7 @@ pub struct Flyer {
     /// What was told about its way last.
     told: Option<Vec<Voxel>>,
     /// The plans since the last report: how many, what they did, how long they took.
-    work: Option<(u64, Replan, Duration)>,
+    work: Option<Work>,
     /// The nodes that the last plan looked at, if they are watched, and whether they have been told.
     watched: Option<Watched>,
 }
@@ -100,16 +100,6 @@ impl Flyer {
         })
     }
 
-    /// The cell it is in.
-    pub fn cell(&self) -> Voxel {
-        cell_of(self.at)
-    }
-
-    /// What the rest of its plan cost when it was made; `None` without one.
-    pub fn cost(&self) -> Option<f64> {
-        self.cost
-    }
-
     pub fn agent(&self) -> &Agent {
         &self.agent
     }
@@ -140,10 +130,11 @@ impl Flyer {
         let (outcome, replan) = self.plan(view, here, goal, budget);
         let begins = !self.thinking;
         (self.planned, self.thinking) = (Some(goal), outcome == Outcome::Paused);
-        let (count, work, time) = self.work.get_or_insert_default();
-        *count += u64::from(begins);
-        *work += replan;
-        *time += clock.elapsed();
+        let work = self.work.get_or_insert_default();
+        work.count += u64::from(begins);
+        work.fresh += u64::from(replan.fresh.is_some() && !self.thinking);
+        work.replan += replan;
+        work.time += clock.elapsed();
         if self.thinking {
             return false;
         }
@@ -270,7 +261,7 @@ impl Flyer {
             travelled: self.travelled,
             path: path.as_ref().map(|path| path.iter().copied().map(place).collect()),
             ahead: Some(way.len()),
-            replan: self.work.take().map(|(count, replan, time)| report_of(count, replan, time, self.cost)),
+            replan: self.work.take().map(|work| work.report(self.cost)),
         };
         self.told = path.or(self.told.take());
         report

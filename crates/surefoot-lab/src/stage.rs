@@ -7,10 +7,9 @@ use std::time::{Duration, Instant};
 
 use surefoot::formats::World;
 use surefoot::prelude::*;
-use surefoot::replan::Replan;
 use surefoot::unit::{Habit, Roamer, State, Target, Unit, UnitId, UnitSpec, Units};
 
-use crate::cast::{check_speed, checked_boards, report_of};
+use crate::cast::{Work, check_speed, checked_boards};
 use crate::debug::Changes;
 use crate::limits::{SLICE, TICK};
 use crate::live::{Play, Progress, check_time};
@@ -42,7 +41,7 @@ struct Actor {
     /// What was told about its way last.
     told: Option<Vec<Cell>>,
     /// The plans of the ticks asked for: how many, what they did, how long they took.
-    work: Option<(u64, Replan, Duration)>,
+    work: Option<Work>,
     /// The time of the present tick.
     spent: Duration,
     changes: Option<Changes>,
@@ -176,11 +175,12 @@ impl Actor {
         if plans.is_empty() {
             return;
         }
-        let (count, replan, time) = self.work.get_or_insert_default();
-        *count += plans.len() as u64;
-        *time += spent;
+        let work = self.work.get_or_insert_default();
+        work.count += plans.len() as u64;
+        work.time += spent;
         for plan in plans {
-            *replan += plan.replan;
+            work.fresh += u64::from(plan.replan.fresh.is_some());
+            work.replan += plan.replan;
         }
         let restarted = plans.iter().any(|plan| plan.replan.restarted);
         if let Some(changes) = &mut self.changes
@@ -218,7 +218,7 @@ impl Actor {
             travelled: unit.travelled() / size,
             path: path.as_ref().map(|path| path.iter().copied().map(place).collect()),
             ahead: None,
-            replan: self.work.take().map(|(count, replan, time)| report_of(count, replan, time, unit.cost())),
+            replan: self.work.take().map(|work| work.report(unit.cost())),
         };
         self.told = path.or(self.told.take());
         Some(report)

@@ -137,6 +137,7 @@ pub struct ReplanReport {
     pub deleted: u64,
     pub restarted: bool,
     pub fresh: Option<u64>,
+    pub fresh_count: u64,
     pub behind: bool,
     pub us: f64,
     pub cost: Option<f64>,

@@ -65,6 +65,8 @@ export class Live extends Emitter {
   /** What they began in. */
   #kind = null;
   #hadScene = false;
+  /** When it was last told where obstacles are. */
+  #movedAt = 0;
   #due = 0;
   #last = 0;
 
@@ -315,12 +317,16 @@ export class Live extends Emitter {
   /** Where obstacles are after the ticks that were asked for: there when the next answer is due. */
   #move(message) {
     if (message.live !== this.#id) return;
-    this.#air?.move(message, this, performance.now(), lessMotion() ? 0 : this.#interval);
+    const now = performance.now();
+    const milliseconds = this.#nextAnswer(now);
+    this.#air?.move(message, this, now, lessMotion() ? 0 : milliseconds);
   }
 
-  /** How long it will take until the next answer, in milliseconds. */
-  get #interval() {
-    return this.playing ? Math.max(1000 / (TICKS_PER_SECOND * this.rate), 1000 / TICKS_PER_SECOND) : STEP_TIME;
+  /** How long it will take until the next answer, in milliseconds: as long as the last one took, as far as one can tell. */
+  #nextAnswer(now) {
+    const took = now - this.#movedAt;
+    this.#movedAt = now;
+    return this.playing ? Math.min(Math.max(took, 1000 / TICKS_PER_SECOND), 1000 * MOST_LATE) : STEP_TIME;
   }
 
   #touch({ board, live, cells }) {

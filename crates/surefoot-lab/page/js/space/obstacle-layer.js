@@ -8,8 +8,9 @@ import { shapeTriangles } from "./shape-mesh.js";
 const NUMBERS = 6;
 /** Obstacles differ in how light they are, so that those behind one another are told apart. */
 const TINTS = [1, 0.9, 1.08, 0.95, 1.03];
-/** How strong shapes are while one looks at what a search has seen. */
+/** How strong shapes are while one looks at what a search has seen, and where they are not now but will be. */
 const FAINT = 0.22;
+const AWAY = 0.1;
 
 export class ObstacleLayer {
   #gl;
@@ -28,20 +29,28 @@ export class ObstacleLayer {
     if (scene !== this.#scene) this.#take(scene);
     const gl = this.#gl;
     gl.disable(gl.CULL_FACE);
-    if (faint) gl.enable(gl.BLEND);
-    else gl.disable(gl.BLEND);
-    gl.depthMask(!faint);
-    const colour = [...colours.obstacle, faint ? FAINT : 1];
     const cut = { uAxis: slice?.axis ?? -1, uLimit: slice?.at ?? 0 };
-    this.#program.use({ ...uniforms, ...cut, uColour: colour, uInside: colours.obstacleInside });
+    this.#program.use({ ...uniforms, ...cut, uInside: colours.obstacleInside });
+    this.#drawSome(poses, 1, [...colours.obstacle, faint ? FAINT : 1]);
+    this.#drawSome(poses, 0, [...colours.obstacle, AWAY]);
+    gl.depthMask(true);
+  }
+
+  /** Draws those that are there (1), or those that are not (0). What can be seen through hides nothing. */
+  #drawSome(poses, there, colour) {
+    const gl = this.#gl;
+    const isOpaque = colour[3] === 1;
+    if (isOpaque) gl.disable(gl.BLEND);
+    else gl.enable(gl.BLEND);
+    gl.depthMask(isOpaque);
+    this.#program.set({ uColour: colour });
     this.#meshes.forEach(({ array, count }, obstacle) => {
       const pose = poses.subarray(obstacle * POSE, (obstacle + 1) * POSE);
-      if (pose[POSE - 1] === 0) return;
+      if (pose[POSE - 1] !== there) return;
       this.#program.set({ uPosition: pose.subarray(0, 3), uRotation: pose.subarray(3, 7), uTint: TINTS[obstacle % TINTS.length] });
       gl.bindVertexArray(array);
       gl.drawArrays(gl.TRIANGLES, 0, count);
     });
-    gl.depthMask(true);
   }
 
   /** Another scene. */
