@@ -17,6 +17,7 @@ const NO_SEARCH = {
   marked: null,
   layer: null,
   touched: null,
+  trail: null,
   obstacles: "shapes",
 };
 

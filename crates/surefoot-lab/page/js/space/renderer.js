@@ -1,5 +1,6 @@
 // Draws a voxel world and a search in it with WebGL2.
 
+import { boardColour } from "../board/live-layer.js";
 import { palette } from "../board/palette.js";
 import { axisEdges } from "./axes.js";
 import { CellLayer } from "./cell-layer.js";
@@ -14,6 +15,7 @@ import { SolidLayer } from "./solid-layer.js";
 /** Half the side of a cell that an obstacle covers, and of one that a plan looked at. */
 const COVERED = 0.5;
 const TOUCHED = 0.2;
+const BOARDS = [0, 1, 2, 3].map(boardColour);
 const AXES = ["axis-x", "axis-y", "axis-z"];
 
 /** A colour of the palette for the card. */
@@ -95,6 +97,7 @@ export class SpaceRenderer {
       current: unit("current"),
       cursor: unit("cursor"),
       layer: unit("accent-line"),
+      boards: BOARDS.map(unit),
     };
   }
 
@@ -102,7 +105,7 @@ export class SpaceRenderer {
    * Draws a frame. `shown` has the `world`; which `cells` ("surface", "slice" or "search") and the `slice`
    * (`{axis, at}`); of a search the `timeline`, how many `events`, whether its `jumps`, its `region`, `path` and
    * `current` cell; of a scene its `movement`, the `poses` of now and what to show of `obstacles` ("shapes" or "cells"); the
-   * cells that a plan `touched`; `start`, `goals` and the agent's `radius`; the cell that is `marked` and the `layer` that is
+   * cells that a plan `touched`, the `trail` of who flies on this `board`; `start`, `goals` and the agent's `radius`; the cell that is `marked` and the `layer` that is
    * painted, as a slice is. What there is not is null. Gives back `{faces, complete}`: how many were drawn, and whether none are
    * still to come.
    */
@@ -143,6 +146,7 @@ export class SpaceRenderer {
     }
     if (shown.timeline) search.draw(world, shown.timeline, shown.events, shown.jumps, how);
     if (shown.region) region.draw(shown.region, how);
+    if (shown.trail) frame.drawTrail(shown.trail, colours.boards[shown.board], how);
     marks.draw(shown, how);
     if (shown.current) frame.drawCell(shown.current, colours.current, how);
     if (shown.marked) frame.drawCell(shown.marked, colours.cursor, how);

@@ -175,6 +175,8 @@ export class SpaceView {
       current: place(current),
       path: atEnd ? result.path : null,
       touched: null,
+      trail: null,
+      board: this.index,
       start,
       goals,
       ...this.#flying(),
@@ -204,6 +206,7 @@ export class SpaceView {
       start,
       goals: [corner(live.flight.targetPlace(live.target, now))],
       path: ahead.length > 0 ? [start, ...ahead] : null,
+      trail: unit.trail,
       touched: ui.cells === "search" ? unit.touched : null,
     };
   }
