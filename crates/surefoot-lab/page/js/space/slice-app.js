@@ -106,11 +106,13 @@ export class SliceApp {
     return {
       get doc() {
         const { start, goals, boards } = store.doc;
+        const { live } = slice.#app;
         return {
           world: slice.#grid,
           links: NO_LINKS,
-          start: inLayer(start),
-          goals: goals.map(inLayer).filter(Boolean),
+          // Who flies is shown in place of the start.
+          start: live.active ? null : inLayer(start),
+          goals: (live.active ? [live.target] : goals).map(inLayer).filter(Boolean),
           boards: [boards[Math.min(slice.#app.ui.board, boards.length - 1)]],
         };
       },
