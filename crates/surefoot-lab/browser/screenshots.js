@@ -1,4 +1,4 @@
-// Pictures of the lab for people: npm run screenshots -- FOLDER
+// Pictures of the lab for people: npm run screenshots -- FOLDER [NAME ...]
 //
 // main (light, a search in its middle), race, phone (dark), inspector (arrows and numbers), graph, live (D* Lite beside A*),
 // space (a tower, cut open), scene (MT-D* Lite beside A* among moving obstacles).
@@ -82,11 +82,11 @@ const SCENES = {
     await lab.evaluate(() => {
       const [board] = lab.store.doc.boards;
       lab.store.change("boards", { boards: ["mt_d_star_lite", "astar"].map((algorithm) => ({ ...board, algorithm })) });
+      lab.live.set({ guarded: false });
       return lab.actions.gallery("patrols");
     });
     await lab.until(() => lab.live.active && lab.live.tick > 0, "a scene that moves");
     await lab.button("Pause").click();
-    await lab.evaluate(() => lab.live.set({ guarded: false }));
     for (let tick = 0; tick < 150; tick += 6) {
       await answered(lab);
       await lab.evaluate(() => lab.live.step(6));
@@ -130,13 +130,14 @@ async function decoded(page, png) {
   return { pixels: Buffer.from(base64, "base64"), width, height };
 }
 
-const folder = process.argv[2];
+const [folder, ...names] = process.argv.slice(2);
 if (!folder) throw new Error("name a folder: npm run screenshots -- FOLDER");
 await mkdir(folder, { recursive: true });
 const server = await Server.start();
 const browser = await launch();
 try {
   for (const [name, prepare] of Object.entries(SCENES)) {
+    if (names.length > 0 && !names.includes(name)) continue;
     const context = await browser.newContext(name === "phone" ? PHONE : DESK);
     const lab = new Lab(await context.newPage());
     await lab.open(server.url);
