@@ -1,13 +1,13 @@
-// Pictures of the lab for people: npm run screenshots -- FOLDER
+// Pictures of the lab for people: npm run screenshots -- FOLDER [NAME ...]
 //
 // main (light, a search in its middle), race, phone (dark), inspector (arrows and numbers), graph, live (D* Lite beside A*),
-// space (a tower, cut open).
+// space (a tower, cut open), scene (MT-D* Lite beside A* among moving obstacles).
 
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { smallPng } from "./small-png.js";
 import { Lab } from "./tests/support/lab.js";
-import { goLive } from "./tests/support/live.js";
+import { answered, goLive } from "./tests/support/live.js";
 import { launch } from "./tests/support/launch.js";
 import { Server } from "./tests/support/server.js";
 
@@ -78,6 +78,23 @@ const SCENES = {
     await lab.evaluate(() => lab.ui.set({ cells: "slice", axis: 1, layers: lab.ui.layers.with(1, 12) }));
     await lab.until(() => lab.boards.views[0].drawn.complete, "the whole surface");
   },
+  async scene(lab) {
+    await lab.evaluate(() => {
+      const [board] = lab.store.doc.boards;
+      lab.store.change("boards", { boards: ["mt_d_star_lite", "astar"].map((algorithm) => ({ ...board, algorithm })) });
+      lab.live.set({ guarded: false });
+      return lab.actions.gallery("patrols");
+    });
+    await lab.until(() => lab.live.active && lab.live.tick > 0, "a scene that moves");
+    await lab.button("Pause").click();
+    for (let tick = 0; tick < 150; tick += 6) {
+      await answered(lab);
+      await lab.evaluate(() => lab.live.step(6));
+    }
+    await answered(lab);
+    await lab.evaluate(() => lab.fit());
+    await lab.until(() => !lab.live.movement.isMoving(), "everything in its place");
+  },
   async live(lab) {
     await lab.evaluate(() => lab.actions.gallery("caves"));
     await lab.settled();
@@ -113,13 +130,14 @@ async function decoded(page, png) {
   return { pixels: Buffer.from(base64, "base64"), width, height };
 }
 
-const folder = process.argv[2];
+const [folder, ...names] = process.argv.slice(2);
 if (!folder) throw new Error("name a folder: npm run screenshots -- FOLDER");
 await mkdir(folder, { recursive: true });
 const server = await Server.start();
 const browser = await launch();
 try {
   for (const [name, prepare] of Object.entries(SCENES)) {
+    if (names.length > 0 && !names.includes(name)) continue;
     const context = await browser.newContext(name === "phone" ? PHONE : DESK);
     const lab = new Lab(await context.newPage());
     await lab.open(server.url);

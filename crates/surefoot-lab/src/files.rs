@@ -23,7 +23,7 @@ use crate::protocol;
 use crate::question::Question;
 use crate::scene::Scene;
 use crate::shared::{Shared, blocking};
-use crate::worlds;
+use crate::{scenery, worlds};
 
 /// Expanded nodes between two looks at the clock.
 const CHUNK: u64 = 10_000;
@@ -42,7 +42,12 @@ pub async fn open(
 ) -> Result<Response, Problem> {
     let Query(OpenQuery { name }) = query.map_err(|error| error.body_text())?;
     with_body(&shared, body, FILE_BYTES, move |bytes| {
-        let world = worlds::read_file(&bytes).map_err(|error| format!("{name}: {error}"))?;
+        let wrong = |error: String| format!("{name}: {error}");
+        if scenery::is_scene(&bytes) {
+            let scene = scenery::read(&bytes).map_err(wrong)?;
+            return Ok(Scene::opened_moving(&name, scene).map_err(wrong)?.into_response());
+        }
+        let world = worlds::read_file(&bytes).map_err(wrong)?;
         Ok(Scene::opened(&name, &world)?.into_response())
     })
     .await

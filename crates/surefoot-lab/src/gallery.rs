@@ -6,6 +6,7 @@ use surefoot::generate::{self, Kind};
 
 use crate::protocol::Place;
 use crate::scene::{Scene, far_nodes, places};
+use crate::scenery;
 use crate::spaces::{self, Space};
 
 /// A scene as the list shows it.
@@ -15,6 +16,8 @@ pub struct Listing {
     title: &'static str,
     text: &'static str,
     world: &'static str,
+    /// Whether something moves in it.
+    moves: bool,
 }
 
 struct Entry {
@@ -35,6 +38,8 @@ enum Source {
     Graph(&'static str, u32, u32),
     /// A voxel world, made by code.
     Space(fn() -> Space),
+    /// A scene with moving obstacles, as its file is.
+    Moving(&'static str),
 }
 
 macro_rules! drawn {
@@ -43,7 +48,13 @@ macro_rules! drawn {
     };
 }
 
-static ENTRIES: [Entry; 18] = [
+macro_rules! moving {
+    ($name:literal) => {
+        include_str!(concat!("../gallery/", $name, ".scene.json"))
+    };
+}
+
+static ENTRIES: [Entry; 21] = [
     Entry {
         name: "labyrinth",
         title: "Labyrinth",
@@ -141,6 +152,24 @@ static ENTRIES: [Entry; 18] = [
         source: Source::Space(spaces::asteroids),
     },
     Entry {
+        name: "patrols",
+        title: "Patrols",
+        text: "Sixteen boxes come and go between walls while the goal moves along the far side: the way is repaired as it is flown.",
+        source: Source::Moving(moving!("patrols")),
+    },
+    Entry {
+        name: "doors",
+        title: "Turning doors",
+        text: "Walls with doors that turn and gates that open and close: wait, or take another one?",
+        source: Source::Moving(moving!("doors")),
+    },
+    Entry {
+        name: "sky",
+        title: "Crowded sky",
+        text: "A hundred boxes, balls, capsules and crystals on their ways through one another.",
+        source: Source::Moving(moving!("sky")),
+    },
+    Entry {
         name: "towns",
         title: "Towns",
         text: "A small road network: two streets are one way, and a ferry is cheaper than it is long.",
@@ -163,8 +192,9 @@ pub fn listings() -> Vec<Listing> {
         world: match entry.source {
             Source::Generated(..) | Source::Grid(..) => "grid",
             Source::Network(..) | Source::Graph(..) => "graph",
-            Source::Space(_) => "voxel",
+            Source::Space(_) | Source::Moving(_) => "voxel",
         },
+        moves: matches!(entry.source, Source::Moving(_)),
     };
     ENTRIES.iter().map(listing).collect()
 }
@@ -172,28 +202,29 @@ pub fn listings() -> Vec<Listing> {
 /// The scene of a name; `None` if there is none.
 pub fn scene(name: &str) -> Option<Result<Scene, String>> {
     let entry = ENTRIES.iter().find(|entry| entry.name == name)?;
-    let made = world(&entry.source);
-    Some(made.and_then(|(world, ends)| Scene::new(entry.title, entry.text, &world, ends)))
+    Some(made(entry))
 }
 
-fn world(source: &Source) -> Result<(World, Option<(Place, Place)>), String> {
-    match *source {
+fn made(entry: &Entry) -> Result<Scene, String> {
+    let shown = |world: World, ends| Scene::new(entry.title, entry.text, &world, ends);
+    match entry.source {
         Source::Generated(kind, width, height, seed) => {
             let scene = generate::scene(kind, width, height, seed).map_err(|error| error.to_string())?;
-            Ok((scene.grid.into(), scene.ends.map(places)))
+            shown(scene.grid.into(), scene.ends.map(places))
         }
         Source::Network(columns, rows, seed) => {
             let graph = generate::network(columns, rows, seed).map_err(|error| error.to_string())?;
             let ends = far_nodes(&graph);
-            Ok((graph.into(), ends))
+            shown(graph.into(), ends)
         }
         Source::Space(make) => {
             let Space { voxels, start, goal } = make();
             let [start, goal] = [start, goal].map(|voxel| Place::Voxel([voxel.x, voxel.y, voxel.z]));
-            Ok((voxels.into(), Some((start, goal))))
+            shown(voxels.into(), Some((start, goal)))
         }
-        Source::Grid(text, start, goal) => Ok((read(text)?, Some((Place::Cell(start), Place::Cell(goal))))),
-        Source::Graph(text, start, goal) => Ok((read(text)?, Some((Place::Node(start), Place::Node(goal))))),
+        Source::Moving(text) => Scene::moving(entry.title, entry.text, scenery::read(text.as_bytes())?),
+        Source::Grid(text, start, goal) => shown(read(text)?, Some((Place::Cell(start), Place::Cell(goal)))),
+        Source::Graph(text, start, goal) => shown(read(text)?, Some((Place::Node(start), Place::Node(goal)))),
     }
 }
 

@@ -14,22 +14,27 @@
 //! | `driver`, `run` | a search that takes turns with others, and what it does in each turn |
 //! | `prepare`, `tables`, `sketch` | what algorithms work out before they search: made, kept, shown |
 //! | `live`, `stage`, `debug` | units that walk while the page edits: their task, their ticks, what their planners know |
+//! | `cast`, `flight`, `flyer`, `course`, `movement` | the same in space, among moving obstacles: who is live, their ticks, one of them, free lines, what moved |
 //! | `advice` | what a building would do, and where the choke cells are |
 //! | `question`, `worlds`, `voxels`, `region` | queries and worlds from outside; what is cut off |
-//! | `spaces` | voxel worlds of the gallery |
+//! | `spaces`, `scenery` | voxel worlds of the gallery; scenes with moving obstacles |
 //! | `limits`, `shared` | how large things may be; what all share |
 
 mod about;
 mod advice;
-
 mod answer;
+mod cast;
+mod course;
 mod debug;
 mod driver;
 mod files;
+mod flight;
+mod flyer;
 mod gallery;
 mod guard;
 mod limits;
 mod live;
+mod movement;
 mod page;
 mod prepare;
 mod protocol;
@@ -37,6 +42,7 @@ mod question;
 mod region;
 mod run;
 mod scene;
+mod scenery;
 mod serve;
 mod session;
 mod shared;

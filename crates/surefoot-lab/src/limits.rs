@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use serde::Serialize;
+use surefoot::scene::Scene;
 
 /// The limits as `/api/about` tells them.
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -13,6 +14,8 @@ pub struct Limits {
     pub cells: u64,
     /// Cells of a voxel world.
     pub voxels: u64,
+    /// Moving obstacles of a scene.
+    pub obstacles: usize,
     /// Nodes of a waypoint graph.
     pub nodes: usize,
     /// Edges of a waypoint graph; one that leads both ways counts twice.
@@ -38,6 +41,7 @@ pub const LIMITS: Limits = Limits {
     side: 2048,
     cells: 2048 * 2048,
     voxels: 16 << 20,
+    obstacles: 2048,
     nodes: 20_000,
     edges: 100_000,
     links: 1000,
@@ -88,6 +92,10 @@ pub const FOOTPRINT: usize = 1024;
 pub const PAIRS: usize = 16;
 /// For each goal of these pairs there is a table. The most cells that all of them have together.
 pub const TABLED_CELLS: u64 = 16 << 20;
+/// The most shapes of a scene that stay.
+pub const FIXTURES: usize = 1 << 16;
+/// The most rows of cells that all shapes of a scene might cover, if each were as large as the world: each takes some time.
+pub const SCENE_ROWS: u64 = 1 << 28;
 /// The most nodes of a planner in a message.
 pub const NODES_TOLD: usize = 1 << 16;
 
@@ -107,6 +115,20 @@ pub fn check_voxels(size: [u32; 3]) -> Result<(), String> {
     }
     let ([x, y, z], most) = (size, LIMITS.voxels);
     Err(format!("{x} x {y} x {z} cells are too many for the lab, expected at most {most} in all"))
+}
+
+/// Says no to scenes with too much in them.
+pub fn check_scene(scene: &Scene) -> Result<(), String> {
+    check_voxels(scene.size)?;
+    let rows = u64::from(scene.size[1]) * u64::from(scene.size[2]);
+    for (what, shapes, most) in [
+        ("static shapes", scene.fixtures.len(), FIXTURES),
+        ("obstacles", scene.obstacles.len(), LIMITS.obstacles),
+    ] {
+        let most = (SCENE_ROWS / rows.max(1)).min(most as u64);
+        check(what, shapes as u64, most)?;
+    }
+    Ok(())
 }
 
 /// Says no to grids that are too large.

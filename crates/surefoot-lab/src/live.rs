@@ -1,16 +1,17 @@
 //! The task of live units: it takes orders one after the other, and its turns to compute like everyone else.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::extract::ws::Message;
+use bytes::Bytes;
 use surefoot::formats::World;
-use surefoot::prelude::Cell;
 use tokio::sync::{mpsc, watch};
 use tokio::task::JoinHandle;
 
-use crate::protocol::{Answer, Mark};
+use crate::limits::LIMITS;
+use crate::protocol::{Answer, Mark, Place, Ticked};
 use crate::shared::Shared;
-use crate::stage::{Progress, Stage};
 
 /// Orders that may wait. When there are more, the socket is not read.
 const ORDERS: usize = 16;
@@ -18,7 +19,35 @@ const ORDERS: usize = 16;
 /// What live units are told, in a world as it was when the message came.
 pub enum Order {
     Tick { ticks: u32, world: Arc<World> },
-    Place { board: Option<u8>, unit: Option<Cell>, target: Option<Cell>, world: Arc<World> },
+    Place { board: Option<u8>, unit: Option<Place>, target: Option<Place>, world: Arc<World> },
+}
+
+/// Live units and their target, in slices: nothing here waits, so whoever calls decides when others have their turn.
+pub trait Play: Send {
+    /// Asks for some ticks.
+    fn begin(&mut self, ticks: u32);
+    /// Puts units or their target elsewhere.
+    fn place(&mut self, world: &World, board: Option<u8>, unit: Option<Place>, target: Option<Place>);
+    /// Goes on for a slice.
+    fn go_on(&mut self, world: &World) -> Progress;
+}
+
+/// What a slice brought.
+pub enum Progress {
+    /// There is more to do.
+    More,
+    /// The ticks are over: binary messages, and what comes after them.
+    Ticked(Vec<Bytes>, Ticked),
+    /// It cannot go on, in words.
+    Failed(String),
+}
+
+/// The time that ticks have taken; says when it is too much.
+pub fn check_time(spent: Duration) -> Progress {
+    if spent.as_secs() < LIMITS.seconds {
+        return Progress::More;
+    }
+    Progress::Failed(format!("live: these ticks took longer than {} seconds", LIMITS.seconds))
 }
 
 /// Live units that are under way.
@@ -34,7 +63,7 @@ impl Live {
     pub fn start(
         number: u32,
         boards: Vec<u8>,
-        stage: Stage,
+        play: Box<dyn Play>,
         shared: Arc<Shared>,
         queue: mpsc::Sender<Message>,
     ) -> Live {
@@ -42,7 +71,7 @@ impl Live {
         let (cancel, cancelled) = watch::channel(false);
         let task = tokio::spawn(async move {
             let mut keeper = Keeper { shared, queue, cancelled };
-            keeper.keep(stage, waiting).await;
+            keeper.keep(play, waiting).await;
         });
         Live { number, boards, orders, cancel, task }
     }
@@ -69,29 +98,34 @@ struct Keeper {
 
 impl Keeper {
     /// Does what it is told until it is ended or nobody listens any more.
-    async fn keep(&mut self, mut stage: Stage, mut orders: mpsc::Receiver<Order>) -> Option<()> {
+    async fn keep(&mut self, mut play: Box<dyn Play>, mut orders: mpsc::Receiver<Order>) -> Option<()> {
         loop {
             match self.unless_ended(orders.recv()).await?? {
-                Order::Place { board, unit, target, world } => stage.place(&world, board, unit, target),
-                Order::Tick { ticks, world } => stage = self.tick(stage, ticks, world).await?,
+                Order::Place { board, unit, target, world } => play.place(&world, board, unit, target),
+                Order::Tick { ticks, world } => play = self.tick(play, ticks, world).await?,
             }
         }
     }
 
     /// Lets time pass and tells what came of it.
-    async fn tick(&mut self, mut stage: Stage, ticks: u32, world: Arc<World>) -> Option<Stage> {
-        stage.begin(ticks);
+    async fn tick(
+        &mut self,
+        mut play: Box<dyn Play>,
+        ticks: u32,
+        world: Arc<World>,
+    ) -> Option<Box<dyn Play>> {
+        play.begin(ticks);
         loop {
             let shared = self.shared.clone();
             let slot = self.unless_ended(shared.slot()).await?;
             let snapshot = world.clone();
             let (given_back, progress) = slot
                 .run(move || {
-                    let progress = stage.go_on(&snapshot);
-                    (stage, progress)
+                    let progress = play.go_on(&snapshot);
+                    (play, progress)
                 })
                 .await;
-            stage = given_back;
+            play = given_back;
             match progress {
                 Progress::More => {}
                 Progress::Ticked(pieces, ticked) => {
@@ -99,9 +133,9 @@ impl Keeper {
                         self.send(Message::Binary(piece)).await?;
                     }
                     self.send(Message::text(Answer::Ticked(ticked).to_json())).await?;
-                    return Some(stage);
+                    return Some(play);
                 }
-                Progress::TooLong(message) => {
+                Progress::Failed(message) => {
                     let error = Answer::Error { mark: Mark::default(), message };
                     self.send(Message::text(error.to_json())).await?;
                     return None;

@@ -1,5 +1,7 @@
 //! The messages, as `docs/lab-protocol.md` has them.
 
+mod live;
+
 use std::borrow::Cow;
 use std::fmt;
 
@@ -10,6 +12,11 @@ use surefoot::formats::World;
 use surefoot::prelude::Promise;
 
 use crate::worlds;
+
+pub use live::{
+    LiveRequest, PlaceRequest, ReplanReport, SceneReport, TargetKind, TargetRequest, TickRequest, Ticked,
+    UnitReport,
+};
 
 /// The version of the protocol.
 pub const PROTOCOL: u32 = 1;
@@ -146,74 +153,6 @@ pub struct AgentFields {
     pub radius: Option<f64>,
     pub terrain: Option<String>,
     pub metric: Option<[f64; 2]>,
-}
-
-/// Units that are to walk.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct LiveRequest {
-    #[serde(rename = "type")]
-    _kind: IgnoredAny,
-    pub live: u32,
-    pub boards: Vec<LiveBoard>,
-    /// In cells a second.
-    pub speed: f64,
-    /// In cells.
-    pub sensing: Option<f64>,
-    pub target: TargetRequest,
-    #[serde(default)]
-    pub debug: bool,
-}
-
-/// The unit of a board.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct LiveBoard {
-    pub board: u8,
-    pub query: Query,
-}
-
-/// What the units are after.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct TargetRequest {
-    pub kind: TargetKind,
-    #[serde(default)]
-    pub speed: f64,
-    #[serde(default)]
-    pub seed: u64,
-}
-
-/// What a target does.
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum TargetKind {
-    Stay,
-    Flee,
-    Wander,
-    Steer,
-}
-
-/// Lets time pass.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct TickRequest {
-    #[serde(rename = "type")]
-    _kind: IgnoredAny,
-    pub live: u32,
-    pub ticks: u32,
-}
-
-/// Puts units or their target into a cell.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct PlaceRequest {
-    #[serde(rename = "type")]
-    _kind: IgnoredAny,
-    pub live: u32,
-    pub board: Option<u8>,
-    pub unit: Option<[i32; 2]>,
-    pub target: Option<[i32; 2]>,
 }
 
 #[derive(Deserialize)]
@@ -374,46 +313,6 @@ pub enum Answer {
         pairs: Vec<PairAdvice>,
         us: f64,
     },
-}
-
-/// Where live units are after some ticks.
-#[derive(Debug, Serialize)]
-pub struct Ticked {
-    pub live: u32,
-    pub tick: u64,
-    pub target: [i32; 2],
-    pub units: Vec<UnitReport>,
-}
-
-/// A live unit.
-#[derive(Debug, Serialize)]
-pub struct UnitReport {
-    pub board: u8,
-    /// In cells.
-    pub at: [f64; 2],
-    pub cell: [i32; 2],
-    pub state: &'static str,
-    pub reason: Option<&'static str>,
-    pub message: Option<String>,
-    pub travelled: f64,
-    pub path: Option<Vec<[i32; 2]>>,
-    pub replan: Option<ReplanReport>,
-}
-
-/// What the replans of some ticks did together.
-#[derive(Debug, Serialize)]
-pub struct ReplanReport {
-    pub count: u64,
-    pub expanded: u64,
-    pub raised: u64,
-    pub generated: u64,
-    pub touched: u64,
-    pub deleted: u64,
-    pub restarted: bool,
-    pub fresh: Option<u64>,
-    pub behind: bool,
-    pub us: f64,
-    pub cost: Option<f64>,
 }
 
 /// What a building would do to the way between two cells.

@@ -85,6 +85,20 @@ fn check_kind(place: Place, world: &World) -> Result<(), String> {
     }
 }
 
+/// Says no to places of another kind of world, or outside of it.
+pub fn check_inside(place: Place, world: &World) -> Result<(), String> {
+    check_kind(place, world)?;
+    match (place, world) {
+        (Place::Cell([x, y]), World::Grid(grid)) if !grid.contains(Cell::new(x, y)) => {
+            Err(format!("{x}, {y} is outside the map"))
+        }
+        (Place::Voxel([x, y, z]), World::Voxels(voxels)) if !voxels.contains(Voxel::new(x, y, z)) => {
+            Err(format!("{x}, {y}, {z} is outside the map"))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// An agent that has been checked.
 pub fn agent(fields: &AgentFields) -> Result<Agent, String> {
     let metric = fields.metric.map(|[straight, diagonal]| {

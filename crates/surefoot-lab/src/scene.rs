@@ -10,7 +10,7 @@ use surefoot::prelude::*;
 
 use crate::limits;
 use crate::protocol::Place;
-use crate::{spaces, worlds};
+use crate::{scenery, spaces, worlds};
 
 /// A scene as JSON shows it.
 #[derive(Serialize)]
@@ -20,6 +20,9 @@ pub struct Scene {
     world: Box<RawValue>,
     start: Option<Place>,
     goals: Vec<Place>,
+    /// What moves, if anything does.
+    #[serde(rename = "scene")]
+    moving: Option<Box<RawValue>>,
 }
 
 impl Scene {
@@ -35,6 +38,7 @@ impl Scene {
             world: worlds::to_json(world)?,
             start: ends.map(|(start, _)| start),
             goals: ends.map(|(_, goal)| goal).into_iter().collect(),
+            moving: None,
         })
     }
 
@@ -45,6 +49,19 @@ impl Scene {
         let name = kind.name();
         let title = format!("{}{}, seed {seed}", name[..1].to_uppercase(), &name[1..]);
         Scene::new(&title, &sentence(kind.summary()), &scene.grid.into(), scene.ends.map(places))
+    }
+
+    /// A scene with moving obstacles.
+    pub fn moving(title: &str, text: &str, scene: surefoot::scene::Scene) -> Result<Scene, String> {
+        let (cells, ends) = (scenery::cells(&scene)?, scenery::ends(&scene));
+        let made = Scene::new(title, text, &cells.into(), Some(ends))?;
+        Ok(Scene { moving: Some(scenery::moving(scene)?), ..made })
+    }
+
+    /// A scene file that was opened.
+    pub fn opened_moving(name: &str, scene: surefoot::scene::Scene) -> Result<Scene, String> {
+        let ([x, y, z], obstacles) = (scene.size, scene.obstacles.len());
+        Scene::moving(name, &format!("{x} x {y} x {z} cells, {obstacles} moving obstacles."), scene)
     }
 
     /// A file that was opened.

@@ -13,15 +13,16 @@ use tokio::time::timeout;
 
 use crate::advice::Advisor;
 use crate::driver::Driver;
+use crate::flight::Flight;
 use crate::limits::{self, LIMITS, TICKS, WARM_BYTES, WRITE_TIME};
-use crate::live::{Live, Order};
+use crate::live::{Live, Order, Play};
 use crate::protocol::{
     self, Answer, Command, LiveRequest, Mark, PROTOCOL, PlaceRequest, Refusal, RunRequest, TickRequest,
 };
-use crate::question::Question;
+use crate::question::{Question, check_inside};
 use crate::run::Run;
 use crate::shared::Shared;
-use crate::stage::{Stage, cell};
+use crate::stage::Stage;
 use crate::tables::Tables;
 use crate::worlds;
 
@@ -248,12 +249,12 @@ impl Session {
             (request.live, request.boards.iter().map(|entry| entry.board).collect::<Vec<u8>>());
         limits::check("boards", boards.len() as u64, LIMITS.boards as u64)?;
         let slot = self.shared.slot().await;
-        let stage = slot.run(move || Stage::new(&request, &world)).await?;
+        let play = slot.run(move || play(&request, &world)).await?;
         self.end_live().await;
         for &board in &boards {
             self.end(usize::from(board)).await;
         }
-        self.live = Some(Live::start(number, boards, stage, self.shared.clone(), self.ordinary.clone()));
+        self.live = Some(Live::start(number, boards, play, self.shared.clone(), self.ordinary.clone()));
         Ok(())
     }
 
@@ -276,11 +277,9 @@ impl Session {
         if let Some(board) = request.board.filter(|board| !live.boards.contains(board)) {
             return Err(format!("place: there is no live unit on board {board}"));
         }
-        let [unit, target] = [request.unit, request.target].map(|place| place.map(cell));
-        if let World::Grid(grid) = &*world
-            && let Some(outside) = [unit, target].into_iter().flatten().find(|&place| !grid.contains(place))
-        {
-            return Err(format!("place: {}, {} is outside the map", outside.x, outside.y));
+        let (unit, target) = (request.unit, request.target);
+        for place in [unit, target].into_iter().flatten() {
+            check_inside(place, &world).map_err(|error| format!("place: {error}"))?;
         }
         self.order(live, Order::Place { board: request.board, unit, target, world }).await
     }
@@ -381,6 +380,15 @@ impl Session {
             while let Some(Ok(_)) = stream.next().await {}
         };
         let _ = timeout(std::time::Duration::from_secs(1), farewell).await;
+    }
+}
+
+/// Units on a grid walk, in space they fly.
+fn play(request: &LiveRequest, world: &World) -> Result<Box<dyn Play>, String> {
+    match world {
+        World::Grid(grid) => Ok(Box::new(Stage::new(request, grid, world)?)),
+        World::Voxels(voxels) => Ok(Box::new(Flight::new(request, voxels, world)?)),
+        World::Graph(_) => Err("live: found a graph, expected a grid or a voxel world".to_owned()),
     }
 }
 

@@ -5,17 +5,15 @@
 
 use std::time::{Duration, Instant};
 
-use bytes::Bytes;
 use surefoot::formats::World;
 use surefoot::prelude::*;
-use surefoot::replan::Replan;
 use surefoot::unit::{Habit, Roamer, State, Target, Unit, UnitId, UnitSpec, Units};
 
+use crate::cast::{Work, check_speed, checked_boards};
 use crate::debug::Changes;
-use crate::limits::{LIMITS, SLICE, SPEED, TICK};
-use crate::protocol::{LiveRequest, Place, ReplanReport, TargetKind, TargetRequest, Ticked, UnitReport};
-use crate::question::Question;
-use crate::run::in_micros;
+use crate::limits::{SLICE, TICK};
+use crate::live::{Play, Progress, check_time};
+use crate::protocol::{LiveRequest, Place, TargetKind, TargetRequest, Ticked, UnitReport};
 
 /// Nodes that a plan expands between two looks at the clock.
 const CHUNK: u64 = 2048;
@@ -43,51 +41,21 @@ struct Actor {
     /// What was told about its way last.
     told: Option<Vec<Cell>>,
     /// The plans of the ticks asked for: how many, what they did, how long they took.
-    work: Option<(u64, Replan, Duration)>,
+    work: Option<Work>,
     /// The time of the present tick.
     spent: Duration,
     changes: Option<Changes>,
 }
 
-/// What a slice brought.
-pub enum Progress {
-    /// There is more to do.
-    More,
-    /// The ticks are over: binary messages, and what comes after them.
-    Ticked(Vec<Bytes>, Ticked),
-    /// It took too long, in words.
-    TooLong(String),
-}
-
 impl Stage {
     /// Sets up the units of a message.
-    pub fn new(request: &LiveRequest, world: &World) -> Result<Stage, String> {
-        let World::Grid(grid) = world else {
-            return Err("live: found another world, expected a grid".to_owned());
-        };
+    pub fn new(request: &LiveRequest, grid: &Grid, world: &World) -> Result<Stage, String> {
         let size = grid.frame().cell_size();
         check_speed("speed", request.speed)?;
         let mut actors: Vec<Actor> = Vec::new();
         let mut begins = None;
-        for entry in &request.boards {
-            if usize::from(entry.board) >= LIMITS.boards {
-                return Err(format!(
-                    "live: board {} is too high, expected 0 to {}",
-                    entry.board,
-                    LIMITS.boards - 1
-                ));
-            }
-            if actors.iter().any(|actor| actor.board == entry.board) {
-                return Err(format!("live: board {} is there twice", entry.board));
-            }
-            let question = Question::new(&entry.query, world).map_err(|error| format!("live: {error}"))?;
+        for (board, question) in checked_boards(request, world)? {
             let algorithm = question.algorithm;
-            if algorithm.prepares {
-                return Err(format!(
-                    "live: {} works out the map before it searches, which takes too long after each edit",
-                    algorithm.title
-                ));
-            }
             let (Place::Cell(start), Some(Place::Cell(goal))) = (question.start, question.goals.first())
             else {
                 return Err("live: expected [x, y] as places".to_owned());
@@ -107,67 +75,20 @@ impl Stage {
             let logs = request.debug && units.set_logging(id, true);
             begins = begins.or(Some((goal, question.agent)));
             actors.push(Actor {
-                board: entry.board,
+                board,
                 algorithm,
                 units,
                 id,
                 told: None,
                 work: None,
                 spent: Duration::ZERO,
-                changes: logs.then(|| Changes::new(entry.board, request.live)),
+                changes: logs.then(|| Changes::new(board, request.live)),
             });
         }
-        let (goal, agent) = begins.ok_or("live: no boards, expected at least one")?;
+        let (goal, agent) = begins.expect("there is a board");
         let target = roamer(grid, goal, &agent, &request.target)?;
         let (tick, left, thinking, spent) = (0, 0, None, Duration::ZERO);
         Ok(Stage { live: request.live, target, actors, tick, left, thinking, spent })
-    }
-
-    /// Asks for some ticks.
-    pub fn begin(&mut self, ticks: u32) {
-        self.left = ticks;
-        self.spent = Duration::ZERO;
-    }
-
-    /// Puts units or their target elsewhere.
-    pub fn place(&mut self, world: &World, board: Option<u8>, unit: Option<Cell>, target: Option<Cell>) {
-        let World::Grid(grid) = world else { return };
-        for actor in self.actors.iter_mut().filter(|actor| board.is_none_or(|board| board == actor.board)) {
-            if let Some(cell) = unit {
-                actor.units.place(grid, actor.id, cell);
-            }
-        }
-        if let Some(cell) = target {
-            self.target.place(grid, cell);
-        }
-    }
-
-    /// Goes on for a slice.
-    pub fn go_on(&mut self, world: &World) -> Progress {
-        let World::Grid(grid) = world else {
-            return Progress::TooLong("there is no grid any more".to_owned());
-        };
-        let clock = Instant::now();
-        while self.left > 0 {
-            self.piece(grid);
-            if clock.elapsed() >= SLICE {
-                self.spent += clock.elapsed();
-                if self.spent.as_secs() >= LIMITS.seconds {
-                    let message = format!("live: these ticks took longer than {} seconds", LIMITS.seconds);
-                    return Progress::TooLong(message);
-                }
-                return Progress::More;
-            }
-        }
-        let (mut pieces, mut units) = (Vec::new(), Vec::new());
-        for actor in &mut self.actors {
-            if let Some(changes) = &mut actor.changes {
-                changes.take_into(grid, &mut actor.units, actor.id, &mut pieces);
-            }
-            units.extend(actor.report(grid));
-        }
-        let Cell { x, y } = self.target.cell();
-        Progress::Ticked(pieces, Ticked { live: self.live, tick: self.tick, target: [x, y], units })
     }
 
     /// A piece of a tick: one who thinks, or all who walk.
@@ -197,6 +118,48 @@ impl Stage {
     }
 }
 
+impl Play for Stage {
+    fn begin(&mut self, ticks: u32) {
+        self.left = ticks;
+        self.spent = Duration::ZERO;
+    }
+
+    fn place(&mut self, world: &World, board: Option<u8>, unit: Option<Place>, target: Option<Place>) {
+        let World::Grid(grid) = world else { return };
+        for actor in self.actors.iter_mut().filter(|actor| board.is_none_or(|board| board == actor.board)) {
+            if let Some(Place::Cell(at)) = unit {
+                actor.units.place(grid, actor.id, cell(at));
+            }
+        }
+        if let Some(Place::Cell(at)) = target {
+            self.target.place(grid, cell(at));
+        }
+    }
+
+    fn go_on(&mut self, world: &World) -> Progress {
+        let World::Grid(grid) = world else {
+            return Progress::Failed("there is no grid any more".to_owned());
+        };
+        let clock = Instant::now();
+        while self.left > 0 {
+            self.piece(grid);
+            if clock.elapsed() >= SLICE {
+                self.spent += clock.elapsed();
+                return check_time(self.spent);
+            }
+        }
+        let (mut pieces, mut units) = (Vec::new(), Vec::new());
+        for actor in &mut self.actors {
+            if let Some(changes) = &mut actor.changes {
+                changes.take_into(grid, &mut actor.units, actor.id, &mut pieces);
+            }
+            units.extend(actor.report(grid));
+        }
+        let target = place(self.target.cell());
+        Progress::Ticked(pieces, Ticked { live: self.live, tick: self.tick, target, units, scene: None })
+    }
+}
+
 impl Actor {
     fn unit(&self) -> &Unit {
         self.units.get(self.id).expect("nobody takes it away")
@@ -212,11 +175,12 @@ impl Actor {
         if plans.is_empty() {
             return;
         }
-        let (count, replan, time) = self.work.get_or_insert_default();
-        *count += plans.len() as u64;
-        *time += spent;
+        let work = self.work.get_or_insert_default();
+        work.count += plans.len() as u64;
+        work.time += spent;
         for plan in plans {
-            *replan += plan.replan;
+            work.fresh += u64::from(plan.replan.fresh.is_some());
+            work.replan += plan.replan;
         }
         let restarted = plans.iter().any(|plan| plan.replan.restarted);
         if let Some(changes) = &mut self.changes
@@ -246,26 +210,15 @@ impl Actor {
         });
         let report = UnitReport {
             board: self.board,
-            at: [(position.x - origin.x) / size, (position.y - origin.y) / size],
-            cell: corner(unit.cell()),
+            at: vec![(position.x - origin.x) / size, (position.y - origin.y) / size],
+            cell: place(unit.cell()),
             state,
             reason: why.map(Why::name),
             message: refusal.or(why.map(|why| why.to_string())),
             travelled: unit.travelled() / size,
-            path: path.as_ref().map(|path| path.iter().copied().map(corner).collect()),
-            replan: self.work.take().map(|(count, replan, time)| ReplanReport {
-                count,
-                expanded: replan.expanded,
-                raised: replan.raised,
-                generated: replan.generated,
-                touched: replan.touched,
-                deleted: replan.deleted,
-                restarted: replan.restarted,
-                fresh: replan.fresh,
-                behind: replan.behind,
-                us: in_micros(time),
-                cost: unit.cost(),
-            }),
+            path: path.as_ref().map(|path| path.iter().copied().map(place).collect()),
+            ahead: None,
+            replan: self.work.take().map(|work| work.report(unit.cost())),
         };
         self.told = path.or(self.told.take());
         Some(report)
@@ -278,22 +231,16 @@ fn roamer(grid: &Grid, at: Cell, agent: &Agent, request: &TargetRequest) -> Resu
         TargetKind::Stay | TargetKind::Steer => Habit::Stay,
         TargetKind::Flee => Habit::Flee,
         TargetKind::Wander => Habit::Wander,
+        TargetKind::Scene => return Err("live: found target `scene`, which is for voxel worlds".to_owned()),
     };
     let speed = request.speed * grid.frame().cell_size();
     Roamer::new(grid, at, habit, speed, agent, request.seed).map_err(|error| format!("live: {error}"))
-}
-
-fn check_speed(what: &str, speed: f64) -> Result<(), String> {
-    if (0.0..=SPEED).contains(&speed) {
-        return Ok(());
-    }
-    Err(format!("live: found {speed} as {what}, expected 0 to {SPEED} cells a second"))
 }
 
 pub fn cell([x, y]: [i32; 2]) -> Cell {
     Cell::new(x, y)
 }
 
-fn corner(cell: Cell) -> [i32; 2] {
-    [cell.x, cell.y]
+fn place(cell: Cell) -> Place {
+    Place::Cell([cell.x, cell.y])
 }

@@ -245,5 +245,5 @@ labTest("on graphs the switch says why not", async ({ lab }) => {
   await lab.showWorld(GRAPH.world, GRAPH.start, GRAPH.goals);
   const live = lab.button("Live");
   assert.ok(await live.isDisabled());
-  assert.match(await live.getAttribute("title"), /grids only/);
+  assert.match(await live.getAttribute("title"), /not on graphs/);
 });

@@ -7,11 +7,12 @@ import { random } from "./support/random.js";
 
 const { readLink, writeLink } = await load("core/link.js");
 const { pack } = await load("core/pack.js");
+const { MovingScene } = await load("core/scene.js");
 const { VoxelWorld } = await load("core/voxels.js");
 const { GraphWorld, GridWorld } = await load("core/world.js");
 
 const ABOUT = {
-  limits: { side: 2048, cells: 4_194_304, voxels: 16_777_216, nodes: 20_000, edges: 100_000, links: 1000, goals: 16, boards: 4 },
+  limits: { side: 2048, cells: 4_194_304, voxels: 16_777_216, nodes: 20_000, edges: 100_000, links: 1000, goals: 16, boards: 4, obstacles: 8 },
   algorithms: [
     { name: "astar", title: "A*", worlds: ["grid", "graph", "voxel"], queues: ["heap", "buckets"] },
     { name: "jps", title: "JPS", worlds: ["grid"], queues: [] },
@@ -72,13 +73,15 @@ function randomDocument({ below, between, pick, chance }) {
       start: below(count),
       goals: [below(count)],
       boards,
+      scene: null,
     };
   }
   if (chance(0.3)) {
     const size = [between(1, 12), between(1, 12), between(1, 12)];
     const place = () => size.map(below);
     const cost = Uint8Array.from({ length: size[0] * size[1] * size[2] }, () => pick([0, 1]));
-    return { world: new VoxelWorld(size, cost), links: [], start: place(), goals: [place()], boards };
+    const scene = chance(0.5) ? new MovingScene(sceneOf(size, between(0, 4))) : null;
+    return { world: new VoxelWorld(size, cost), links: [], start: place(), goals: [place()], boards, scene };
   }
   const [width, height] = [between(1, 40), between(1, 40)];
   const place = () => [below(width), below(height)];
@@ -91,8 +94,16 @@ function randomDocument({ below, between, pick, chance }) {
   }));
   const goals = Array.from({ length: between(1, 4) }, place);
   const frame = chance(0.3) ? { origin: [1, 2.5], cell_size: 20 } : {};
-  return { world: new GridWorld(width, height, cost, frame), links, start: place(), goals, boards };
+  return { world: new GridWorld(width, height, cost, frame), links, start: place(), goals, boards, scene: null };
 }
+
+/** A scene with some balls. */
+const sceneOf = (size, balls) => ({
+  surefoot: "scene",
+  size,
+  goal: { position: [0, 0, 0] },
+  obstacles: Array.from({ length: balls }, (_, ball) => ({ sphere: 1 + ball, position: [ball, 0, 0] })),
+});
 
 test("random documents come back from their links", async () => {
   for (let round = 0; round < 100; round++) {
@@ -238,4 +249,22 @@ test("a view that makes no sense is left out, the map is shown", async () => {
   assert.deepEqual(seen.breakpoints, [{ kind: "f", value: 2 }]);
   assert.equal(seen.speed, Infinity);
   assert.equal(seen.lock, "time");
+});
+
+test("scenes that make no sense are refused with a reason", async () => {
+  const size = [2, 1, 1];
+  const refused = async (change) => {
+    const scene = { ...sceneOf(size, 1), ...change };
+    const head = { kind: "voxel", size, start: [0, 0, 0], goals: [[1, 0, 0]], boards: [SETTINGS], scene };
+    const text = new TextEncoder().encode(`${JSON.stringify(head)}\0\0`);
+    return readLink(`#1.${await pack(text)}`, ABOUT).then(() => "nothing", (error) => error.message);
+  };
+  assert.equal(await refused({}), "nothing");
+  assert.match(await refused({ size: [3, 1, 1] }), /its scene is of another size/);
+  assert.match(await refused({ obstacles: Array(9).fill({}) }), /not a list of at most 8/);
+  assert.match(await refused({ obstacles: [{ position: [0, 0, 0] }] }), /obstacle 0 has no shape/);
+  assert.match(await refused({ obstacles: [{ sphere: 1 }] }), /obstacle 0 is nowhere/);
+  const corner = { points: [[0, 0, 0]], faces: [[0, 1, 2]] };
+  assert.match(await refused({ obstacles: [{ polyhedron: corner, position: [0, 0, 0] }] }), /has no shape/);
+  assert.match(await refused({ cell_size: 0 }), /frame of the scene/);
 });

@@ -3,6 +3,7 @@
 import { api } from "./core/connection.js";
 import { chooseSome } from "./core/drop.js";
 import { lessMotion } from "./core/ui.js";
+import { MovingScene } from "./core/scene.js";
 import { VoxelWorld } from "./core/voxels.js";
 import { FLOOR, GridWorld, WALL, readWorld, tidied } from "./core/world.js";
 
@@ -124,7 +125,12 @@ export class Actions {
   /** Shows a scene of the server: see docs/lab-protocol.md. */
   showScene(scene, label = scene.title) {
     const { world, links } = tidied(readWorld(scene.world));
-    this.#replace(label, { world, links, start: scene.start, goals: scene.goals });
+    const moving = scene.scene ? new MovingScene(scene.scene) : null;
+    const fields = { world, links, start: scene.start, goals: scene.goals, scene: moving };
+    const { boards, scene: before } = this.#app.store.doc;
+    // Who flies through a scene is as wide as that says.
+    const widened = boards.map((board) => ({ ...board, radius: moving?.radius ?? 0 }));
+    this.#replace(label, moving || before ? { ...fields, boards: widened } : fields);
   }
 
   async gallery(name) {
@@ -140,7 +146,7 @@ export class Actions {
     const { store, player } = this.#app;
     player.pause();
     player.seek(0);
-    store.change(label, this.#fitting(fields));
+    store.change(label, this.#fitting({ scene: null, ...fields }));
     this.#app.fit();
   }
 

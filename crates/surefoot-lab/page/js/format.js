@@ -12,6 +12,9 @@ export function pace(speed) {
 /** Cells a second: "6 cells/s". */
 export const walk = (speed) => `${Number(speed.toPrecision(2))} cells/s`;
 
+/** How many times as fast: "1 ×", "0.25 ×". */
+export const times = (rate) => `${Number(rate.toPrecision(2))} ×`;
+
 /** A node: "41, 17" on grids, "41, 17, 3" in voxel worlds, "node 7" on graphs. */
 export function placeOf(world, node) {
   const place = world.place(node);

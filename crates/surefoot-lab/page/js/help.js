@@ -34,14 +34,14 @@ const KEYS = [
     ],
   },
   {
-    title: "Live, on grids",
+    title: "Live, on grids and in 3D",
     keys: [
-      ["V", "units walk, or searches again"],
+      ["V", "units walk or fly, or searches again"],
       ["Space", "walk or wait; → one tick"],
       ["R", "from the start again"],
       ["[ ]", "slower, faster"],
       ["D", "drop walls on the path"],
-      ["S T", "put units or target at the cell cursor; or drag them"],
+      ["S T", "on grids: put units or target at the cell cursor; or drag them"],
       ["B", "building: says what it would do to the way; with shift builds it at once"],
     ],
   },
@@ -51,7 +51,7 @@ const KEYS = [
       ["← → ↑ ↓", "turn the view, with shift move it"],
       ["W A S D", "fly; Q and E down and up"],
       ["+ − 0", "zoom, show everything"],
-      ["PgUp PgDn", "on the slice editor: the layer above or below"],
+      ["PgUp PgDn", "on the slice editor: the next layer or the one before"],
     ],
   },
   {

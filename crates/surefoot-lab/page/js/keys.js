@@ -101,12 +101,13 @@ function anywhere(app, event) {
   return true;
 }
 
-/** On the slice editor page up and page down are up and down. */
+/** On the slice editor page up and page down go from layer to layer. */
 function changeLayer(app, { key, shiftKey }) {
   const step = { PageUp: 1, PageDown: -1 }[key];
   if (!step) return false;
-  setLayer(app, 2, app.ui.layers[2] + step * (shiftKey ? MANY : 1));
-  app.announce(`Layer ${app.ui.layers[2]}`);
+  const { axis } = app.ui;
+  setLayer(app, axis, app.ui.layers[axis] + step * (shiftKey ? MANY : 1));
+  app.announce(`Layer ${app.ui.layers[axis]} along ${"xyz"[axis]}`);
   return true;
 }
 
@@ -173,9 +174,9 @@ function moveCursor(app, [dx, dy], many) {
 }
 
 /** What is at the cursor, for those who hear it. */
-function cellWords({ store, ui, runner }, node) {
+function cellWords({ store, ui, runner, wordsOf = placeOf }, node) {
   const { world, start, goals } = store.doc;
-  const words = [placeOf(world, node)];
+  const words = [wordsOf(world, node)];
   if (world.kind === "grid") words.push(world.cost[node] === WALL ? "wall" : `cost ${world.cost[node]}`);
   if (world.indexOf(start) === node) words.push("start");
   if (goals.some((goal) => world.indexOf(goal) === node)) words.push("goal");

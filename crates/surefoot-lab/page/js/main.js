@@ -12,7 +12,7 @@ import { Live } from "./core/live.js";
 import { Player } from "./core/player.js";
 import { Runner } from "./core/runs.js";
 import { Store } from "./core/store.js";
-import { Ui } from "./core/ui.js";
+import { Ui, lessMotion } from "./core/ui.js";
 import { readWorld, tidied } from "./core/world.js";
 import { $ } from "./dom.js";
 import { mountKeys } from "./keys.js";
@@ -33,7 +33,7 @@ const FIRST_SCENE = "terrain";
 async function firstDocument() {
   const scene = await api.gallery(FIRST_SCENE);
   const { world, links } = tidied(readWorld(scene.world));
-  return { world, links, start: scene.start, goals: scene.goals, boards: [defaultSettings()] };
+  return { world, links, start: scene.start, goals: scene.goals, boards: [defaultSettings()], scene: null };
 }
 
 async function start() {
@@ -71,9 +71,10 @@ async function start() {
   mountAnnouncements(app);
   mountLiveAnnouncements(app);
   mountTour(app);
-  ui.on("change", (names) => names.has("planner") && live.set({ watched: ui.planner }));
+  watchPlanners(app);
   app.fit();
   linked?.restore(app);
+  if (store.doc.scene) live.start({ playing: !lessMotion() });
   // For tests and for the curious.
   globalThis.lab = app;
   const frame = (now) => {
@@ -84,6 +85,16 @@ async function start() {
     requestAnimationFrame(frame);
   };
   requestAnimationFrame(frame);
+}
+
+/** What plans look at is told only while someone wants to see it. */
+function watchPlanners({ ui, live, store }) {
+  const update = () => {
+    const watched = store.doc.world.kind === "voxel" ? ui.cells === "search" : ui.planner;
+    if (watched !== live.watched) live.set({ watched });
+  };
+  ui.on("change", (names) => (names.has("planner") || names.has("cells")) && update());
+  live.on("state", update);
 }
 
 start().catch((error) => {

@@ -6,6 +6,7 @@ mod live;
 mod page;
 mod prepared;
 mod runs;
+mod scenes;
 mod session;
 mod strain;
 mod traces;

@@ -6,11 +6,11 @@ import { ground } from "./looks.js";
 import { palette, pixel } from "./palette.js";
 
 /** Draws a world, its links, start and goals so that they fill a canvas. */
-export function drawThumbnail(canvas, { world, links, start, goals }) {
+export function drawThumbnail(canvas, { world, links, start, goals, scene = null }) {
   const context = canvas.getContext("2d");
   const { width, height } = canvas;
   if (world.kind === "voxel") {
-    const picture = spacePicture({ world, start, goals }, width, height);
+    const picture = spacePicture({ world, start, goals, scene }, width, height);
     if (picture) context.drawImage(picture, 0, 0);
     return;
   }

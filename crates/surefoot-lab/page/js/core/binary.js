@@ -1,12 +1,15 @@
 // Messages of the server that are not text: see docs/lab-protocol.md.
 
 /** The first bytes of what comes. */
-export const KINDS = { sketch: 2, knowledge: 3, chokes: 4 };
+export const KINDS = { sketch: 2, knowledge: 3, chokes: 4, obstacles: 5, touched: 6 };
 const SKETCH_HEAD = 36;
 const HEAD = 12;
 /** 32-bit words of a node that a planner knows. */
 const NODE_WORDS = 7;
 const NO_NODE = 0xffffffff;
+const OBSTACLES_HEAD = 16;
+/** Numbers of an obstacle: see movement.js. */
+const POSE = 8;
 
 /** A piece of a trace: `{board, run, events, bytes}`. */
 export function readPiece(head) {
@@ -70,4 +73,23 @@ export function readKnowledge(head) {
 export function readChokes(head) {
   const cells = new Uint32Array(head.buffer, HEAD, head.getUint32(8, true));
   return { number: head.getUint32(4, true), cells };
+}
+
+/**
+ * Where obstacles are: `{live, poses, changes}`. A pose is eight numbers, as in movement.js; a change is twice the cell, plus 1
+ * if it became solid.
+ */
+export function readObstacles(head) {
+  const [obstacles, cells] = [head.getUint32(8, true), head.getUint32(12, true)];
+  return {
+    live: head.getUint32(4, true),
+    poses: new Float32Array(head.buffer, OBSTACLES_HEAD, POSE * obstacles),
+    changes: new Uint32Array(head.buffer, OBSTACLES_HEAD + 4 * POSE * obstacles, cells),
+  };
+}
+
+/** Cells that the last plan of a board looked at: `{board, live, cells}`. */
+export function readTouched(head) {
+  const cells = new Uint32Array(head.buffer, HEAD, head.getUint32(8, true));
+  return { board: head.getUint8(1), live: head.getUint32(4, true), cells };
 }

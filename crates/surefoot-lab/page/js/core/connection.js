@@ -1,11 +1,12 @@
 // Talking with the server: see docs/lab-protocol.md.
 
-import { KINDS, readChokes, readKnowledge, readPiece, readSketch } from "./binary.js";
+import { KINDS, readChokes, readKnowledge, readObstacles, readPiece, readSketch, readTouched } from "./binary.js";
 import { Emitter } from "./emitter.js";
 
 /**
  * The WebSocket. Events: `open`, `closed` (text), `message` (an object), `piece` ({board, run, events, bytes}), `sketch`
- * ({board, run, table, totals, parts, places, ways}), `knowledge` and `chokes` (see binary.js).
+ * ({board, run, table, totals, parts, places, ways}), `knowledge`, `chokes`, `obstacles` and `touched` (see
+ * binary.js).
  * It comes back by itself when it is lost.
  */
 export class Connection extends Emitter {
@@ -52,6 +53,10 @@ export class Connection extends Emitter {
         return this.emit("knowledge", readKnowledge(head));
       case KINDS.chokes:
         return this.emit("chokes", readChokes(head));
+      case KINDS.obstacles:
+        return this.emit("obstacles", readObstacles(head));
+      case KINDS.touched:
+        return this.emit("touched", readTouched(head));
       default:
         return this.emit("piece", readPiece(head));
     }

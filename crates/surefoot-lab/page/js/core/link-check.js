@@ -1,6 +1,7 @@
 // Reading what a link says. Links come from anywhere: nothing is believed, and everything wrong is named.
 
 import { MOST_COST, edgeCount } from "./graph-edit.js";
+import { MovingScene } from "./scene.js";
 import { VoxelWorld, unpackSolid } from "./voxels.js";
 import { GraphWorld, GridWorld } from "./world.js";
 
@@ -28,7 +29,8 @@ export function checkLink(head, costs, about) {
   const links = world.kind === "grid" ? checkLinks(head.links ?? [], place, about) : [];
   const boards = asList(head.boards, about.limits.boards, "boards").map((board) => checkBoard(board, world, about));
   check(boards.length > 0, "it has no board");
-  return { doc: { world, links, start, goals, boards }, view: checkView(head.view ?? {}, world, boards) };
+  const scene = world.kind === "voxel" && head.scene ? checkScene(head.scene, world, about) : null;
+  return { doc: { world, links, start, goals, boards, scene }, view: checkView(head.view ?? {}, world, boards) };
 }
 
 function checkPlace(value, { kind }) {
@@ -49,6 +51,17 @@ function checkVoxels({ size }, solid, { limits }) {
   const wanted = Math.ceil(cells / 8);
   check(solid.length === wanted, `its map has ${solid.length} bytes, expected ${wanted} for ${size.join(" x ")} cells`);
   return new VoxelWorld(size, unpackSolid(solid, cells));
+}
+
+/** What moves. The server looks at it more closely. */
+function checkScene(scene, { size }, { limits }) {
+  check(isObject(scene) && `${scene.size}` === `${size}`, "its scene is of another size than its map");
+  asList(scene.obstacles ?? [], limits.obstacles, "obstacles");
+  try {
+    return new MovingScene(scene);
+  } catch (error) {
+    return refuse(error.message);
+  }
 }
 
 function checkGrid({ kind, width, height, frame = {} }, costs, { limits }) {
@@ -150,7 +163,7 @@ function checkView(view, world, boards) {
   };
 }
 
-function checkSpace({ cells, axis, layers, editor, mode, eye }, { size }) {
+function checkSpace({ cells, axis, layers, editor, obstacles, mode, eye }, { size }) {
   const isLayer = (layer, along) => isWhole(layer, 0, size[along] - 1);
   const isEye = Array.isArray(eye) && eye.length === 6 && eye.every(Number.isFinite) && eye[3] > 0;
   return {
@@ -158,6 +171,7 @@ function checkSpace({ cells, axis, layers, editor, mode, eye }, { size }) {
     axis: isWhole(axis, 0, 2) ? axis : 2,
     layers: size.map((side, along) => (isLayer(layers?.[along], along) ? layers[along] : Math.floor(side / 2))),
     editor: editor === true,
+    obstacles: obstacles === "cells" ? "cells" : "shapes",
     mode: mode === "fly" ? "fly" : "orbit",
     eye: isEye ? eye : null,
   };

@@ -18,11 +18,12 @@ const SAME_SIZE = 0.1;
 
 /** The fragment that shows the lab as it is now. */
 export async function writeLink(app) {
-  const { world, links, start, goals, boards } = app.store.doc;
+  const { world, links, start, goals, boards, scene } = app.store.doc;
   const head = { kind: world.kind, start, goals, boards: boards.map(withoutNulls), view: viewOf(app) };
   let costs = new Uint8Array();
   if (world.kind === "voxel") {
     head.size = world.size;
+    if (scene) head.scene = scene.json;
     costs = packSolid(world.cost);
   } else if (world.kind === "grid") {
     Object.assign(head, { width: world.width, height: world.height, frame: world.frame, links });
@@ -57,9 +58,9 @@ function viewOf({ runner, player, ui, camera, space, boards, store }) {
   };
 }
 
-function spaceViewOf({ cells, axis, layers, sliceEditor }, { mode, target, distance, yaw, pitch }, isFitted) {
+function spaceViewOf({ cells, axis, layers, sliceEditor, obstacles }, { mode, target, distance, yaw, pitch }, isFitted) {
   const eye = isFitted ? {} : { eye: [...target, distance, yaw, pitch] };
-  return { cells, axis, layers, editor: sliceEditor, mode, ...eye };
+  return { cells, axis, layers, editor: sliceEditor, obstacles, mode, ...eye };
 }
 
 /**
@@ -123,8 +124,8 @@ function restoreView(app, view) {
   });
 }
 
-function restoreSpace({ ui, space, fit }, { cells, axis, layers, editor, mode, eye }) {
-  ui.set({ cells, axis, layers, sliceEditor: editor });
+function restoreSpace({ ui, space, fit }, { cells, axis, layers, editor, obstacles, mode, eye }) {
+  ui.set({ cells, axis, layers, sliceEditor: editor, obstacles });
   fit();
   space.camera.set({ mode });
   if (!eye) return;

@@ -2,7 +2,8 @@
 
 const MOST_TRAIL = 4000;
 
-const same = (a, b) => a[0] === b[0] && a[1] === b[1];
+const same = (a, b) => a.every((value, axis) => value === b[axis]);
+const middle = (cell) => cell.map((value) => value + 0.5);
 
 export class LiveUnit {
   /** "walking", "arrived" or "stuck". */
@@ -16,6 +17,12 @@ export class LiveUnit {
   /** What it walks along, and how much of that is behind it. */
   path = [];
   #passed = 0;
+  /** How many places of the path are before it, where the server says so. */
+  #left = null;
+  /** In voxel worlds, the cells that its last plan looked at. */
+  touched = null;
+  /** In voxel worlds, where it was in the answer before this one. */
+  before = null;
   /** Where it has been, in cells; null where it was put somewhere else. */
   trail = [];
   /** What the last replan took, null before the first. */
@@ -31,7 +38,8 @@ export class LiveUnit {
   /** Puts it into the middle of a cell. */
   put(cell) {
     this.cell = cell;
-    this.at = [cell[0] + 0.5, cell[1] + 0.5];
+    this.at = this.before = middle(cell);
+    this.#left = null;
     // The rest of the path holds if it is put onto it.
     const place = this.path.findIndex((other) => same(other, cell));
     this.#passed = place < 0 ? this.path.length : place;
@@ -45,12 +53,13 @@ export class LiveUnit {
   }
 
   /** Takes in what the server says of it. True if its state is another one. */
-  take({ at, cell, state, reason, message, travelled, path, replan }) {
+  take({ at, cell, state, reason, message, travelled, path, ahead = null, replan }) {
     const changed = state !== this.state || reason !== this.reason;
     if (path) {
       this.path = path;
       this.#passed = 0;
     }
+    this.#left = ahead;
     if (!same(cell, this.cell)) this.#walk(cell);
     Object.assign(this, { at, cell, state, reason, message });
     this.travelled = this.#travelledBefore + travelled;
@@ -61,21 +70,26 @@ export class LiveUnit {
   #walk(cell) {
     const next = this.path.findIndex((place, i) => i >= this.#passed && same(place, cell));
     if (next >= 0) this.#passed = next;
-    this.trail.push([cell[0] + 0.5, cell[1] + 0.5]);
+    this.trail.push(middle(cell));
     if (this.trail.length > MOST_TRAIL) this.trail.shift();
   }
 
   /** The cells before it. */
   get ahead() {
     if (this.state === "stuck") return [];
+    if (this.#left !== null) return this.path.slice(this.path.length - this.#left);
     const rest = this.path.slice(this.#passed);
     return rest.length > 0 && same(rest[0], this.cell) ? rest.slice(1) : rest;
   }
 }
 
+/** What a unit does, in a word: who is in a voxel world flies. */
+export const stateName = ({ state, at }) => (state === "walking" && at.length === 3 ? "flying" : state);
+
 /** What a unit does, in words: "walking", "stuck: the goal is walled in". */
-export function stateWords({ state, reason, message }) {
-  if (state !== "stuck") return state;
+export function stateWords(unit) {
+  const { state, reason, message } = unit;
+  if (state !== "stuck") return stateName(unit);
   const why = message ?? reason?.replaceAll("_", " ");
   return why ? `stuck: ${why}` : "stuck";
 }

@@ -1,11 +1,14 @@
-// Units that walk on the boards while the map changes under them. Nothing of it is part of the document.
+// Units that walk on the boards, or fly in voxel worlds, while the map changes around them. Nothing of it is part of the
+// document.
 //
 // The server walks: see `live`, `tick`, `place` and `halt` in docs/lab-protocol.md. One tick is asked for at a time.
 
 import { Emitter } from "./emitter.js";
+import { Flight } from "./flight.js";
 import { Knowledge } from "./knowledge.js";
 import { LiveUnit } from "./live-unit.js";
 import { ReplanLog } from "./replans.js";
+import { lessMotion } from "./ui.js";
 
 /** Cells a second in the time of the units. Playing faster or slower lets more or fewer ticks pass. */
 const UNIT_SPEED = 6;
@@ -17,10 +20,14 @@ export const SLOWEST_WALK = 0.5;
 export const FASTEST_WALK = 200;
 /** Targets that go nowhere by themselves. */
 const RESTING = ["stay", "steer"];
+/** The server lets nobody fly faster, in cells a second. */
+const FASTEST_FLYER = 1000;
+/** How long things take to their next place when they are let go there one tick at a time, in milliseconds. */
+const STEP_TIME = 120;
 
 /**
- * Events: `state` (active, playing or an option), `ticked`, `knowledge` ({board, cells, fresh}), `standing` (units whose
- * state changed), `refused` (a text).
+ * Events: `state` (active, playing or an option), `ticked`, `knowledge` ({board, cells, fresh}), `touched` (a board whose
+ * unit told what its plan looked at), `standing` (units whose state changed), `refused` (a text).
  */
 export class Live extends Emitter {
   active = false;
@@ -29,17 +36,21 @@ export class Live extends Emitter {
   speed = UNIT_SPEED;
   /** How far units see changes, in cells; null for everywhere. */
   sensing = null;
-  /** stay, flee, wander or steer. */
+  /** stay, flee, wander or steer; in scenes also scene. In voxel worlds nobody flees or wanders. */
   targetKind = "stay";
   /** The target's speed as a share of the units'. */
   targetShare = 0.5;
   seed = 1;
+  /** In voxel worlds, whether repairs that take too long are given up for a fresh search. */
+  guarded = true;
   /** Whether to watch what planners know. */
   watched = false;
   /** One for each board. */
   units = [];
   /** The cell of the target. */
   target = null;
+  /** In voxel worlds, what is in the air; it stays when units are gone. */
+  flight = null;
   tick = 0;
   replans = new ReplanLog();
   #store;
@@ -51,6 +62,11 @@ export class Live extends Emitter {
   #accepted = 0;
   /** Ticks before the server began to count. */
   #ticksBefore = 0;
+  /** What they began in. */
+  #kind = null;
+  #hadScene = false;
+  /** When it was last told where obstacles are. */
+  #movedAt = 0;
   #due = 0;
   #last = 0;
 
@@ -59,16 +75,20 @@ export class Live extends Emitter {
     this.#store = store;
     this.#runner = runner;
     this.#connection = connection;
-    store.on("fields", (names) => this.active && this.#follow(names));
+    if (store.doc.scene) this.targetKind = "scene";
+    store.on("fields", (names) => this.#follow(names));
+    store.on("cells", (cells) => this.#air?.movement.touch(cells));
     connection.on("open", () => this.active && this.#begin());
     connection.on("message", (message) => this.active && this.#receive(message));
     connection.on("knowledge", (message) => this.active && this.#learn(message));
+    connection.on("obstacles", (message) => this.active && this.#move(message));
+    connection.on("touched", (message) => this.active && this.#touch(message));
   }
 
   /** Why units cannot walk now, null if they can. */
   get obstacle() {
     const { world, start, goals } = this.#store.doc;
-    if (world.kind !== "grid") return "Units walk on grids only";
+    if (world.kind === "graph") return "Units walk on grids and fly in voxel worlds, not on graphs";
     if (!start || goals.length === 0) return "Units need a start and a goal: place them first";
     return null;
   }
@@ -76,9 +96,14 @@ export class Live extends Emitter {
   /** Puts a unit onto each board, at the start, and lets it walk unless told otherwise. */
   start({ playing = true } = {}) {
     if (this.obstacle) return this.emit("refused", `${this.obstacle}.`);
-    const { start, goals, boards } = this.#store.doc;
+    const { world, start, goals, boards, scene } = this.#store.doc;
     this.active = true;
     this.#runner.suspend();
+    this.#runner.cover(null);
+    [this.#kind, this.#hadScene] = [world.kind, Boolean(scene)];
+    if (world.kind !== "voxel") this.flight = null;
+    else if (!this.#air) this.flight = new Flight(world, scene);
+    this.flight?.begin();
     this.units = boards.map((_, board) => new LiveUnit(board, start));
     this.target = goals[0];
     this.tick = 0;
@@ -98,6 +123,8 @@ export class Live extends Emitter {
     this.active = this.playing = false;
     this.units = [];
     this.target = null;
+    // Searches see obstacles where they have come to.
+    this.#runner.cover(this.#air?.hasObstacles ? this.movement : null);
     this.emit("state");
     this.#runner.resume();
   }
@@ -143,7 +170,12 @@ export class Live extends Emitter {
       if (unit) each.put(unit);
       if (each.state === "arrived") each.state = "walking";
     }
-    if (target) this.target = target;
+    if (target) {
+      this.target = target;
+      this.flight?.putTarget();
+      // It does not move by itself any more.
+      if (this.targetKind === "scene") this.set({ targetKind: "steer" });
+    }
     this.emit("ticked");
   }
 
@@ -159,7 +191,7 @@ export class Live extends Emitter {
     if (!this.playing) return;
     const seconds = Math.min(Math.max(now - this.#last, 0) / 1000, MOST_LATE);
     this.#last = now;
-    const pace = TICKS_PER_SECOND * (this.speed / UNIT_SPEED);
+    const pace = TICKS_PER_SECOND * this.rate;
     this.#due = Math.min(this.#due + seconds * pace, Math.max(MOST_LATE * pace, 1));
     const ticks = Math.floor(this.#due);
     if (ticks < 1 || this.#waiting || this.#isOver) return;
@@ -167,9 +199,33 @@ export class Live extends Emitter {
     this.#ask(ticks);
   }
 
+  /** How many times as fast as in the time of the units. */
+  get rate() {
+    return this.speed / UNIT_SPEED;
+  }
+
+  /** In voxel worlds, where obstacles are and what they cover. */
+  get movement() {
+    return this.flight?.movement ?? null;
+  }
+
+  /** What is in the air of the world there is. */
+  get #air() {
+    return this.flight?.world === this.#store.doc.world ? this.flight : null;
+  }
+
+  /** What the target can do, as far as the world allows it. */
+  get #targetKind() {
+    const { world, scene } = this.#store.doc;
+    if (world.kind !== "voxel") return this.targetKind === "scene" ? "stay" : this.targetKind;
+    if (this.targetKind === "scene") return scene?.goalMoves ? "scene" : "stay";
+    return RESTING.includes(this.targetKind) ? this.targetKind : "stay";
+  }
+
   /** Whether nothing happens until someone puts the target or a unit somewhere else. */
   get #isOver() {
-    return RESTING.includes(this.targetKind) && this.units.every(({ state }) => state === "arrived");
+    if (this.#air?.hasObstacles) return false;
+    return RESTING.includes(this.#targetKind) && this.units.every(({ state }) => state === "arrived");
   }
 
   #ask(ticks) {
@@ -185,23 +241,26 @@ export class Live extends Emitter {
 
   /** Lets the server put units where ours are. */
   #begin() {
-    const { world, boards } = this.#store.doc;
+    const { world, boards, scene } = this.#store.doc;
     this.#runner.flush();
+    this.#air?.movement.forgetCells();
     this.#id++;
     this.#ticksBefore = this.tick;
     for (const unit of this.units) {
       unit.beginAgain();
-      unit.knowledge = this.watched ? new Knowledge(world.nodeCount) : null;
+      unit.knowledge = this.watched && world.kind === "grid" ? new Knowledge(world.nodeCount) : null;
     }
+    const inSpace = world.kind === "voxel";
     const query = (board) => ({ start: this.units[board].cell, goals: [this.target], ...boards[board] });
     this.#connection.send({
       type: "live",
       live: this.#id,
-      boards: boards.map((_, board) => ({ board, query: query(board) })),
-      speed: UNIT_SPEED,
+      boards: boards.map((_, board) => ({ board, query: query(board), ...(inSpace && { at: this.units[board].at }) })),
+      speed: inSpace && scene ? Math.min(scene.speed, FASTEST_FLYER) : UNIT_SPEED,
       sensing: this.sensing,
-      target: { kind: this.targetKind, speed: UNIT_SPEED * this.targetShare, seed: this.seed },
+      target: { kind: this.#targetKind, speed: UNIT_SPEED * this.targetShare, seed: this.seed },
       debug: this.watched,
+      ...(inSpace && { scene: scene?.json ?? null, from: this.tick, guarded: this.guarded }),
     });
     // The first tick tells the paths.
     this.#ask(1);
@@ -209,9 +268,15 @@ export class Live extends Emitter {
 
   /** The document was changed beside its cells. */
   #follow(names) {
-    if (this.#store.doc.world.kind !== "grid") return this.stop();
-    if (!names.has("world") && !names.has("boards")) return;
-    if (this.obstacle) this.stop();
+    const { world, scene } = this.#store.doc;
+    if (names.has("scene") && scene) {
+      this.targetKind = "scene";
+      // A scene is there to be seen moving.
+      return this.start({ playing: this.active ? this.playing : !lessMotion() });
+    }
+    if (!this.active || !["world", "boards"].some((name) => names.has(name))) return;
+    const isOther = world.kind !== this.#kind || (this.#hadScene && !scene);
+    if (this.obstacle || isOther) this.stop();
     else this.restart();
   }
 
@@ -221,8 +286,10 @@ export class Live extends Emitter {
     this.#waiting = false;
     const areFirst = this.#accepted !== this.#id;
     this.#accepted = this.#id;
-    this.tick = this.#ticksBefore + message.tick;
+    const ticks = this.#ticksBefore + message.tick - this.tick;
+    this.tick += ticks;
     this.target = message.target;
+    if (message.scene) this.flight?.take(message.scene, ticks);
     for (const { knowledge } of this.units) knowledge?.settle(performance.now());
     const changed = message.units.filter((unit) => this.units[unit.board]?.take(unit));
     const replans = this.units.map(
@@ -245,5 +312,26 @@ export class Live extends Emitter {
     if (message.live !== this.#id || !knowledge) return;
     const cells = knowledge.take(message);
     this.emit("knowledge", { board: message.board, cells, fresh: message.fresh });
+  }
+
+  /** Where obstacles are after the ticks that were asked for: there when the next answer is due. */
+  #move(message) {
+    if (message.live !== this.#id) return;
+    const now = performance.now();
+    const milliseconds = this.#nextAnswer(now);
+    this.#air?.move(message, this, now, lessMotion() ? 0 : milliseconds);
+  }
+
+  /** How long it will take until the next answer, in milliseconds: as long as the last one took, as far as one can tell. */
+  #nextAnswer(now) {
+    const took = now - this.#movedAt;
+    this.#movedAt = now;
+    return this.playing ? Math.min(Math.max(took, 1000 / TICKS_PER_SECOND), 1000 * MOST_LATE) : STEP_TIME;
+  }
+
+  #touch({ board, live, cells }) {
+    if (live !== this.#id || !this.units[board]) return;
+    this.units[board].touched = cells;
+    this.emit("touched", board);
   }
 }

@@ -12,7 +12,7 @@ const isFresh = (replan) => (replan?.fresh ?? null) !== null;
 const workOf = ({ expanded, fresh }) => expanded + (fresh ?? 0);
 
 export class ReplanLog {
-  /** `{tick, values, fresh}`: the expansions of each board, null for one that did not replan; whether a fresh search answered. */
+  /** `{tick, values, fresh}`: the expansions of a replan of each board, null for one that did not replan; whether a fresh search answered. */
   columns = [];
   /**
    * For each board `{first, replans, expanded, us, fresh}`: the expansions of its first plan, sums of those after it, and how
@@ -32,7 +32,8 @@ export class ReplanLog {
    */
   add(tick, replans, areFirst = false) {
     if (replans.every((replan) => replan === null)) return false;
-    const values = replans.map((replan) => replan && workOf(replan));
+    // Where many ticks passed at once there were several: a column has the mean.
+    const values = replans.map((replan) => replan && workOf(replan) / Math.max(replan.count, 1));
     this.columns.push({ tick, values, fresh: replans.map(isFresh) });
     if (this.columns.length > MOST_COLUMNS) this.columns.shift();
     replans.forEach((replan, board) => {
@@ -46,7 +47,7 @@ export class ReplanLog {
     total.replans += replan.count;
     total.expanded += workOf(replan);
     total.us += replan.us;
-    if (isFresh(replan)) total.fresh++;
+    total.fresh += replan.fresh_count;
   }
 
   /** The mean of a board: `{expanded, us}` a replan, null if it made none. */

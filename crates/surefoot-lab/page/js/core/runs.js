@@ -33,6 +33,8 @@ export class Runner extends Emitter {
   #shape = 0;
   #reshapedAt = -Infinity;
   #resting = null;
+  /** What covers cells of the world, null if nothing does: see movement.js. */
+  #cover = null;
   /** Whether nothing is searched, because units walk on the boards. */
   #suspended = false;
 
@@ -97,6 +99,13 @@ export class Runner extends Emitter {
     this.#forget();
     for (const run of this.boards) Object.assign(run, { error: null, promise: null });
     this.boards.forEach((_, board) => this.emit("done", board));
+  }
+
+  /** Searches in the world as obstacles have left it, or with null in the world alone. */
+  cover(movement) {
+    if (movement === this.#cover) return;
+    this.#cover = movement;
+    this.#unsent = "world";
   }
 
   resume() {
@@ -214,8 +223,10 @@ export class Runner extends Emitter {
   /** Tells the server what it does not know; gives back "world" if that took a whole one. */
   flush() {
     if (!this.#connection.isOpen) return null;
-    const { world, links } = this.#store.doc;
+    const { links } = this.#store.doc;
     const sent = this.#unsent;
+    if (sent === null && !this.#linksUnsent) return null;
+    const world = this.#seenWorld;
     if (sent === "world") {
       this.#connection.send({ type: "world", world: writeWorld(world, links) });
     } else if (this.#unsent || this.#linksUnsent) {
@@ -227,6 +238,12 @@ export class Runner extends Emitter {
     this.#unsent = null;
     this.#linksUnsent = false;
     return sent === "world" ? sent : null;
+  }
+
+  /** The world that is searched. */
+  get #seenWorld() {
+    const { world } = this.#store.doc;
+    return this.#cover?.world === world ? this.#cover.seen() : world;
   }
 
   #newTimeline({ first, stride, layer, units }) {

@@ -1,6 +1,7 @@
 // The document that a person edits, and its history.
 //
-// The document is `{world, links, start, goals, boards}`. A place is `[x, y]` on a grid, a node's number on a graph.
+// The document is `{world, links, start, goals, boards, scene}`. A place is `[x, y]` on a grid, `[x, y, z]` in a voxel world,
+// a node's number on a graph. `scene` is what moves in a voxel world, or null.
 // Fields are replaced, never changed in place, except the costs of a grid's cells. Everything goes through `change` and
 // `paint`, so undo covers everything.
 //

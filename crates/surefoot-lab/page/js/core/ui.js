@@ -30,9 +30,11 @@ export class Ui extends Emitter {
   planner = false;
   /** In voxel worlds, which cells are shown: "surface", "slice" or "search" (only what a search has seen). */
   cells = "surface";
-  /** The axis of the slice: 0 is x, 1 is y, 2 is z. */
+  /** In scenes, what is shown of obstacles: "shapes", or the "cells" that they cover. */
+  obstacles = "shapes";
+  /** The axis of the slice, and of the slice editor: 0 is x, 1 is y, 2 is z. */
   axis = 2;
-  /** The last layer of a slice along each axis; along z also the one that the slice editor paints. */
+  /** The last layer of a slice along each axis; also the one that the slice editor paints. */
   layers = [0, 0, 0];
   /** Whether the slice editor is beside the boards. */
   sliceEditor = false;

@@ -61,7 +61,7 @@ function toggles({ ui, runner, live, store }) {
   const labels = new Map(boxes);
   // What belongs to units, and what to searches.
   const match = () => {
-    labels.get("planner").hidden = !live.active;
+    labels.get("planner").hidden = !live.active || store.doc.world.kind !== "grid";
     labels.get("aid").hidden = live.active;
     // Scenes have no numbers, their slices do.
     labels.get("numbers").hidden = live.active || (store.doc.world.kind === "voxel" && !ui.sliceEditor);

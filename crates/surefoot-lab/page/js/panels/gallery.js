@@ -3,6 +3,7 @@
 import { drawThumbnail } from "../board/thumbnail.js";
 import { palette } from "../board/palette.js";
 import { api } from "../core/connection.js";
+import { MovingScene } from "../core/scene.js";
 import { readWorld, tidied } from "../core/world.js";
 import { el, fill } from "../dom.js";
 import { makeDialog } from "./dialog.js";
@@ -11,7 +12,13 @@ import { attempt } from "./export.js";
 /** Sharp on screens with small pixels. */
 const PICTURE = { width: 320, height: 200 };
 
-const HEADINGS = { grid: "Grids", voxel: "Three dimensions", graph: "Graphs" };
+/** What scenes are grouped by: a heading, and which belong there. */
+const GROUPS = [
+  ["Grids", ({ world }) => world === "grid"],
+  ["Three dimensions", ({ world, moves }) => world === "voxel" && !moves],
+  ["Moving obstacles", ({ moves }) => moves],
+  ["Graphs", ({ world }) => world === "graph"],
+];
 
 /** The gallery's dialog; call `show` on what comes back. */
 export function makeGallery(app) {
@@ -55,8 +62,7 @@ export function makeGallery(app) {
 
   function build() {
     const heading = (text) => el("li", { class: "cards-heading" }, el("h3", { class: "heading" }, text));
-    const of = (kind) => app.about.gallery.filter((entry) => entry.world === kind);
-    const groups = Object.entries(HEADINGS).map(([kind, title]) => [heading(title), of(kind).map(card)]);
+    const groups = GROUPS.map(([title, belongs]) => [heading(title), app.about.gallery.filter(belongs).map(card)]);
     fill(list, groups.flat(2));
   }
 
@@ -74,7 +80,8 @@ export function makeGallery(app) {
 
 async function load(name) {
   const scene = await api.gallery(name);
-  return { ...tidied(readWorld(scene.world)), start: scene.start, goals: scene.goals };
+  const moving = scene.scene && new MovingScene(scene.scene);
+  return { ...tidied(readWorld(scene.world)), start: scene.start, goals: scene.goals, scene: moving };
 }
 
 /** Arrow keys go from card to card as they lie on the screen. */

@@ -97,7 +97,8 @@ function groundWords({ store, live }, node) {
     const name = TERRAIN_NAMES[paid];
     words.push(paid === WALL ? name : [name, `cost ${paid}`].filter(Boolean).join(", "));
   } else if (world.kind === "voxel") {
-    words.push(world.isOpen(node) ? `open, ${clearanceWords(world, node)}` : "solid");
+    const isCovered = live.movement?.world === world && live.movement.covers(node);
+    words.push(isCovered ? "obstacle" : world.isOpen(node) ? `open, ${clearanceWords(world, node)}` : "solid");
   } else {
     words.push(`at ${world.nodes[node].map(cost).join(", ")}`);
   }

@@ -101,6 +101,21 @@ function drawPreparedSample(context) {
   for (const [x, y] of [[4, 8], [SIDE - 4, SIDE - 6]]) context.fillRect(x - 2, y - 2, 4, 4);
 }
 
+/** A box seen from above one of its corners. */
+function drawObstacleSample(context) {
+  const at = (x, y) => [SIDE * x, SIDE * y];
+  const [top, left, right, middle] = [at(0.5, 0.12), at(0.14, 0.3), at(0.86, 0.3), at(0.5, 0.48)];
+  const [below, lowLeft, lowRight] = [at(0.5, 0.88), at(0.14, 0.7), at(0.86, 0.7)];
+  const faces = [[1, [top, right, middle, left]], [0.8, [left, middle, below, lowLeft]], [0.62, [middle, right, lowRight, below]]];
+  const [red, green, blue] = palette.parts("obstacle");
+  for (const [light, corners] of faces) {
+    context.beginPath();
+    for (const corner of corners) context.lineTo(...corner);
+    context.fillStyle = `rgb(${[red, green, blue].map((value) => Math.round(value * light)).join(" ")})`;
+    context.fill();
+  }
+}
+
 const CELL_BOX = { left: 0, top: 0, right: 1, bottom: 1 };
 
 function drawUnitSample(context) {
@@ -110,8 +125,8 @@ function drawUnitSample(context) {
 }
 
 /**
- * All entries; `grid` ones mean something on grids only, `cells` ones in voxel worlds too, `live` ones only while units
- * walk, `search` ones only while they do not.
+ * All entries; `grid` ones mean something on grids only, `cells` ones in voxel worlds too, `moving` ones in scenes, `live`
+ * ones only while units walk, `search` ones only while they do not.
  */
 const entries = () => [
   { picture: terrainSample(1), text: "floor, cost 1", grid: true },
@@ -133,6 +148,7 @@ const entries = () => [
   { picture: markSample((context) => drawBreakpoint(context, SIDE, 0, 0)), text: "breakpoint", search: true },
   { picture: stateSample(REGION), text: "walled in: no way out", cells: true, search: true },
   { picture: markSample((context) => drawChokes(context, SIDE, CELL_BOX, [0], 1)), text: "choke: the only way", grid: true },
+  { picture: markSample(drawObstacleSample), text: "obstacle: moves", moving: true },
   { picture: markSample(drawUnitSample), text: "unit", grid: true, live: true },
   { picture: stateSample(KNOWN), text: "consistent: g = rhs", grid: true, live: true },
   { picture: stateSample(KNOWN + 1), text: "over-consistent: g > rhs", grid: true, live: true },
@@ -151,14 +167,14 @@ export function mountLegend(app, element) {
     ),
   );
   const update = () => {
-    const { kind } = app.store.doc.world;
+    const { world, scene } = app.store.doc;
     const walking = app.live.active;
-    for (const { item, grid, cells, live, search } of items) {
-      const elsewhere = (grid && kind !== "grid") || (cells && kind === "graph");
+    for (const { item, grid, cells, moving, live, search } of items) {
+      const elsewhere = (grid && world.kind !== "grid") || (cells && world.kind === "graph") || (moving && !scene);
       item.hidden = Boolean(elsewhere || (live && !walking) || (search && walking));
     }
   };
   app.live.on("state", update);
-  app.store.on("fields", (names) => names.has("world") && update());
+  app.store.on("fields", (names) => (names.has("world") || names.has("scene")) && update());
   update();
 }

@@ -1,6 +1,6 @@
 // The parts of the playback bar that belong to units that walk.
 
-import { stateWords } from "../core/live-unit.js";
+import { stateName, stateWords } from "../core/live-unit.js";
 import { el } from "../dom.js";
 import { count } from "./figures.js";
 
@@ -10,9 +10,9 @@ const TICKS_PER_SECOND = 60;
 export function liveSwitch({ live, actions, store, ui }) {
   const button = el("button", { type: "button", class: "outlined live-switch", onclick: () => actions.toggleLive() }, "Live");
   const update = () => {
-    const why = store.doc.world.kind === "grid" ? null : live.obstacle;
+    const why = store.doc.world.kind === "graph" ? live.obstacle : null;
     button.disabled = why !== null || !ui.connected;
-    button.title = why ?? "Units walk on the boards while you change the map (V)";
+    button.title = why ?? "Units walk or fly on the boards while the map changes (V)";
     button.setAttribute("aria-pressed", `${live.active}`);
   };
   live.on("state", update);
@@ -35,7 +35,7 @@ export function liveStatus({ live }) {
 
 function standing(units) {
   if (units.length === 1) return stateWords(units[0]);
-  const states = ["walking", "arrived", "stuck"];
-  const counts = states.map((state) => [state, units.filter((unit) => unit.state === state).length]);
+  const states = ["walking", "flying", "arrived", "stuck"];
+  const counts = states.map((state) => [state, units.filter((unit) => stateName(unit) === state).length]);
   return counts.filter(([, units]) => units > 0).map(([state, units]) => `${count(units)} ${state}`).join(", ");
 }

@@ -5,6 +5,11 @@ import { icon } from "../icons.js";
 import { onceAFrame } from "./frame.js";
 import { placeRow } from "./places.js";
 
+const IN_SPACE = [
+  ["stay", "stays"],
+  ["steer", "is dragged"],
+];
+const IN_SCENE = [["scene", "moves by itself"], ...IN_SPACE];
 const TARGETS = [
   ["stay", "stays"],
   ["flee", "flees"],
@@ -19,8 +24,9 @@ const MOST_SHARE = 200;
 
 /** Fills the section of the live mode; `section` is shown while units walk. */
 export function mountLive(app, element, section) {
-  const { live, ui, actions } = app;
-  const target = choice("Target", TARGETS, (kind) => live.set({ targetKind: kind }));
+  const { live, ui, actions, store, about } = app;
+  const repairs = ({ algorithm }) => about.algorithms.some((known) => known.incremental && known.name === algorithm);
+  const target = choice("Target", (kind) => live.set({ targetKind: kind }));
   const share = number("Its speed", { min: 5, max: MOST_SHARE, unit: "%" }, (value) =>
     live.set({ targetShare: value / 100 }),
   );
@@ -32,13 +38,21 @@ export function mountLive(app, element, section) {
   const unitAt = placeRow(app, "Unit at", () => live.units[ui.board]?.cell, openOnly(app, (place) => actions.setStart(place)));
   const targetAt = placeRow(app, "Target at", () => live.target, openOnly(app, (place) => actions.setGoals([place])));
   const drop = dropRow(app);
-  fill(element, target.row, share.row, sensing.row, unitAt.element, targetAt.element, drop.element);
+  const guard = el("input", { type: "checkbox", onchange: () => live.set({ guarded: guard.checked }) });
+  const guardTitle = "Repairs that would take longer than a fresh search are given up for one";
+  const guardRow = el("label", { class: "check", title: guardTitle }, guard, "Give up long repairs");
+  fill(element, target.row, share.row, sensing.row, unitAt.element, targetAt.element, guardRow, drop.element);
 
   const update = () => {
     section.hidden = !live.active;
     if (!live.active) return;
-    target.show(live.targetKind);
-    share.row.hidden = !WALKING.includes(live.targetKind);
+    const { world, scene } = store.doc;
+    const isGrid = world.kind === "grid";
+    target.show(live.targetKind, isGrid ? TARGETS : scene?.goalMoves ? IN_SCENE : IN_SPACE);
+    sensing.row.hidden = !isGrid;
+    guard.checked = live.guarded;
+    guardRow.hidden = isGrid || !store.doc.boards.some(repairs);
+    share.row.hidden = !isGrid || !WALKING.includes(live.targetKind);
     share.show(Math.round(100 * live.targetShare));
     sensing.show(live.sensing);
     for (const row of [unitAt, targetAt]) row.follow();
@@ -58,12 +72,18 @@ const openOnly = ({ store }, act) => (place) => {
   return null;
 };
 
-function choice(title, options, act) {
+/** A list to choose from; what it does not offer is shown as the first that it does. */
+function choice(title, act) {
   const id = `live-${title.toLowerCase()}`;
   const select = el("select", { id, onchange: () => act(select.value) });
-  fill(select, options.map(([value, text]) => el("option", { value }, text)));
   const row = el("div", { class: "row" }, el("label", { for: id }, title), select);
-  return { row, show: (value) => (select.value = value) };
+  let offered = null;
+  const show = (value, options) => {
+    if (options !== offered) fill(select, options.map(([value, text]) => el("option", { value }, text)));
+    offered = options;
+    select.value = options.some(([known]) => known === value) ? value : options[0][0];
+  };
+  return { row, show };
 }
 
 /** A number with its unit; with `empty` nothing may stand for null. */

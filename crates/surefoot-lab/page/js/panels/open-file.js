@@ -34,7 +34,7 @@ export function chooseFile(app) {
 
 /** Takes files that are dropped on the page, and shows where while they are dragged over it. */
 export function takeDrops(app) {
-  const text = el("p", {}, "Drop a map to open it", el("span", {}, ".map  .3dmap  .txt  .png  .world.json"));
+  const text = el("p", {}, "Drop a map to open it", el("span", {}, ".map  .3dmap  .txt  .png  .world.json  .scene.json"));
   const target = el("div", { class: "drop-target", hidden: true, "aria-hidden": "true" }, text);
   document.body.append(target);
   const hasFile = (event) => event.dataTransfer?.types.includes("Files");

@@ -3,7 +3,7 @@
 import { FASTEST_WALK, SLOWEST_WALK } from "../core/live.js";
 import { FASTEST, SLOWEST } from "../core/player.js";
 import { el, fill } from "../dom.js";
-import { pace, walk } from "../format.js";
+import { pace, times, walk } from "../format.js";
 import { icon } from "../icons.js";
 import { mountBreakpoints } from "./breakpoints.js";
 import { count, time } from "./figures.js";
@@ -27,7 +27,8 @@ const WALKS = notchesOf(SLOWEST_WALK, FASTEST_WALK);
 function speedNow({ player, live }) {
   if (live.active) {
     const set = (notch) => live.set({ speed: WALKS.toSpeed(notch) });
-    return { last: NOTCHES, notch: WALKS.toNotch(live.speed), words: walk(live.speed), set };
+    const words = live.movement ? times(live.rate) : walk(live.speed);
+    return { last: NOTCHES, notch: WALKS.toNotch(live.speed), words, set };
   }
   const instant = NOTCHES + 1;
   const set = (notch) => player.set({ speed: notch >= instant ? Infinity : STEPS.toSpeed(notch) });

@@ -17,6 +17,7 @@ const COLUMNS = [
   ["Last", "Nodes expanded in the last replan"],
   ["Mean", "Nodes expanded in a replan"],
   ["Mean time", "How long a replan took, measured by the server; the planner’s view costs some of it"],
+  ["Path", "What the present path costs, from where it was planned"],
   ["Walked", "In cells"],
 ];
 const MARK = 14;
@@ -37,7 +38,8 @@ export function mountReplans(app, element) {
   );
   const region = { class: "race-scroll", tabIndex: 0, role: "region", "aria-label": "Replans of each board" };
   const title = el("summary", { class: "race-title" }, el("h2", {}, "Replans"), words);
-  const chart = el("div", { class: "replan-frame" }, canvas);
+  const scene = sceneFigures(live);
+  const chart = el("div", { class: "replan-frame" }, scene.element, canvas);
   fill(element, el("details", { class: "race", open: true }, title, chart, el("div", region, table)));
 
   let rows = [];
@@ -61,6 +63,7 @@ export function mountReplans(app, element) {
       texts.forEach((text, at) => cells[at].textContent !== text && (cells[at].textContent = text));
     }
     words.textContent = summary(app);
+    scene.show();
     canvas.setAttribute("aria-label", `Expansions of each replan. ${words.textContent}`);
     draw(canvas, live.replans);
   };
@@ -88,8 +91,27 @@ function rowOf({ units, replans }, board) {
     count(replans.lastOf(board)),
     mean ? count(mean.expanded) : NONE,
     mean ? time(mean.us) : NONE,
+    cost(unit.state === "stuck" ? null : unit.replan?.cost),
     cost(unit.travelled),
   ];
+}
+
+/** What changed in the world: "tick 312 · 94 cells changed a tick · 31 µs to find them". */
+function sceneFigures(live) {
+  const element = el("p", { class: "scene-figures" });
+  const show = () => {
+    element.hidden = !live.flight?.update || !live.flight.hasObstacles;
+    if (element.hidden) return;
+    const { ticks, changed, us } = live.flight.update;
+    const parts = [
+      ["Tick", count(live.tick)],
+      ["Cells changed a tick", count(changed / ticks)],
+      ["Time to find them", time(us / ticks)],
+      ["Cells covered", count(live.movement.count)],
+    ];
+    fill(element, parts.map(([name, value]) => el("span", {}, `${name} `, el("strong", {}, value))));
+  };
+  return { element, show };
 }
 
 /** In one sentence: "D* Lite expands 12 a replan, A* 340." */

@@ -84,8 +84,8 @@ function worldSwitch(app) {
     if (store.doc.world.kind === kind) return;
     const before = last.get(kind);
     if (before) {
-      const { world, links, start, goals } = before;
-      actions.showScene({ title: kind, world: writeWorld(world, links), start, goals });
+      const { world, links, start, goals, scene } = before;
+      actions.showScene({ title: kind, world: writeWorld(world, links), start, goals, scene: scene?.json });
     } else {
       await actions.gallery(FIRST[kind]).catch((error) => app.notify(error.message));
     }

@@ -1,4 +1,4 @@
-// Draws the ground, the box around the world with its axes, and frames around single cells.
+// Draws the ground, the box around the world with its axes, frames around single cells, and trails.
 
 import { Program, vertexArray } from "./gl.js";
 import { GROUND_FRAGMENT, GROUND_VERTEX, LINE_FRAGMENT, LINE_VERTEX } from "./shaders.js";
@@ -67,6 +67,12 @@ export class FrameLayer {
   /** Where a slice cuts, or which layer is painted. */
   drawLayer(size, axis, at, colour, { uniforms }) {
     this.#draw(outline(size, axis, at).map(([from, to]) => [from, to, colour]), uniforms);
+  }
+
+  /** Where someone has been: points, with null where they were put somewhere else. */
+  drawTrail(trail, colour, { uniforms }) {
+    const lines = trail.slice(1).flatMap((to, i) => (to && trail[i] ? [[trail[i], to, colour]] : []));
+    this.#draw(lines, uniforms);
   }
 
   /** A frame around a cell, in front of everything. */

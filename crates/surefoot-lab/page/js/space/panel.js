@@ -1,14 +1,17 @@
 // What to see of a voxel world, and from where.
 
 import { el, fill } from "../dom.js";
-import { layerSlider } from "./slice-editor.js";
+import { axisChoice, layerSlider } from "./slice-editor.js";
 
 const CELLS = [
   ["surface", "Surface", "Everything solid"],
   ["slice", "Slice", "What is solid up to a layer, and a look inside"],
-  ["search", "Search", "Only the cells that the search has seen, and the path"],
+  ["search", "Search", "Only the cells that the search has seen, or the last plan of who flies, and the path"],
 ];
-const AXES = ["x", "y", "z"];
+const OBSTACLES = [
+  ["shapes", "Shapes", "Moving obstacles as they are"],
+  ["cells", "Cells", "The cells that they cover"],
+];
 const CAMERAS = [
   ["orbit", "Orbit", "Drag turns the eye around the world"],
   ["fly", "Fly", "Drag turns the eye itself; W A S D, Q and E fly"],
@@ -16,7 +19,7 @@ const CAMERAS = [
 
 /** Fills the section of the 3D view. */
 export function mountSpacePanel(app, element) {
-  const { ui, space } = app;
+  const { ui, space, store } = app;
   const updates = [];
   const choices = (name, options, isChosen, choose) => {
     const buttons = options.map(([value, text, title]) => {
@@ -27,15 +30,17 @@ export function mountSpacePanel(app, element) {
     return el("div", { class: "segments", role: "group", "aria-label": name }, buttons);
   };
   const cells = choices("Cells", CELLS, (value) => ui.cells === value, (value) => ui.set({ cells: value }));
-  const axis = choices(
-    "Axis",
-    AXES.map((name, at) => [at, name, `Along ${name}`]),
-    (value) => ui.axis === value,
-    (value) => ui.set({ axis: value }),
-  );
   const slider = layerSlider(app, () => ui.axis, "Slice at");
-  const slicing = el("div", { class: "slicing" }, axis, slider.element);
+  const slicing = el("div", { class: "slicing" }, axisChoice(app).element, slider.element);
   updates.push(() => (slicing.hidden = ui.cells !== "slice"));
+  const shapes = choices(
+    "Obstacles",
+    OBSTACLES,
+    (value) => ui.obstacles === value,
+    (value) => ui.set({ obstacles: value }),
+  );
+  const moving = el("div", { class: "row" }, el("span", {}, "Obstacles"), shapes);
+  updates.push(() => (moving.hidden = !store.doc.scene));
   const camera = choices(
     "Camera",
     CAMERAS,
@@ -44,14 +49,15 @@ export function mountSpacePanel(app, element) {
   );
   const button = (text, title, onclick) => el("button", { type: "button", class: "outlined", title, onclick }, text);
   const fit = button("Fit", "Show everything (0)", () => app.fit());
-  const editor = button("Slice editor", "Paint the world layer by layer", () =>
+  const editor = button("Slice editor", "Paint the world layer by layer, along any axis", () =>
     ui.set({ sliceEditor: !ui.sliceEditor }),
   );
   updates.push(() => editor.setAttribute("aria-pressed", `${ui.sliceEditor}`));
   const eye = el("div", { class: "camera-row" }, camera, fit);
-  fill(element, cells, slicing, eye, el("div", { class: "buttons" }, editor));
+  fill(element, cells, slicing, moving, eye, el("div", { class: "buttons" }, editor));
   const update = () => updates.forEach((each) => each());
-  ui.on("change", (names) => ["cells", "axis", "sliceEditor"].some((name) => names.has(name)) && update());
+  ui.on("change", (names) => ["cells", "sliceEditor", "obstacles"].some((name) => names.has(name)) && update());
+  store.on("fields", (names) => names.has("scene") && update());
   space.camera.on("change", update);
   update();
 }

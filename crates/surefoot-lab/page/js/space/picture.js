@@ -1,5 +1,6 @@
 // A voxel world as a small picture.
 
+import { Movement } from "../core/movement.js";
 import { SpaceCamera } from "./camera.js";
 import { meshesOf } from "./meshes.js";
 import { SpaceRenderer } from "./renderer.js";
@@ -15,13 +16,16 @@ const NO_SEARCH = {
   path: null,
   marked: null,
   layer: null,
+  touched: null,
+  trail: null,
+  obstacles: "shapes",
 };
 
 /** Made when it is first needed: browsers allow only some renderers at a time. */
 let shared = null;
 
-/** A canvas with the whole world, its start and its goals; null where nothing can be drawn. It is used again. */
-export function spacePicture({ world, start, goals }, width, height) {
+/** A canvas with the whole world, its start, its goals and what moves; null where nothing can be drawn. It is used again. */
+export function spacePicture({ world, start, goals, scene = null }, width, height) {
   try {
     shared ??= makeShared();
   } catch {
@@ -31,7 +35,9 @@ export function spacePicture({ world, start, goals }, width, height) {
   Object.assign(canvas, { width, height });
   camera.fit(world.size, width, height);
   meshesOf(world).work(Infinity);
-  const shown = { world, start, goals, cells: "surface", ...NO_SEARCH };
+  const movement = scene && new Movement(world, scene);
+  const moving = { movement, poses: movement?.poses(0) ?? null };
+  const shown = { world, start, goals, cells: "surface", ...NO_SEARCH, ...moving };
   renderer.render(camera, { width, height, ratio: 1 }, shown);
   return canvas;
 }

@@ -1,14 +1,21 @@
 // Draws a voxel world and a search in it with WebGL2.
 
+import { boardColour } from "../board/live-layer.js";
 import { palette } from "../board/palette.js";
 import { axisEdges } from "./axes.js";
+import { CellLayer } from "./cell-layer.js";
 import { FrameLayer } from "./frame-layer.js";
 import { MarkLayer } from "./mark-layer.js";
 import { frustum } from "./matrix.js";
+import { ObstacleLayer } from "./obstacle-layer.js";
 import { RegionLayer } from "./region-layer.js";
 import { SearchLayer } from "./search-layer.js";
 import { SolidLayer } from "./solid-layer.js";
 
+/** Half the side of a cell that an obstacle covers, and of one that a plan looked at. */
+const COVERED = 0.5;
+const TOUCHED = 0.2;
+const BOARDS = [0, 1, 2, 3].map(boardColour);
 const AXES = ["axis-x", "axis-y", "axis-z"];
 
 /** A colour of the palette for the card. */
@@ -40,6 +47,9 @@ export class SpaceRenderer {
       solid: new SolidLayer(gl),
       search: new SearchLayer(gl),
       region: new RegionLayer(gl),
+      obstacles: new ObstacleLayer(gl),
+      covered: new CellLayer(gl),
+      touched: new CellLayer(gl),
       marks: new MarkLayer(gl),
       frame: new FrameLayer(gl),
     };
@@ -72,6 +82,8 @@ export class SpaceRenderer {
       low: opaque("solid-low"),
       high: opaque("solid-high"),
       cut: opaque("solid-cut"),
+      obstacle: opaque("obstacle"),
+      obstacleInside: opaque("obstacle-inside"),
       open: unit("open"),
       openBack: unit("open-back"),
       closed: unit("closed"),
@@ -85,14 +97,16 @@ export class SpaceRenderer {
       current: unit("current"),
       cursor: unit("cursor"),
       layer: unit("accent-line"),
+      boards: BOARDS.map(unit),
     };
   }
 
   /**
    * Draws a frame. `shown` has the `world`; which `cells` ("surface", "slice" or "search") and the `slice`
    * (`{axis, at}`); of a search the `timeline`, how many `events`, whether its `jumps`, its `region`, `path` and
-   * `current` cell; `start`, `goals` and the agent's `radius`; the cell that is `marked` and the `layer` that is
-   * painted. What there is not is null. Gives back `{faces, complete}`: how many were drawn, and whether none are
+   * `current` cell; of a scene its `movement`, the `poses` of now and what to show of `obstacles` ("shapes" or "cells"); the
+   * cells that a plan `touched`, the `trail` of who flies on this `board`; `start`, `goals` and the agent's `radius`; the cell that is `marked` and the `layer` that is
+   * painted, as a slice is. What there is not is null. Gives back `{faces, complete}`: how many were drawn, and whether none are
    * still to come.
    */
   render(camera, { width, height, ratio }, shown) {
@@ -124,12 +138,27 @@ export class SpaceRenderer {
     const surface = shown.cells === "search" ? { shown: 0, complete: true } : solid.draw(world, how);
     frame.drawBox(world.size, axisEdges(world.size, camera, width, height), how);
     if (slice) frame.drawLayer(world.size, slice.axis, slice.at + 1, colours.layer, how);
-    if (shown.layer !== null) frame.drawLayer(world.size, 2, shown.layer + 0.5, colours.layer, how);
+    if (shown.layer) frame.drawLayer(world.size, shown.layer.axis, shown.layer.at + 0.5, colours.layer, how);
+    if (shown.movement) this.#drawObstacles(shown, how);
+    if (shown.touched) {
+      const look = { list: shown.touched, half: TOUCHED, colour: colours.open };
+      this.#layers.touched.draw(world, look, how);
+    }
     if (shown.timeline) search.draw(world, shown.timeline, shown.events, shown.jumps, how);
     if (shown.region) region.draw(shown.region, how);
+    if (shown.trail) frame.drawTrail(shown.trail, colours.boards[shown.board], how);
     marks.draw(shown, how);
     if (shown.current) frame.drawCell(shown.current, colours.current, how);
     if (shown.marked) frame.drawCell(shown.marked, colours.cursor, how);
     return { faces: surface.shown, complete: surface.complete };
+  }
+
+  /** Obstacles as shapes or as the cells they cover. */
+  #drawObstacles({ world, cells, movement, poses, obstacles }, how) {
+    const { covered, obstacles: shapes } = this.#layers;
+    if (obstacles === "shapes") return shapes.draw(movement.scene, poses, cells === "search", how);
+    const { cells: list, count, version } = movement;
+    const colour = how.colours.obstacle;
+    return covered.draw(world, { list, count, version, half: COVERED, colour }, how);
   }
 }

@@ -183,6 +183,27 @@ export const ROW_VERTEX = `
   }
 `;
 
+/** Cells by their numbers. */
+export const CELL_VERTEX = `
+  ${NUMBERING}
+  ${CUBE}
+  layout(location = 0) in uint aNode;
+  uniform mat4 uMatrix;
+  uniform float uHalf;
+  uniform int uAxis;
+  uniform float uLimit;
+  out float vDepth;
+  flat out int vBack;
+  void main() {
+    vec3 cell = cellOf(aNode);
+    bool shown = uAxis < 0 || cell[uAxis] <= uLimit;
+    vBack = 0;
+    vec3 corner = cubeCorner(cell + 0.5, vec3(uHalf));
+    gl_Position = shown ? uMatrix * vec4(corner, 1.0) : vec4(2.0, 2.0, 2.0, 1.0);
+    vDepth = gl_Position.w;
+  }
+`;
+
 /** Lines from cells of a search to their parents, where these are no neighbours. */
 export const JUMP_VERTEX = `
   ${NUMBERING}

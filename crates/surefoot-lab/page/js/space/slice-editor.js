@@ -19,11 +19,12 @@ export class SliceEditor {
     const makeView = (slice, index) => {
       const view = new BoardView(slice, index, (_slice, _index, header) => fillHeader(app, header));
       view.canvas.setAttribute("aria-label", LABEL);
-      view.canvas.dataset.slice = "z";
+      view.canvas.dataset.slice = "editor";
       return view;
     };
     this.#boards = new BoardSet(this.app, this.element, { makeView });
     this.app.boards = this.#boards;
+    app.ui.on("change", (names) => names.has("axis") && this.isShown && this.fit());
   }
 
   get isShown() {
@@ -79,15 +80,32 @@ export function layerSlider(app, axisNow, name) {
   return { element, end: () => ends.forEach((end) => end()) };
 }
 
+/** Buttons for the axis along which layers lie. */
+export function axisChoice({ ui }) {
+  const buttons = ["x", "y", "z"].map((name, axis) => {
+    const properties = { type: "button", title: `Layers along ${name}`, onclick: () => ui.set({ axis }) };
+    return el("button", properties, name);
+  });
+  const show = () => buttons.forEach((button, axis) => button.setAttribute("aria-pressed", `${ui.axis === axis}`));
+  const end = ui.on("change", (names) => names.has("axis") && show());
+  show();
+  return { element: el("div", { class: "segments", role: "group", "aria-label": "Axis" }, buttons), end };
+}
+
 function fillHeader(app, header) {
-  const slider = layerSlider(app, () => 2, "Layer");
+  const axis = axisChoice(app);
+  const slider = layerSlider(app, () => app.ui.axis, "Layer");
   const name = "Close the slice editor";
   const onclick = () => app.ui.set({ sliceEditor: false });
   fill(
     header,
-    el("strong", { class: "board-name" }, "Slice z"),
+    el("strong", { class: "board-name" }, "Slice"),
+    axis.element,
     slider.element,
     el("button", { type: "button", class: "icon-button", title: name, "aria-label": name, onclick }, icon("close")),
   );
-  return slider.end;
+  return () => {
+    axis.end();
+    slider.end();
+  };
 }

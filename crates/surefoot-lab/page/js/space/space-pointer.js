@@ -65,8 +65,10 @@ export class SpacePointer {
 
   /** Whether a cell that is solid is drawn. */
   #showsSolid(x, y, z) {
-    const { ui, store } = this.#app;
-    if (ui.cells === "search" || !store.doc.world.isSolidAt(x, y, z)) return false;
+    const { ui, store, live } = this.#app;
+    const { world } = store.doc;
+    const isCovered = () => live.movement?.world === world && live.movement.covers(world.index(x, y, z));
+    if (ui.cells === "search" || !(world.isSolidAt(x, y, z) || isCovered())) return false;
     return ui.cells !== "slice" || [x, y, z][ui.axis] <= ui.layers[ui.axis];
   }
 
@@ -95,14 +97,32 @@ export class SpacePointer {
     return world.contains(...cell) ? cell : null;
   }
 
+  /** The cells of the ends; while someone flies, theirs and the target's. */
+  get #places() {
+    const { store, live } = this.#app;
+    if (!live.active) return store.doc;
+    return { start: live.units[this.#view.index].cell, goals: [live.target] };
+  }
+
+  /** Where the ends are drawn, in cells. */
+  get #drawnPlaces() {
+    const { live } = this.#app;
+    const { start, goals } = this.#places;
+    if (live.active) {
+      const now = performance.now();
+      const { flight, units, target } = live;
+      return { start: flight.placeOf(units[this.#view.index], now), goals: [flight.targetPlace(target, now)] };
+    }
+    const middle = (place) => place.map((value) => value + 0.5);
+    return { start: start && middle(start), goals: goals.map(middle) };
+  }
+
   /** The end of the path under the pointer: `{start: true}` or `{goal: index}`, else null. */
   #endAt(event) {
-    const { store } = this.#app;
-    const { start, goals } = store.doc;
+    const { start, goals } = this.#drawnPlaces;
     const ray = this.#rayOf(event);
     const pixels = event.pointerType === "touch" ? REACH_OF_FINGER : REACH;
-    const reach = (place) => {
-      const middle = place.map((value) => value + 0.5);
+    const reach = (middle) => {
       const depth = Math.hypot(...middle.map((value, axis) => value - ray.origin[axis]));
       const radius = Math.max(END_RADIUS, pixels / this.#camera.pixelsAt(depth, this.#view.height));
       return castBall(ray, middle, radius);
@@ -159,16 +179,16 @@ export class SpacePointer {
 
   /** Moves the grabbed end to the cell under the pointer. */
   #dragTo(event) {
-    const { store } = this.#app;
     const { start, goal } = this.#grabbed;
-    const from = start ? store.doc.start : store.doc.goals[goal];
+    const from = start ? this.#places.start : this.#places.goals[goal];
     this.#put(start ? "start" : goal, this.#freeCell(this.#rayOf(event), from[2]));
   }
 
   /** Puts the start, or a goal of a number, into a cell if that is open. */
   #put(what, cell) {
     const { store, actions } = this.#app;
-    const { world, start, goals } = store.doc;
+    const { world } = store.doc;
+    const { start, goals } = this.#places;
     const index = world.indexOf(cell);
     if (index < 0 || !world.isOpen(index)) return;
     const isThere = (place) => world.indexOf(place) === index;
@@ -192,10 +212,11 @@ export class SpacePointer {
 
   /** Places start or goal with their tools, else inspects. */
   #clicked(event) {
-    const { ui, store } = this.#app;
+    const { ui } = this.#app;
+    const { start, goals } = this.#places;
     const ray = this.#rayOf(event);
-    if (ui.tool === "start") return this.#put("start", this.#freeCell(ray, store.doc.start?.[2] ?? 0));
-    if (ui.tool === "goal") return this.#put(0, this.#freeCell(ray, store.doc.goals[0]?.[2] ?? 0));
+    if (ui.tool === "start") return this.#put("start", this.#freeCell(ray, start?.[2] ?? 0));
+    if (ui.tool === "goal") return this.#put(0, this.#freeCell(ray, goals[0]?.[2] ?? 0));
     ui.set({ cursor: this.#nodeAt(ray), hovered: -1, hoveredBoard: this.#view.index });
     return undefined;
   }

@@ -94,7 +94,7 @@ export class SpaceView {
   }
 
   #listen() {
-    const { store, runner, ui, space } = this.#app;
+    const { store, runner, ui, space, live } = this.#app;
     const spoil = () => (this.#dirty = true);
     const mine = (board) => board === this.index && spoil();
     return [
@@ -106,6 +106,9 @@ export class SpaceView {
       ui.on("change", spoil),
       space.camera.on("change", spoil),
       palette.on("change", spoil),
+      live.on("ticked", spoil),
+      live.on("state", spoil),
+      live.on("touched", mine),
       ...["began", "progress", "done", "failed"].map((type) => runner.on(type, mine)),
     ];
   }
@@ -136,8 +139,9 @@ export class SpaceView {
     run.replay?.moveTo(step, () => {});
     if (!this.#renderer) return false;
     this.#size.apply();
-    this.drawn = this.#renderer.render(space.camera, this.#size, this.#shown(run, step));
-    this.#dirty = !this.drawn.complete;
+    const shown = this.#shown(run, step);
+    this.drawn = this.#renderer.render(space.camera, this.#size, shown);
+    this.#dirty = !this.drawn.complete || (shown.movement?.isMoving() ?? false);
     this.#placeLabels();
     return true;
   }
@@ -160,6 +164,7 @@ export class SpaceView {
     const current = searched && !atEnd ? timeline.nodeOfStep(step) : -1;
     const place = (node) => (node >= 0 && node < world.nodeCount ? world.place(node) : null);
     return {
+      ...this.#moving(world),
       world,
       cells: ui.cells,
       slice: { axis: ui.axis, at: ui.layers[ui.axis] },
@@ -169,11 +174,40 @@ export class SpaceView {
       region: atEnd ? (result.region?.runs ?? null) : null,
       current: place(current),
       path: atEnd ? result.path : null,
+      touched: null,
+      trail: null,
+      board: this.index,
       start,
       goals,
+      ...this.#flying(),
       radius: boards[this.index].radius ?? 0,
       marked: place(ui.inspected),
-      layer: ui.sliceEditor ? ui.layers[2] : null,
+      layer: ui.sliceEditor ? { axis: ui.axis, at: ui.layers[ui.axis] } : null,
+    };
+  }
+
+  /** What moves, as it is now. */
+  #moving(world) {
+    const { live, ui } = this.#app;
+    const movement = live.movement?.world === world ? live.movement : null;
+    return { movement, poses: movement?.poses(performance.now()) ?? null, obstacles: ui.obstacles };
+  }
+
+  /** While someone flies: where, along what, and to where, in cells. */
+  #flying() {
+    const { live, ui } = this.#app;
+    const unit = live.units[this.index];
+    if (!unit || !live.active || !live.flight) return {};
+    const now = performance.now();
+    const corner = (place) => place.map((value) => value - 0.5);
+    const start = corner(live.flight.placeOf(unit, now));
+    const { ahead } = unit;
+    return {
+      start,
+      goals: [corner(live.flight.targetPlace(live.target, now))],
+      path: ahead.length > 0 ? [start, ...ahead] : null,
+      trail: unit.trail,
+      touched: ui.cells === "search" ? unit.touched : null,
     };
   }
 

@@ -1,0 +1,51 @@
+// Scenes: what moves in a voxel world, as docs/formats.md has it. Lengths are in cells here.
+
+const isNumber = (value) => typeof value === "number" && Number.isFinite(value);
+const isPoint = (value, numbers = 3) => Array.isArray(value) && value.length === numbers && value.every(isNumber);
+
+const check = (right, what) => {
+  if (!right) throw new Error(what);
+};
+
+/**
+ * A scene of the server. `json` is what it was read from; `obstacles` are `{name, shape, position, rotation}`, where they
+ * are at first; `speed` is in cells a second.
+ */
+export class MovingScene {
+  /** Fails where shapes make no sense; the server checks the rest. */
+  constructor(json) {
+    const { origin = [0, 0, 0], cell_size: cell = 1, agent = {}, goal, obstacles = [] } = json;
+    check(isPoint(origin) && isNumber(cell) && cell > 0, "the frame of the scene makes no sense");
+    check(Array.isArray(obstacles), "the obstacles of the scene are not a list");
+    this.json = json;
+    this.radius = (agent.radius ?? 0) / cell;
+    this.speed = (agent.speed ?? 1) / cell;
+    check(isNumber(this.radius) && isNumber(this.speed), "the agent of the scene makes no sense");
+    /** Whether the goal moves by itself. */
+    this.goalMoves = Boolean(goal?.patrol ?? goal?.keyframes);
+    this.obstacles = obstacles.map((entry, index) => {
+      const { name = "", position, rotation = [0, 0, 0, 1] } = entry;
+      check(isPoint(position) && isPoint(rotation, 4), `obstacle ${index} is nowhere`);
+      const shape = shapeOf(entry, 1 / cell);
+      check(shape, `obstacle ${index} has no shape`);
+      return { name, shape, position: position.map((value, axis) => (value - origin[axis]) / cell), rotation };
+    });
+  }
+}
+
+/** The shape of an entry, scaled: `{kind, ...}`; null if it has none that makes sense. */
+function shapeOf({ box, sphere, capsule, polyhedron }, scale) {
+  const scaled = (point) => point.map((value) => value * scale);
+  if (isPoint(box)) return { kind: "box", half: scaled(box) };
+  if (isNumber(sphere)) return { kind: "sphere", radius: sphere * scale };
+  if (capsule && isPoint(capsule.from) && isPoint(capsule.to) && isNumber(capsule.radius)) {
+    const { from, to, radius } = capsule;
+    return { kind: "capsule", from: scaled(from), to: scaled(to), radius: radius * scale };
+  }
+  const { points, faces } = polyhedron ?? {};
+  const arePoints = Array.isArray(points) && points.every((point) => isPoint(point));
+  const isCorner = (corner) => Number.isInteger(corner) && corner >= 0 && corner < points.length;
+  if (!arePoints || !Array.isArray(faces)) return null;
+  if (!faces.every((face) => Array.isArray(face) && face.every(isCorner))) return null;
+  return { kind: "polyhedron", points: points.map(scaled), faces };
+}

@@ -1,0 +1,75 @@
+//! Who is live on which board, how fast, and what their plans took: the same on grids and in space.
+
+use std::time::Duration;
+
+use surefoot::formats::World;
+use surefoot::replan::Replan;
+
+use crate::limits::{LIMITS, SPEED};
+use crate::protocol::{LiveRequest, ReplanReport};
+use crate::question::Question;
+use crate::run::in_micros;
+
+/// The questions of the boards of a message, checked.
+pub fn checked_boards(request: &LiveRequest, world: &World) -> Result<Vec<(u8, Question)>, String> {
+    let mut boards: Vec<(u8, Question)> = Vec::new();
+    for entry in &request.boards {
+        let board = entry.board;
+        if usize::from(board) >= LIMITS.boards {
+            return Err(format!("live: board {board} is too high, expected 0 to {}", LIMITS.boards - 1));
+        }
+        if boards.iter().any(|(known, _)| *known == board) {
+            return Err(format!("live: board {board} is there twice"));
+        }
+        let question = Question::new(&entry.query, world).map_err(|error| format!("live: {error}"))?;
+        if question.algorithm.prepares {
+            return Err(format!(
+                "live: {} works out the map before it searches, which takes too long after each edit",
+                question.algorithm.title
+            ));
+        }
+        boards.push((board, question));
+    }
+    if boards.is_empty() {
+        return Err("live: no boards, expected at least one".to_owned());
+    }
+    Ok(boards)
+}
+
+/// Says no to speeds out of range.
+pub fn check_speed(what: &str, speed: f64) -> Result<(), String> {
+    if (0.0..=SPEED).contains(&speed) {
+        return Ok(());
+    }
+    Err(format!("live: found {speed} as {what}, expected 0 to {SPEED} cells a second"))
+}
+
+/// Plans since the page was last told: how many, how many of them a fresh search answered, what they did together, how long they took.
+#[derive(Default)]
+pub struct Work {
+    pub count: u64,
+    pub fresh: u64,
+    pub replan: Replan,
+    pub time: Duration,
+}
+
+impl Work {
+    /// What the page is told; `cost` is that of the present path.
+    pub fn report(&self, cost: Option<f64>) -> ReplanReport {
+        let replan = &self.replan;
+        ReplanReport {
+            count: self.count,
+            expanded: replan.expanded,
+            raised: replan.raised,
+            generated: replan.generated,
+            touched: replan.touched,
+            deleted: replan.deleted,
+            restarted: replan.restarted,
+            fresh: replan.fresh,
+            fresh_count: self.fresh,
+            behind: replan.behind,
+            us: in_micros(self.time),
+            cost,
+        }
+    }
+}

@@ -1,0 +1,310 @@
+//! Flyers in a voxel world and what moves around them, in slices. As on a grid, all that happens depends on the messages alone.
+
+use std::time::{Duration, Instant};
+
+use surefoot::formats::World;
+use surefoot::prelude::*;
+use surefoot::scene::{LAST_TICK, Scene};
+use surefoot::world::dynamic::{DynamicError, DynamicWorld};
+use surefoot::world::journal::Revision;
+
+use crate::cast::{check_speed, checked_boards};
+use crate::course::{cell_of, middle};
+use crate::flyer::{Flyer, place};
+use crate::limits::{SLICE, TICK};
+use crate::live::{Play, Progress, check_time};
+use crate::movement::{Changed, in_cells};
+use crate::protocol::{LiveRequest, Place, SceneReport, TargetKind, Ticked};
+use crate::run::in_micros;
+use crate::scenery;
+
+/// Nodes that a plan expands between two looks at the clock.
+const CHUNK: u64 = 2048;
+
+/// Flyers, obstacles and the target.
+pub struct Flight {
+    live: u32,
+    /// What moves; nothing in worlds without a scene.
+    scene: Scene,
+    world: DynamicWorld,
+    /// The page's world as far as it has been taken in.
+    seen: Revision,
+    target: Target,
+    flyers: Vec<Flyer>,
+    /// In cells a second.
+    speed: f64,
+    /// The tick of the scene at which this began, and those since.
+    from: u64,
+    tick: u64,
+    /// Ticks still to come of those asked for.
+    left: u32,
+    /// Who is to think next in the present tick; `None` if it has not begun.
+    thinking: Option<usize>,
+    /// The time that the ticks asked for have taken so far.
+    spent: Duration,
+    /// What the page has not been told.
+    changed: Changed,
+    flipped: u64,
+    update: Duration,
+}
+
+/// What flyers are after.
+#[derive(Clone, Copy)]
+enum Target {
+    Stays(Voxel),
+    /// Moves as the scene says.
+    Moves,
+}
+
+impl Flight {
+    /// Sets up the flyers and the scene of a message.
+    pub fn new(request: &LiveRequest, voxels: &Voxels, world: &World) -> Result<Flight, String> {
+        check_speed("speed", request.speed)?;
+        let scene = scene_of(request, voxels)?;
+        let mut flyers = Vec::new();
+        let mut goal = None;
+        for (board, question) in checked_boards(request, world)? {
+            let (Place::Voxel(start), Some(&Place::Voxel(to))) = (question.start, question.goals.first())
+            else {
+                return Err("live: expected [x, y, z] as places".to_owned());
+            };
+            let [start, to] = [start, to].map(|[x, y, z]| Voxel::new(x, y, z));
+            if let Some(Voxel { x, y, z }) = [start, to].into_iter().find(|&cell| !voxels.contains(cell)) {
+                return Err(format!("live: {x}, {y}, {z} is outside the map"));
+            }
+            goal.get_or_insert(to);
+            let entry = request.boards.iter().find(|entry| entry.board == board);
+            let given = entry.and_then(|entry| entry.at).filter(|&at| cell_of(at) == start);
+            let at = given.unwrap_or_else(|| middle(start));
+            flyers.push(Flyer::new(board, &question, at, request.debug, request.guarded.unwrap_or(true))?);
+        }
+        let target = match request.target.kind {
+            TargetKind::Stay | TargetKind::Steer => Target::Stays(goal.expect("there is a board")),
+            TargetKind::Scene if request.scene.is_some() => Target::Moves,
+            TargetKind::Scene => return Err("live: there is no scene for the target to follow".to_owned()),
+            TargetKind::Flee | TargetKind::Wander => {
+                return Err("live: targets flee and wander on grids only".to_owned());
+            }
+        };
+        let seen = voxels.revision();
+        let from = request.from.min(LAST_TICK);
+        let world = dynamic(&scene, voxels, from).map_err(|error| format!("live: {error}"))?;
+        let changed = Changed::covered(&world);
+        Ok(Flight {
+            live: request.live,
+            scene,
+            world,
+            seen,
+            target,
+            flyers,
+            speed: request.speed,
+            from,
+            tick: 0,
+            left: 0,
+            thinking: None,
+            spent: Duration::ZERO,
+            changed,
+            flipped: 0,
+            update: Duration::ZERO,
+        })
+    }
+
+    /// Takes in what was painted since.
+    fn follow(&mut self, voxels: &Voxels) -> Result<(), DynamicError> {
+        if voxels.revision() == self.seen {
+            return Ok(());
+        }
+        match voxels.journal().since(self.seen) {
+            Some(changes) => {
+                for change in changes {
+                    self.world.set_static(voxels.voxel(change.node), change.solid)?;
+                }
+            }
+            None => {
+                for cell in voxels.cells() {
+                    self.world.set_static(cell, !voxels.is_open(cell))?;
+                }
+            }
+        }
+        self.seen = voxels.revision();
+        Ok(())
+    }
+
+    /// Where the target is, and the cell.
+    fn target(&self) -> ([f64; 3], Voxel) {
+        match self.target {
+            Target::Stays(cell) => (middle(cell), cell),
+            Target::Moves => {
+                let point = self.scene.goal.position_at(self.from + self.tick);
+                (in_cells(&self.scene.frame, point), scenery::nearest(&self.scene, point))
+            }
+        }
+    }
+
+    /// A piece of a tick: what moves, one who thinks, or all who fly.
+    fn piece(&mut self, voxels: &Voxels) -> Result<(), String> {
+        let Some(at) = self.thinking else {
+            let error = |error: DynamicError| format!("live: {error}");
+            self.tick += 1;
+            self.follow(voxels).map_err(error)?;
+            let clock = Instant::now();
+            self.scene.show(&mut self.world, self.from + self.tick).map_err(error)?;
+            self.update += clock.elapsed();
+            self.changed.note(&self.world);
+            let flipped = self.world.changes().len() as u64;
+            self.flipped += flipped;
+            if flipped > 0 {
+                self.flyers.iter_mut().for_each(Flyer::forget_plan);
+            }
+            self.thinking = Some(0);
+            return Ok(());
+        };
+        let (_, goal) = self.target();
+        if let Some(flyer) = self.flyers.get_mut(at) {
+            let view = self.world.voxels().view(flyer.agent()).map_err(|error| format!("live: {error}"))?;
+            let done = flyer.think(&view, goal, CHUNK);
+            self.thinking = Some(at + usize::from(done));
+            return Ok(());
+        }
+        for flyer in &mut self.flyers {
+            flyer.fly(self.speed * TICK, goal);
+        }
+        self.thinking = None;
+        self.left -= 1;
+        Ok(())
+    }
+
+    fn report(&mut self) -> Result<Progress, String> {
+        let voxels = self.world.voxels();
+        let mut pieces = vec![self.changed.take(self.live, &self.scene, &self.world, self.from + self.tick)];
+        let mut units = Vec::new();
+        for flyer in &mut self.flyers {
+            pieces.extend(flyer.touched(self.live, voxels));
+            let view = voxels.view(flyer.agent()).map_err(|error| format!("live: {error}"))?;
+            units.push(flyer.report(&view));
+        }
+        let (at, cell) = self.target();
+        let (changed, us) = (std::mem::take(&mut self.flipped), in_micros(std::mem::take(&mut self.update)));
+        let scene = Some(SceneReport { target: at, changed, us });
+        let ticked = Ticked { live: self.live, tick: self.tick, target: place(cell), units, scene };
+        Ok(Progress::Ticked(pieces, ticked))
+    }
+}
+
+impl Play for Flight {
+    fn begin(&mut self, ticks: u32) {
+        self.left = ticks;
+        self.spent = Duration::ZERO;
+    }
+
+    fn place(&mut self, _: &World, board: Option<u8>, unit: Option<Place>, target: Option<Place>) {
+        let cell = |place| match place {
+            Some(Place::Voxel([x, y, z])) => Some(Voxel::new(x, y, z)),
+            _ => None,
+        };
+        for flyer in self.flyers.iter_mut().filter(|flyer| board.is_none_or(|board| board == flyer.board)) {
+            if let Some(cell) = cell(unit) {
+                flyer.place(cell);
+            }
+        }
+        self.target = cell(target).map_or(self.target, Target::Stays);
+    }
+
+    fn go_on(&mut self, world: &World) -> Progress {
+        let World::Voxels(voxels) = world else {
+            return Progress::Failed("there is no voxel world any more".to_owned());
+        };
+        let clock = Instant::now();
+        while self.left > 0 {
+            if let Err(message) = self.piece(voxels) {
+                return Progress::Failed(message);
+            }
+            if clock.elapsed() >= SLICE {
+                self.spent += clock.elapsed();
+                return check_time(self.spent);
+            }
+        }
+        self.report().unwrap_or_else(Progress::Failed)
+    }
+}
+
+/// The scene of a message; one in which nothing moves if it has none.
+fn scene_of(request: &LiveRequest, voxels: &Voxels) -> Result<Scene, String> {
+    let Some(text) = &request.scene else { return Ok(Scene::new(voxels.size())) };
+    let scene = scenery::read(text.get().as_bytes()).map_err(|error| format!("live: scene: {error}"))?;
+    if scene.size != voxels.size() {
+        let ([a, b, c], [x, y, z]) = (scene.size, voxels.size());
+        return Err(format!(
+            "live: scene: found {a} x {b} x {c} cells, expected those of the world, {x} x {y} x {z}"
+        ));
+    }
+    Ok(scene)
+}
+
+/// The page's cells with the obstacles of a scene at a tick.
+fn dynamic(scene: &Scene, voxels: &Voxels, tick: u64) -> Result<DynamicWorld, DynamicError> {
+    let mut voxels = voxels.clone();
+    voxels.set_frame(scene.frame);
+    let mut world = DynamicWorld::new(voxels);
+    for mover in &scene.obstacles {
+        world.add(mover.shape.clone(), mover.pose)?;
+    }
+    scene.show(&mut world, tick)?;
+    Ok(world)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gallery;
+    use crate::worlds;
+
+    /// Flyers on the way through a scene of the gallery, one for each algorithm.
+    fn flight(name: &str, algorithms: &[&str]) -> (Flight, World) {
+        let scene = gallery::scene(name).unwrap().unwrap();
+        let scene: serde_json::Value = serde_json::to_value(scene).unwrap();
+        let world = worlds::read_json(&scene["world"].to_string()).unwrap();
+        let query = |algorithm| serde_json::json!({"start": scene["start"], "goals": scene["goals"], "algorithm": algorithm});
+        let boards: Vec<serde_json::Value> = (0..)
+            .zip(algorithms)
+            .map(|(board, algorithm): (u8, _)| serde_json::json!({"board": board, "query": query(algorithm)}))
+            .collect();
+        let message = serde_json::json!({"type": "live", "live": 1, "boards": boards, "speed": 5.0,
+            "target": {"kind": "scene"}, "scene": scene["scene"], "guarded": false});
+        let request: LiveRequest = serde_json::from_str(&message.to_string()).unwrap();
+        let World::Voxels(voxels) = &world else { panic!("it is a voxel world") };
+        (Flight::new(&request, voxels, &world).unwrap(), world)
+    }
+
+    #[test]
+    fn whatever_moves_plans_are_the_cheapest_and_lead_through_open_cells() {
+        for name in ["patrols", "doors"] {
+            let (mut flight, world) = flight(name, &["d_star_lite", "mt_d_star_lite", "jps3"]);
+            let mut dodged = 0;
+            for tick in 0..300 {
+                flight.begin(1);
+                let World::Voxels(voxels) = &world else { panic!("it is a voxel world") };
+                while flight.thinking.is_none_or(|at| at < flight.flyers.len()) {
+                    flight.piece(voxels).unwrap();
+                }
+                let (_, goal) = flight.target();
+                for flyer in &mut flight.flyers {
+                    let view = flight.world.voxels().view(flyer.agent()).unwrap();
+                    let report = flyer.report(&view);
+                    let Place::Voxel([x, y, z]) = report.cell else { panic!("it is in space") };
+                    let here = Voxel::new(x, y, z);
+                    dodged += u32::from(!view.is_open(here));
+                    let Some(replan) = report.replan else { continue };
+                    let best = Pathfinder::default().find(view, here, goal).ok().map(Path::cost);
+                    let apart = best.unwrap_or(0.0) - replan.cost.unwrap_or(0.0);
+                    assert!(
+                        best.is_some() == replan.cost.is_some() && apart.abs() < 1e-6,
+                        "{name}, tick {tick}"
+                    );
+                }
+                flight.piece(voxels).unwrap();
+            }
+            assert!(dodged < 90, "{name}: one tenth of the time at most is spent getting out of the way");
+        }
+    }
+}
