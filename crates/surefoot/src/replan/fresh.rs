@@ -174,17 +174,20 @@ impl OpenList for Waiting {
         self.buckets.begin(spread);
     }
 
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "as for the buckets: called once for each node")]
     fn push(&mut self, entry: Entry) {
         self.buckets.push(entry);
     }
 
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "as for the buckets: called once for each node")]
     fn push_next(&mut self, entry: Entry) {
         self.buckets.push_next(entry);
     }
 
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "as for the buckets: called once for each node")]
     fn pop(&mut self, bound: u64) -> Option<Entry> {
         loop {
             let entry = self.buckets.pop(u64::MAX)?;

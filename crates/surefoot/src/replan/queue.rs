@@ -58,11 +58,14 @@ pub(super) struct Queue {
     /// How large the heap may grow.
     many: usize,
     len: usize,
+    /// Entries on their way from some lists to others.
+    moving: Vec<Entry>,
 }
 
 impl Default for Queue {
     fn default() -> Queue {
-        Queue { lists: Default::default(), base: 0, shift: 63, turns: LATER, many: MANY, len: 0 }
+        let lists = Default::default();
+        Queue { lists, base: 0, shift: 63, turns: LATER, many: MANY, len: 0, moving: Vec::new() }
     }
 }
 
@@ -90,7 +93,8 @@ impl Queue {
     }
 
     pub fn bytes(&self) -> usize {
-        self.lists.iter().map(Vec::capacity).sum::<usize>() * size_of::<Entry>()
+        let lists = self.lists.iter().chain([&self.moving]);
+        lists.map(Vec::capacity).sum::<usize>() * size_of::<Entry>()
     }
 
     /// The first entry.
@@ -106,11 +110,11 @@ impl Queue {
 
     /// Gives all nodes other keys.
     pub fn rekey<P: Places>(&mut self, places: &mut P, key: impl Fn(&P, NodeId) -> Key) {
-        let mut entries = self.all();
-        for entry in &mut entries {
+        self.take_all();
+        for entry in &mut self.moving {
             entry.key = key(places, entry.node);
         }
-        self.lay_out(entries, places);
+        self.lay_out(places);
     }
 
     /// Puts a node in, or moves it to where its key belongs.
@@ -166,8 +170,8 @@ impl Queue {
         self.rise(at, entry, places);
         // To lay out all takes no longer than it took to put as many in.
         if at >= self.many && 2 * at > self.len {
-            let entries = self.all();
-            self.lay_out(entries, places);
+            self.take_all();
+            self.lay_out(places);
         }
     }
 
@@ -187,10 +191,10 @@ impl Queue {
     }
 
     /// Takes all entries out of their lists.
-    fn all(&mut self) -> Vec<Entry> {
-        let mut entries = std::mem::take(&mut self.lists[NEAR]);
-        self.lists[NEAR + 1..].iter_mut().for_each(|list| entries.append(list));
-        entries
+    fn take_all(&mut self) {
+        for list in &mut self.lists {
+            self.moving.append(list);
+        }
     }
 
     /// Makes sure that something is near, if there is anything.
@@ -206,23 +210,25 @@ impl Queue {
         match (self.turns..LATER).find(|&list| !self.lists[list + 1].is_empty()) {
             Some(list) => {
                 self.turns = list + 1;
-                self.lists.swap(NEAR, list + 1);
+                // Copied, so that every list keeps its room.
+                let [near, later @ ..] = &mut self.lists;
+                near.append(&mut later[list]);
                 self.sort(places);
             }
             None => {
-                let entries = std::mem::take(&mut self.lists[BEYOND]);
-                self.lay_out(entries, places);
+                self.moving.append(&mut self.lists[BEYOND]);
+                self.lay_out(places);
             }
         }
     }
 
-    /// Spreads entries over all lists, which are empty.
-    fn lay_out(&mut self, entries: Vec<Entry>, places: &mut impl Places) {
-        let keys = || entries.iter().map(|entry| entry.key.through);
+    /// Spreads the entries that are on their way over all lists, which are empty.
+    fn lay_out(&mut self, places: &mut impl Places) {
+        let keys = || self.moving.iter().map(|entry| entry.key.through);
         let (Some(least), Some(most)) = (keys().min(), keys().max()) else { return };
         let width = (most - least) / LATER as u64 + 1;
         (self.base, self.shift, self.turns) = (least, width.next_power_of_two().ilog2(), 1);
-        for &entry in &entries {
+        while let Some(entry) = self.moving.pop() {
             let list = self.list_of(entry.key);
             *places.place(entry.node) = place(list, self.lists[list].len());
             self.lists[list].push(entry);

@@ -42,7 +42,7 @@
 //!   are none.
 //! * A path can become cheaper only by way of a place that opened, became cheaper or got a link. If flying there and on to the
 //!   goal is no cheaper than the path is, it cannot. Each path is kept in a hierarchical grid by the box around the places that
-//!   pass this test, so that most of those far away are never asked.
+//!   pass this test, so that most of those far away are never asked; the others are asked in columns of numbers, several at once.
 //! * Paths of agents who see the world alike are kept together: how far a wall reaches depends on how wide they are.
 
 mod blocks;

@@ -146,6 +146,14 @@ impl News {
         }
     }
 
+    /// Whether nothing happened but that walls went: then what can be walked costs what it did.
+    pub fn only_opens(&self) -> bool {
+        let opened = |[old, new]: [Terrain; 2]| old.is_wall() && !new.is_wall();
+        self.links.is_empty()
+            && self.edges.is_empty()
+            && self.cells.iter().all(|&(_, _, kinds)| opened(kinds))
+    }
+
     /// Collects the nodes whose legs may not be what they were, by block: `(block, nodes)`, each block once.
     pub fn suspects_into(&self, view: &View<'_>, suspects: &mut Vec<(u32, u64)>) {
         let ground = Ground::of(view);

@@ -90,13 +90,18 @@ impl Regions {
 
     /// Takes an entry away. Another one may get its location: whose that is.
     pub fn remove(&mut self, location: Location) -> Option<u32> {
-        if location.list as usize + 1 < self.lists.len() {
+        if !self.is_everywhere(location) {
             let level = self.levels.partition_point(|level| level.first <= location.list) - 1;
             self.levels[level].entries -= 1;
         }
         let entries = &mut self.lists[location.list as usize];
         entries.swap_remove(location.at as usize);
         entries.owner(location.at as usize)
+    }
+
+    /// Whether a path is asked about wherever something happens, as all are that cannot be walked.
+    pub fn is_everywhere(&self, location: Location) -> bool {
+        location.list as usize + 1 == self.lists.len()
     }
 
     /// Writes another entry in place of one whose region is no smaller.

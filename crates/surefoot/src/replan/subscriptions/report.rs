@@ -49,12 +49,19 @@ impl Subscriptions {
     /// Measures again what changes may have touched.
     fn measure_suspects(&mut self, view: &View<'_>) {
         let ground = Ground::of(view);
-        let Subscriptions { slots, groups, news, suspects, measured, .. } = self;
+        let Subscriptions { slots, groups, news, suspects, measured, locations, .. } = self;
+        let only_opens = news.only_opens();
         for group in groups.iter().filter(|group| group.members > 0) {
             let view = group.view(view);
             news.suspects_into(&view, suspects);
             for &(block, nodes) in &*suspects {
+                let is_whole = |owner: u32| {
+                    locations[owner as usize].is_some_and(|location| !group.regions.is_everywhere(location))
+                };
                 for run in group.blocks.runs(block).iter().filter(|run| run.nodes & nodes != 0) {
+                    if only_opens && is_whole(run.owner) {
+                        continue;
+                    }
                     let slot = &mut slots[run.owner as usize];
                     if slot.before.is_none() {
                         slot.before = Some(slot.track.cost());
