@@ -276,9 +276,9 @@ mod tests {
 
     #[test]
     fn facets_of_a_look_are_one_part_of_the_file() {
-        let solid = (0..6).map(|x| Voxel::new(x, x % 3, 1));
+        let solid = (0..6).map(|x| Voxel::new(x, x % 3, 0));
         let voxels = Voxels::from_solid([6, 3, 2], solid).unwrap();
-        let ends = [(0, 2, 0), (5, 0, 0)].map(|(x, y, z)| voxels.node(Voxel::new(x, y, z)).unwrap());
+        let ends = [(0, 2, 1), (5, 0, 1)].map(|(x, y, z)| voxels.node(Voxel::new(x, y, z)).unwrap());
         let picture = Picture::of_voxels(&voxels).path(&ends).start(ends[0]).goals(&ends[1..]).legend(true);
         let svg = picture.to_svg().unwrap();
         assert_eq!(svg, picture.to_svg().unwrap());
