@@ -158,6 +158,13 @@ fn voxel_worlds_are_made_solved_and_run() {
         "{}",
         run.err
     );
+    let [svg, png] = ["a.svg", "a.png"].map(|name| folder.join(name));
+    let run = surefoot(&format!("{hint} --svg {} --png {}", svg.display(), png.display()));
+    assert_eq!(run.code, 0, "{}", run.err);
+    let drawn = fs::read_to_string(&svg).unwrap();
+    assert!(drawn.starts_with("<svg") && drawn.contains("path, hidden") && drawn.len() < 200_000);
+    assert!(fs::read(&png).unwrap().starts_with(b"\x89PNG"));
+    assert!(refused(&format!("{hint} --svg {}/none/a.svg", folder.display())).contains("cannot write"));
     assert!(refused(&format!("solve --map {map} --from 1,1 --to 2,2")).contains("found two coordinates"));
     assert!(refused(&format!("{hint} --moves 8")).contains("--moves 8 is for grids"));
     assert!(refused(&format!("generate boxes --size 9x9 --out {map}")).contains("expected --size WxHxD"));

@@ -225,7 +225,7 @@ impl<'a> Picture<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::space::Point;
+    use crate::space::{Point, Voxel};
 
     #[test]
     fn nodes_outside_the_world_are_refused_by_role() {
@@ -249,6 +249,14 @@ mod tests {
         }
         assert!(Picture::of_grid(&grid).start(inside).to_svg().is_ok());
 
+        let voxels = Voxels::new(3, 2, 2).unwrap();
+        let inside = voxels.node(Voxel::new(2, 1, 1)).unwrap();
+        assert!(Picture::of_voxels(&voxels).start(inside).to_svg().is_ok());
+        for node in [NodeId(0), NodeId(inside.0 + 1), NodeId(1_000_000), NodeId::NONE] {
+            let error = DrawError::ForeignNode { role: "start", node };
+            assert_eq!(Picture::of_voxels(&voxels).start(node).to_svg(), Err(error));
+        }
+
         let mut builder = Waypoints::builder();
         let only = builder.node(Point::flat(0.0, 0.0));
         let graph = builder.build().unwrap();
@@ -268,6 +276,10 @@ mod tests {
         let square = Grid::new(900, 900).unwrap();
         let error = DrawError::TooLarge { width: 9_032, height: 9_032 };
         assert_eq!(Picture::of_grid(&square).cell_pixels(10).to_svg(), Err(error));
+
+        let voxels = Voxels::new(900, 900, 4).unwrap();
+        let error = DrawError::TooLarge { width: 18_032, height: 9_072 };
+        assert_eq!(Picture::of_voxels(&voxels).cell_pixels(10).to_svg(), Err(error));
 
         let mut builder = Waypoints::builder();
         for side in [-1e6, 1e6] {

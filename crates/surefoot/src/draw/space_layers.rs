@@ -69,12 +69,11 @@ impl<'a> Space<'a> {
         let ends = picture.path.iter().chain(picture.goals).chain(&picture.start);
         let highest = ends.map(|&node| voxels.voxel(node).z as u32 + 1).max();
         let z = highest.unwrap_or(depth);
-        let longest = (x + y).max((x + y) / 2 + z);
+        let longest = (x + y).max(u32::midpoint(x, y) + z);
         let usual = (USUAL_SIDE / longest).clamp(HALF_WIDTHS.0, HALF_WIDTHS.1) & !1;
-        let every =
-            if picture.cell_pixels.is_some() { 1 } else { (longest * usual).div_ceil(USUAL_SIDE).max(1) };
         // Up to a fifth more does no harm, and no line of sight is left out.
-        let every = if longest * usual <= USUAL_SIDE + USUAL_SIDE / 5 { 1 } else { every };
+        let fits = picture.cell_pixels.is_some() || longest * usual <= USUAL_SIDE + USUAL_SIDE / 5;
+        let every = if fits { 1 } else { (longest * usual).div_ceil(USUAL_SIDE) };
         let width = picture.cell_pixels.unwrap_or(usual);
         Space { voxels, shown: [x, y, z].map(|side| side as i32), every: every as i32, width }
     }
@@ -124,7 +123,8 @@ impl<'a> Space<'a> {
     /// What is seen in the triangle of a square of the lattice that is farther to the right, or to the left. Squares are numbered by where they
     /// lie at height 0.
     fn seen(&self, column: i32, row: i32, right: bool) -> Option<Face> {
-        // The middle of the triangle, in cells.
+        // Where lines of sight are left out, one stands for a whole square: two would differ all the time.
+        let right = right || self.every > 1;
         let inner = |thirds: i32, at: i32| at * self.every + self.every * thirds / 3;
         let (x, y) =
             if right { (inner(2, column), inner(1, row)) } else { (inner(1, column), inner(2, row)) };
@@ -272,5 +272,131 @@ pub(crate) fn draw(picture: &Picture<'_>, space: &Space<'_>, corner: Spot, drawi
         ends.map(|&node| vec![place(space.middle(node)), place(space.foot(node))]).collect();
     if !stems.is_empty() {
         drawing.shapes.push(Shape::Lines { lines: stems, stroke: Stroke::solid(palette::INK, 1.0) });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::world::voxels::random_worlds;
+
+    /// A line of sight in small steps.
+    fn looked_for(space: &Space<'_>, column: i32, row: i32, right: bool) -> Option<Face> {
+        let (x, y) = if right { (8, 4) } else { (4, 8) };
+        let height = space.shown[2];
+        let mut before = None;
+        for step in (0..=6 * height).rev() {
+            // In twelfths of a cell, so that no step ends between two cells.
+            let at = [12 * column + x, 12 * row + y, 0].map(|from| from + 2 * step + 1);
+            let cell = at.map(|part| part.div_euclid(12));
+            if space.is_solid(cell[0], cell[1], cell[2]) {
+                let shade = cell[2] * SHADES / height;
+                let before: [i32; 3] = before?;
+                return Some(if before[0] != cell[0] {
+                    Face::Right(shade)
+                } else if before[1] != cell[1] {
+                    Face::Left(shade)
+                } else if space.goes_on_above(cell[0], cell[1], height) && cell[2] + 1 == height {
+                    Face::Cut
+                } else {
+                    Face::Top(shade)
+                });
+            }
+            before = Some(cell);
+        }
+        None
+    }
+
+    /// Twice the area, by the shoelace formula.
+    fn doubled_area(corners: &[Spot; 4]) -> f64 {
+        let sides = corners.iter().zip(corners.iter().cycle().skip(1));
+        sides.map(|(a, b)| f64::from(a.x) * f64::from(b.y) - f64::from(b.x) * f64::from(a.y)).sum()
+    }
+
+    proptest! {
+        #[test]
+        fn facets_show_what_lines_of_sight_meet(voxels in random_worlds::small(), end in any::<u32>()) {
+            let end = voxels.node(random_worlds::pick(&voxels, end)).unwrap();
+            let space = Space::new(&voxels, &Picture::of_voxels(&voxels).start(end).cell_pixels(2));
+            let [columns, rows, layers] = space.lattice();
+            let mut expected = std::collections::BTreeMap::<Face, f64>::new();
+            for (column, row) in (-layers..columns).flat_map(|x| (-layers..rows).map(move |y| (x, y))) {
+                for right in [false, true] {
+                    let face = looked_for(&space, column, row, right);
+                    prop_assert_eq!(space.seen(column, row, right), face, "{} {} {}", column, row, right);
+                    if let Some(face) = face {
+                        *expected.entry(face).or_default() += 4.0;
+                    }
+                }
+            }
+            let mut found = std::collections::BTreeMap::<Face, f64>::new();
+            space.for_each_facet(&mut |face, corners| *found.entry(face).or_default() += doubled_area(&corners));
+            prop_assert_eq!(found, expected);
+        }
+    }
+
+    #[cfg(feature = "png")]
+    #[test]
+    fn faces_are_where_places_are() {
+        let cells = [(2, 0, 0), (2, 0, 1), (0, 2, 0), (1, 2, 2)].map(|(x, y, z)| Voxel { x, y, z });
+        let voxels = Voxels::from_solid([3, 3, 3], cells).unwrap();
+        let picture = Picture::of_voxels(&voxels).cell_pixels(20);
+        let space = Space::new(&voxels, &picture);
+        let pixmap = tiny_skia::Pixmap::decode_png(&picture.to_png().unwrap()).unwrap();
+        assert_eq!((pixmap.width(), pixmap.height()), (120 + 16, 120 + 16));
+        for Voxel { x, y, z } in cells {
+            let shade = z * SHADES / 3;
+            let middle = [x, y, z].map(|part| f64::from(part) + 0.5);
+            for (axis, face) in [(0, Face::Right(shade)), (1, Face::Left(shade)), (2, Face::Top(shade))] {
+                let mut at = middle;
+                at[axis] += 0.5;
+                let spot = space.spot(at).offset(8.0, 8.0);
+                let pixel = pixmap.pixel(spot.x as u32, spot.y as u32).unwrap();
+                let hidden = (x, y, z, axis) == (2, 0, 0, 2);
+                let seen = [pixel.red(), pixel.green(), pixel.blue()] == face.colour().rgb;
+                assert_eq!(seen, !hidden, "{x} {y} {z} {axis}");
+            }
+        }
+        let floor = space.spot([1.5, 2.5, 0.0]).offset(8.0, 8.0);
+        let pixel = pixmap.pixel(floor.x as u32, floor.y as u32).unwrap();
+        assert_eq!([pixel.red(), pixel.green(), pixel.blue()], palette::FLOOR.rgb);
+    }
+
+    #[test]
+    fn a_path_is_hidden_behind_what_is_shown_and_nothing_else() {
+        let wall = (0..9).flat_map(|x| (0..9).map(move |z| Voxel { x, y: 4, z }));
+        let voxels = Voxels::from_solid([9, 9, 9], wall.filter(|cell| cell.x != 0)).unwrap();
+        let node = |x, y, z| voxels.node(Voxel { x, y, z }).unwrap();
+        // One step far: what lies between is looked at, too.
+        let path = [node(5, 2, 3), node(0, 2, 3), node(0, 8, 3)];
+        let counts = |picture: Picture<'_>| {
+            let space = Space::new(&voxels, &picture);
+            let pieces = space.pieces(&path, Spot::new(0.0, 0.0));
+            pieces.map(|pieces| pieces.iter().map(Vec::len).collect::<Vec<_>>())
+        };
+        let picture = Picture::of_voxels(&voxels);
+        assert_eq!(counts(picture.path(&path)), [vec![12], vec![]], "the wall is cut off above the path");
+        let high = node(0, 0, 8);
+        assert_eq!(counts(picture.path(&path).start(high)), [vec![5], vec![8]]);
+    }
+
+    #[test]
+    fn large_worlds_are_drawn_coarser_and_all_worlds_within_bounds() {
+        for size in [[1, 1, 1], [64, 56, 16], [300, 300, 300], [4096, 4096, 1], [1, 1, 4096], [4096, 1, 1]] {
+            let [x, y, z] = size;
+            let voxels = Voxels::new(x, y, z).unwrap();
+            let picture = Picture::of_voxels(&voxels);
+            let space = Space::new(&voxels, &picture);
+            assert_eq!(space.every == 1, x + y <= 600 && z <= 300, "{size:?}");
+            let (width, height) = space.size();
+            assert!(width.max(height) <= 1210, "{size:?}: {width} x {height}");
+            for corner in [[0, 0, 0], size, [x, 0, 0], [0, y, z]] {
+                let spot = space.spot(corner.map(f64::from));
+                assert!((0.0..=width as f32).contains(&spot.x) && (0.0..=height as f32).contains(&spot.y));
+            }
+            assert!(picture.to_svg().is_ok());
+        }
     }
 }

@@ -196,8 +196,9 @@ mod tests {
     use super::*;
     use crate::cost::Cost;
     use crate::draw::Picture;
-    use crate::space::Cell;
+    use crate::space::{Cell, Voxel};
     use crate::world::grid::{Grid, Terrain};
+    use crate::world::voxels::Voxels;
 
     /// A map with something of everything.
     fn with_small_picture<T>(show: impl Fn(&Picture<'_>) -> T) -> T {
@@ -271,6 +272,26 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn facets_of_a_look_are_one_part_of_the_file() {
+        let solid = (0..6).map(|x| Voxel::new(x, x % 3, 0));
+        let voxels = Voxels::from_solid([6, 3, 2], solid).unwrap();
+        let ends = [(0, 2, 1), (5, 0, 1)].map(|(x, y, z)| voxels.node(Voxel::new(x, y, z)).unwrap());
+        let picture = Picture::of_voxels(&voxels).path(&ends).start(ends[0]).goals(&ends[1..]).legend(true);
+        let svg = picture.to_svg().unwrap();
+        assert_eq!(svg, picture.to_svg().unwrap());
+        let document = roxmltree::Document::parse(&svg).unwrap();
+        let title = document.root_element().first_element_child().unwrap();
+        assert_eq!(title.text(), Some("World of 6 x 3 x 2 cells"));
+        let crisp = |node: &roxmltree::Node<'_, '_>| node.attribute("shape-rendering") == Some("crispEdges");
+        let mut colours: Vec<_> =
+            document.descendants().filter(crisp).filter_map(|node| node.attribute("fill")).collect();
+        let parts = colours.len();
+        colours.sort_unstable();
+        colours.dedup();
+        assert!((6..=12).contains(&parts), "{parts} parts in {} colours", colours.len());
     }
 
     #[test]

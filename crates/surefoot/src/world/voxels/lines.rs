@@ -96,7 +96,7 @@ impl Lines {
             }
         }
         // Nine lists in order: next to nothing to sort.
-        stretches.sort();
+        stretches.sort_by_key(|&(start, _)| start);
         // The number between two rows belongs to neither, so what touches is of one row.
         let mut joined = stretches.into_iter().peekable();
         while let Some((mut at, mut end)) = joined.next() {
