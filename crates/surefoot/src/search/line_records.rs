@@ -29,11 +29,15 @@ pub(crate) struct LineRecords {
     reached: Reached,
     /// By arrival: what a step adds to a node's number.
     offsets: [i32; DIRECTIONS],
+    /// By arrival: one step in so many numbers. Numbers are exact as floats, and so is the number of steps, once rounded: to
+    /// multiply is faster than to divide.
+    steps_per_number: [f64; DIRECTIONS],
 }
 
 impl Default for LineRecords {
     fn default() -> LineRecords {
-        LineRecords { packed: Vec::new(), reached: Reached::default(), offsets: [1; DIRECTIONS] }
+        let (offsets, steps_per_number) = ([1; DIRECTIONS], [1.0; DIRECTIONS]);
+        LineRecords { packed: Vec::new(), reached: Reached::default(), offsets, steps_per_number }
     }
 }
 
@@ -46,6 +50,7 @@ impl LineRecords {
             self.packed = vec![0; bound];
         }
         self.offsets = *offsets;
+        self.steps_per_number = offsets.map(|offset| f64::from(offset).recip());
         self.reached.begin(bound);
     }
 }
@@ -89,13 +94,13 @@ impl Memory for LineRecords {
     #[inline]
     fn write(&mut self, at: usize, g: u64, parent: NodeId, arrival: Arrival) {
         debug_assert!(g <= G_MASK);
-        let steps = match self.offsets.get(usize::from(arrival.0)) {
-            Some(&offset) => (at as i64 - i64::from(parent.0)) as i32 / offset,
+        let steps = match self.steps_per_number.get(usize::from(arrival.0)) {
+            Some(&steps) => ((at as i64 - i64::from(parent.0)) as f64 * steps + 0.5) as u64,
             None => 0,
         };
-        debug_assert!(steps as u64 <= STEPS_MASK);
+        debug_assert!(steps <= STEPS_MASK);
         let arrival = u64::from(arrival.0).min(START_BITS);
-        self.packed[at] = g | (steps as u64) << STEPS_SHIFT | arrival << ARRIVAL_SHIFT;
+        self.packed[at] = g | steps << STEPS_SHIFT | arrival << ARRIVAL_SHIFT;
     }
 
     #[inline]

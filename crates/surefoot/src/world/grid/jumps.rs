@@ -19,6 +19,7 @@ use crate::world::grid::bits::BitPlane;
 use crate::world::grid::direction::Direction;
 use crate::world::grid::rules::{Rule, fan};
 use crate::world::grid::shape::Shape;
+use crate::world::leads::{leads_down, leads_up};
 
 /// What a search may do at a cell, as bits. The low four, by number of a straight direction: a line that way meets a stop
 /// before a wall. The next four, by number of a diagonal: a line that way has to stop here.
@@ -423,37 +424,6 @@ fn set_bits<'a>(line: impl Iterator<Item = &'a mut Crossing>, bits: &[u64], dire
     let lead = Flags::leads(direction).0;
     for (x, crossing) in line.enumerate() {
         crossing.0 |= (bits[x / 64] >> (x % 64) & 1) as u32 * lead;
-    }
-}
-
-/// For each word from the last to the first: the cells from which going to higher coordinates meets a stop before a wall.
-fn leads_up(open: &[u64], stops: &[u64], mut write: impl FnMut(usize, u64)) {
-    // Whether the first cell of the word above is a stop or leads to one.
-    let mut carry = 0;
-    for word in (0..open.len()).rev() {
-        let mut meets = stops[word] | open[word] & carry << 63;
-        let mut through = open[word];
-        for shift in [1, 2, 4, 8, 16, 32] {
-            meets |= through & meets >> shift;
-            through &= through >> shift;
-        }
-        write(word, (meets >> 1 | carry << 63) & open[word]);
-        carry = meets & 1;
-    }
-}
-
-/// The same to lower coordinates, from the first word to the last.
-fn leads_down(open: &[u64], stops: &[u64], mut write: impl FnMut(usize, u64)) {
-    let mut carry = 0;
-    for word in 0..open.len() {
-        let mut meets = stops[word] | open[word] & carry;
-        let mut through = open[word];
-        for shift in [1, 2, 4, 8, 16, 32] {
-            meets |= through & meets << shift;
-            through &= through << shift;
-        }
-        write(word, (meets << 1 | carry) & open[word]);
-        carry = meets >> 63;
     }
 }
 

@@ -1,6 +1,7 @@
 //! A voxel world crossed in jumps.
 //!
-//! Straight lines run on until they have to stop (see [`lines`](super::lines)), 56 cells at a time. Diagonals go a step at a time: each
+//! Straight lines run on until they have to stop (see [`lines`](super::lines)), 56 cells at a time; those that lead to nothing are
+//! known beforehand. Diagonals go a step at a time: each
 //! of their cells starts lines of its own, and a search that is led well takes few of them. To run along diagonals as well, as jump
 //! point search does on grids, looks at whole volumes that a good estimate never leads to; even where the estimate leads along one,
 //! it was slower, since ways that meet on a diagonal are not noticed.
@@ -20,7 +21,7 @@ use crate::world::voxels::step::{STEP_COSTS, STEPS, Step, cost_along};
 use crate::world::voxels::view::VoxelView;
 
 /// Worlds with more numbers than this are large: their bits do not fit the nearer caches.
-const LARGE: usize = 1 << 21;
+const LARGE: usize = 1 << 23;
 
 /// A [`VoxelView`] crossed in jumps, with the goals of a query and the estimate that leads it.
 #[derive(Clone, Copy)]
@@ -76,12 +77,15 @@ impl<'a, H: Estimate> JumpVoxels<'a, H> {
         let delta = step.delta();
         let axis = delta.iter().position(|&delta| delta != 0)?;
         let ahead = delta[axis];
-        let goal = self.goal_ahead(voxel, axis, ahead);
-        let limit = goal.unwrap_or(u32::MAX);
         let lines = &self.lines[axis];
         let start = lines.node(voxel);
-        let stop = if ahead > 0 { lines.forward(start, limit) } else { lines.backward(start, limit) };
-        stop.map(|stop| stop.min(limit))
+        let stop = lines.stop(start, ahead);
+        match self.goal_ahead(voxel, axis, ahead) {
+            Some(goal) if stop.is_none_or(|stop| goal < stop) && lines.is_open(start, ahead, goal) => {
+                Some(goal)
+            }
+            _ => stop,
+        }
     }
 
     /// How far it is to the nearest goal on a line.

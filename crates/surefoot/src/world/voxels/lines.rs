@@ -7,6 +7,7 @@
 
 use crate::id::NodeId;
 use crate::space::Voxel;
+use crate::world::leads::{leads_down, leads_up};
 use crate::world::voxels::bits::{BitVolume, WINDOW};
 use crate::world::voxels::shape::Shape;
 
@@ -25,15 +26,21 @@ pub(crate) struct Lines {
     open: BitVolume,
     /// For lines that run up through the numbers, and down.
     stops: [BitVolume; 2],
+    /// The cells from which such a line has to stop before it ends at a wall.
+    leads: [BitVolume; 2],
 }
+
+/// Rows as they are worked on: of open cells, stops and leads.
+type Rows = [Vec<u64>; 3];
 
 impl Lines {
     /// The lines along one axis.
     pub fn new(shape: &Shape, axis: usize, open: &BitVolume) -> Lines {
         let axes = [axis, (axis + 1) % 3, (axis + 2) % 3];
         let turned = Shape::new(axes.map(|axis| shape.size()[axis]));
-        let stops = [BitVolume::new(&turned), BitVolume::new(&turned)];
-        let mut lines = Lines { axes, shape: turned, open: BitVolume::full(&turned), stops };
+        let none = || [BitVolume::new(&turned), BitVolume::new(&turned)];
+        let open_everywhere = BitVolume::full(&turned);
+        let mut lines = Lines { axes, shape: turned, open: open_everywhere, stops: none(), leads: none() };
         let mut words = vec![0; shape.size()[0].div_ceil(64) as usize];
         for (y, z) in shape.rows() {
             open.read_row(shape, y, z, &mut words);
@@ -49,12 +56,14 @@ impl Lines {
                 }
             }
         }
+        let mut rows = lines.rows();
         for (y, z) in turned.rows() {
             let first = turned.node(Voxel { x: 0, y, z }).0;
             for x in (0..turned.size()[0]).step_by(BATCH) {
                 let bits = BATCH.min((turned.size()[0] - x) as usize);
                 lines.update(first + x, bits);
             }
+            lines.update_leads((y, z), &mut rows);
         }
         lines
     }
@@ -99,7 +108,12 @@ impl Lines {
         stretches.sort_by_key(|&(start, _)| start);
         // The number between two rows belongs to neither, so what touches is of one row.
         let mut joined = stretches.into_iter().peekable();
+        let (mut rows, mut unfinished) = (self.rows(), None);
         while let Some((mut at, mut end)) = joined.next() {
+            let Voxel { y, z, .. } = self.shape.voxel(NodeId(at));
+            if let Some(row) = unfinished.replace((y, z)).filter(|&row| row != (y, z)) {
+                self.update_leads(row, &mut rows);
+            }
             while let Some((_, further)) = joined.next_if(|(start, _)| *start <= end) {
                 end = end.max(further);
             }
@@ -108,6 +122,32 @@ impl Lines {
                 self.update(at, count as usize);
                 at += count;
             }
+        }
+        if let Some(row) = unfinished {
+            self.update_leads(row, &mut rows);
+        }
+    }
+
+    /// Room for the rows that are worked on.
+    fn rows(&self) -> Rows {
+        [(); 3].map(|()| vec![0; self.shape.size()[0].div_ceil(64) as usize])
+    }
+
+    /// Works out from where lines lead to stops in a row whose stops are known.
+    fn update_leads(&mut self, (y, z): (i32, i32), [open, stops, leads]: &mut Rows) {
+        self.open.read_row(&self.shape, y, z, open);
+        for (way, volume) in self.leads.iter_mut().enumerate() {
+            self.stops[way].read_row(&self.shape, y, z, stops);
+            for (stops, open) in stops.iter_mut().zip(&*open) {
+                *stops &= open;
+            }
+            let write = |word: usize, bits| leads[word] = bits;
+            if way == 0 {
+                leads_up(open, stops, write)
+            } else {
+                leads_down(open, stops, write)
+            }
+            volume.write_row(&self.shape, y, z, leads);
         }
     }
 
@@ -136,49 +176,45 @@ impl Lines {
         }
     }
 
-    /// How many cells ahead a line has to stop that runs up through the numbers; `None` if it ends at a wall. Nothing further than
-    /// `limit` matters.
+    /// How many cells ahead a line has to stop that runs up through the numbers (`ahead` is 1) or down (-1); `None` if it ends at
+    /// a wall before.
     #[inline]
-    pub fn forward(&self, from: NodeId, limit: u32) -> Option<u32> {
-        let (mut at, mut done) = (i64::from(from.0), 0);
+    pub fn stop(&self, from: NodeId, ahead: i32) -> Option<u32> {
+        let way = usize::from(ahead < 0);
+        if !self.leads[way].has(from) {
+            return None;
+        }
+        // Since there is one, no walls have to be looked for.
+        let stops = &self.stops[way];
+        let mut done = 0;
         loop {
-            let (open, stops) = (self.open.window(at), self.stops[0].window(at));
-            let events = (stops | !open) & (((1 << AHEAD) - 1) << 1);
-            if events != 0 {
-                let ahead = events.trailing_zeros();
-                let is_open = open >> ahead & 1 == 1;
-                return (is_open || done + ahead > limit).then_some(done + ahead);
+            let at = i64::from(from.0);
+            if ahead > 0 {
+                let events = stops.window(at + i64::from(done)) & (((1 << AHEAD) - 1) << 1);
+                if events != 0 {
+                    return Some(done + events.trailing_zeros());
+                }
+            } else {
+                let events = stops.window(at - i64::from(done + AHEAD)) & ((1 << AHEAD) - 1);
+                if events != 0 {
+                    return Some(done + AHEAD - events.ilog2());
+                }
             }
-            (at, done) = (at + i64::from(AHEAD), done + AHEAD);
-            if done >= limit {
-                return Some(done);
-            }
+            done += AHEAD;
         }
     }
 
-    /// The same for a line that runs down through the numbers.
+    /// Whether a line can run so many cells ahead.
     #[inline]
-    pub fn backward(&self, from: NodeId, limit: u32) -> Option<u32> {
-        let (mut at, mut done) = (i64::from(from.0) - i64::from(AHEAD), 0);
-        loop {
-            let (open, stops) = (self.open.window(at), self.stops[1].window(at));
-            let events = (stops | !open) & ((1 << AHEAD) - 1);
-            if events != 0 {
-                let highest = events.ilog2();
-                let ahead = AHEAD - highest;
-                let is_open = open >> highest & 1 == 1;
-                return (is_open || done + ahead > limit).then_some(done + ahead);
-            }
-            (at, done) = (at - i64::from(AHEAD), done + AHEAD);
-            if done >= limit {
-                return Some(done);
-            }
-        }
+    pub fn is_open(&self, from: NodeId, ahead: i32, cells: u32) -> bool {
+        let [first, last] =
+            if ahead > 0 { [from.0 + 1, from.0 + cells] } else { [from.0 - cells, from.0 - 1] };
+        self.open.has_run(first, last)
     }
 
     /// Bytes of memory held.
     pub fn bytes(&self) -> usize {
-        3 * self.open.bytes()
+        5 * self.open.bytes()
     }
 }
 
@@ -210,6 +246,7 @@ mod tests {
                     let fresh = Lines::new(&shape, axis, &open);
                     prop_assert_eq!(&lines.open, &fresh.open);
                     prop_assert_eq!(&lines.stops, &fresh.stops);
+                    prop_assert_eq!(&lines.leads, &fresh.leads);
                     for voxel in shape.cells() {
                         prop_assert_eq!(lines.open.has(lines.node(voxel)), open.has(shape.node(voxel)));
                     }
