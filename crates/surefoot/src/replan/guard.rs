@@ -33,13 +33,29 @@ pub(super) struct Guard {
     rest: u32,
     /// For how many it was the last time.
     last_rest: u32,
+    /// Whether jump point search would answer instead of the repair, as of when the tree began: to count stops for each replan
+    /// would take as long as most repairs.
+    quick: bool,
+    /// Whether the root has moved since the tree was complete.
+    uprooted: bool,
 }
 
 impl Guard {
-    /// A tree begins from nothing.
-    pub fn begin(&mut self) {
+    /// A tree begins from nothing, in a world where jumps are quick or not.
+    pub fn begin(&mut self, quick: bool) {
         self.building = Some(0);
         self.behind = 0;
+        self.quick = quick;
+    }
+
+    /// Whether jumps are quick in this world.
+    pub fn quick(&self) -> bool {
+        self.quick
+    }
+
+    /// The root moves.
+    pub fn uproot(&mut self) {
+        self.uprooted = true;
     }
 
     /// Whether the repair had better be left alone this time.
@@ -49,14 +65,13 @@ impl Guard {
         rests
     }
 
-    /// The most nodes that a repair may look at on a way that costs at least so much; none for the first tree. `quick` says whether
-    /// jump point search would answer instead, `uprooted` whether the root has moved.
-    pub fn limit(&self, least: Cost, quick: bool, uprooted: bool) -> Option<u64> {
+    /// The most nodes that a repair may look at on a way that costs at least so much; none for the first tree.
+    pub fn limit(&self, least: Cost) -> Option<u64> {
         let (nodes, cost) = self.whole?;
         // A fresh search that is half as long takes half as much, at least.
         let share = u128::from(nodes) * u128::from(least.units()) / u128::from(cost.max(1));
-        let free = if uprooted || self.building.is_some() { FREE_WITHOUT_ROOTS } else { FREE };
-        Some((share.min(u128::from(nodes)) as u64 / PARTS[usize::from(!quick)]).max(free))
+        let free = if self.uprooted || self.building.is_some() { FREE_WITHOUT_ROOTS } else { FREE };
+        Some((share.min(u128::from(nodes)) as u64 / PARTS[usize::from(!self.quick)]).max(free))
     }
 
     /// A repair has looked at so many nodes.
@@ -85,6 +100,7 @@ impl Guard {
             self.whole = Some((nodes, cost.units()));
         }
         (self.behind, self.rest, self.last_rest) = (0, 0, 0);
+        self.uprooted = false;
     }
 }
 
@@ -95,42 +111,33 @@ mod tests {
     #[test]
     fn repairs_may_take_a_part_of_what_a_tree_from_nothing_took() {
         let mut guard = Guard::default();
-        guard.begin();
-        assert_eq!(guard.limit(Cost::from_units(100), true, false), None, "the first tree is never given up");
+        guard.begin(true);
+        assert_eq!(guard.limit(Cost::from_units(100)), None, "the first tree is never given up");
         guard.spent(8000 * PARTS[0]);
         guard.complete(Cost::from_units(100));
-        assert_eq!(guard.limit(Cost::from_units(100), true, false), Some(8000));
-        assert_eq!(
-            guard.limit(Cost::from_units(50), true, false),
-            Some(4000),
-            "a shorter way is searched for sooner"
-        );
-        assert_eq!(
-            guard.limit(Cost::from_units(900), true, false),
-            Some(8000),
-            "a longer one may be anything"
-        );
-        assert_eq!(guard.limit(Cost::ZERO, true, false), Some(FREE));
-        assert_eq!(guard.limit(Cost::ZERO, true, true), Some(FREE_WITHOUT_ROOTS));
-        assert!(
-            guard.limit(Cost::from_units(100), false, false) < Some(8000),
-            "a slower search instead leaves less time"
-        );
+        assert_eq!(guard.limit(Cost::from_units(100)), Some(8000));
+        assert_eq!(guard.limit(Cost::from_units(50)), Some(4000), "a shorter way is searched for sooner");
+        assert_eq!(guard.limit(Cost::from_units(900)), Some(8000), "a longer one may be anything");
+        assert_eq!(guard.limit(Cost::ZERO), Some(FREE));
+        guard.uproot();
+        assert_eq!(guard.limit(Cost::ZERO), Some(FREE_WITHOUT_ROOTS));
+        guard.begin(false);
+        assert!(guard.limit(Cost::from_units(100)) < Some(8000), "a slower search instead leaves less time");
     }
 
     #[test]
     fn a_repair_that_takes_longer_than_a_tree_from_nothing_ends_in_one() {
         let mut guard = Guard::default();
-        guard.begin();
+        guard.begin(true);
         guard.spent(1000);
         guard.complete(Cost::ONE);
         assert!(!guard.gave_up(600));
         assert!(guard.gave_up(600));
-        guard.begin();
+        guard.begin(true);
         assert!(!guard.gave_up(5000), "a tree from nothing is not started anew");
         guard.spent(5000 * PARTS[0]);
         guard.complete(Cost::ONE);
-        assert_eq!(guard.limit(Cost::ONE, true, false), Some(5000));
+        assert_eq!(guard.limit(Cost::ONE), Some(5000));
     }
 
     #[test]

@@ -57,11 +57,6 @@ pub struct Planner {
     guide: Guide,
     guard: Guard,
     guarded: bool,
-    /// Whether jump point search would answer instead of the repair, as of when the tree began: to count stops for each replan
-    /// would take as long as most repairs.
-    quick: bool,
-    /// Whether the root has moved since the repair last came to its end.
-    uprooted: bool,
     start: Option<NodeId>,
     goal: Option<NodeId>,
     /// The world that the repair has taken in.
@@ -106,8 +101,6 @@ impl Planner {
             guide: Guide::default(),
             guard: Guard::default(),
             guarded: true,
-            quick: false,
-            uprooted: false,
             start: None,
             goal: None,
             seen: None,
@@ -282,7 +275,7 @@ impl Planner {
         let ends_now = ends_now.unwrap_or(turned(side, [self.repair.roots()[0], old_target]));
         let [root, target] = turned(side, ends_now);
         if self.repair.roots() != [root] {
-            self.uprooted = true;
+            self.guard.uproot();
             self.way.clear();
         }
         let most = self.limit(view, ends_now).unwrap_or(u64::MAX);
@@ -318,8 +311,7 @@ impl Planner {
         self.last.restarted = true;
         self.settled = false;
         self.way.clear();
-        self.guard.begin();
-        self.quick = jumps(view);
+        self.guard.begin(jumps(view));
         let (start, goal) = ([start], [goal]);
         let [roots, targets] = ends(self.method.side, &start, &goal);
         let errand = Plant { repair: &mut self.repair, bound: view.node_bound(), roots, targets };
@@ -365,14 +357,14 @@ impl Planner {
         let side = self.method.side;
         let [root, target] = turned(side, ends);
         let least = self.guide.run(view, side, &[target], EstimateOf(root));
-        self.guard.limit(Cost::from_units(least), self.quick, self.uprooted)
+        self.guard.limit(Cost::from_units(least))
     }
 
     /// Lets a fresh search answer.
     fn search_anew(&mut self, view: &View<'_>, question: &Question, budget: u64) -> Outcome {
         if self.fresh_for != Some(*question) {
             let [start, goal] = question.ends;
-            self.fresh.start(view, self.quick, start, goal);
+            self.fresh.start(view, self.guard.quick(), start, goal);
             self.fresh_for = Some(*question);
         }
         let before = self.fresh.expanded();
@@ -390,7 +382,6 @@ impl Planner {
     /// The repair has come to an end.
     fn settle(&mut self, view: &View<'_>, question: &Question, end: End) -> Outcome {
         self.settled = true;
-        self.uprooted = false;
         self.fresh_for = None;
         let answered = self.answered.replace(*question) == Some(*question);
         let End::Goal(target) = end else {

@@ -207,18 +207,15 @@ impl Queue {
 
     /// Lets the next list have its turn.
     fn take_turn(&mut self, places: &mut impl Places) {
-        match (self.turns..LATER).find(|&list| !self.lists[list + 1].is_empty()) {
-            Some(list) => {
-                self.turns = list + 1;
-                // Copied, so that every list keeps its room.
-                let [near, later @ ..] = &mut self.lists;
-                near.append(&mut later[list]);
-                self.sort(places);
-            }
-            None => {
-                self.moving.append(&mut self.lists[BEYOND]);
-                self.lay_out(places);
-            }
+        // Copied, so that every list keeps its room.
+        let [near, later @ ..] = &mut self.lists;
+        if let Some(list) = (self.turns..LATER).find(|&list| !later[list].is_empty()) {
+            self.turns = list + 1;
+            near.append(&mut later[list]);
+            self.sort(places);
+        } else {
+            self.moving.append(&mut later[LATER]);
+            self.lay_out(places);
         }
     }
 
@@ -314,28 +311,25 @@ mod tests {
         ) {
             let (mut queue, mut places) = (Queue::default(), vec![0; NODES]);
             let mut expected: BTreeSet<Entry> = BTreeSet::new();
-            let mut keys = [None; NODES];
+            let mut keys = vec![None; NODES];
             for (number, (node, key)) in (0_u64..).zip(steps) {
                 let node = NodeId(node);
                 if let Some(key) = keys[node.index()].take() {
                     expected.remove(&Entry { key, node });
                 }
-                match key {
-                    Some(key) => {
-                        // Keys rise while a search goes on, so that lists have their turns.
-                        let key = Key { through: key / 3 + rise * number, to: key % 3 };
-                        keys[node.index()] = Some(key);
-                        expected.insert(Entry { key, node });
-                        queue.put(Entry { key, node }, &mut places);
-                    }
-                    None => {
-                        queue.remove(node, &mut places);
-                        // The first ones are taken most often.
-                        if let Some(first) = expected.pop_first() {
-                            prop_assert_eq!(queue.first(), Some(first));
-                            keys[first.node.index()] = None;
-                            queue.remove(first.node, &mut places);
-                        }
+                if let Some(key) = key {
+                    // Keys rise while a search goes on, so that lists have their turns.
+                    let key = Key { through: key / 3 + rise * number, to: key % 3 };
+                    keys[node.index()] = Some(key);
+                    expected.insert(Entry { key, node });
+                    queue.put(Entry { key, node }, &mut places);
+                } else {
+                    queue.remove(node, &mut places);
+                    // The first ones are taken most often.
+                    if let Some(first) = expected.pop_first() {
+                        prop_assert_eq!(queue.first(), Some(first));
+                        keys[first.node.index()] = None;
+                        queue.remove(first.node, &mut places);
                     }
                 }
                 if number % 500 == 499 {

@@ -66,7 +66,7 @@ impl Corners {
 
     /// At most what flying here costs from a place, or back.
     #[inline]
-    fn flight(&self, x: u16, y: u16, corner: u16) -> u32 {
+    fn flight(self, x: u16, y: u16, corner: u16) -> u32 {
         // One of the two is zero.
         let columns = self.left.saturating_sub(x) + x.saturating_sub(self.right);
         let rows = self.top.saturating_sub(y) + y.saturating_sub(self.bottom);
