@@ -10,7 +10,7 @@ use surefoot::prelude::*;
 
 use crate::limits;
 use crate::protocol::Place;
-use crate::{scenery, spaces, worlds};
+use crate::{scenery, worlds};
 
 /// A scene as JSON shows it.
 #[derive(Serialize)]
@@ -78,7 +78,10 @@ impl Scene {
             }
             World::Voxels(voxels) => {
                 let ([x, y, z], open) = (voxels.size(), voxels.open_cells());
-                (format!("{x} x {y} x {z} cells, {open} of them open."), spaces::far_voxels(voxels))
+                let place = |Voxel { x, y, z }| Place::Voxel([x, y, z]);
+                let ends =
+                    generate::endpoints_in_space(voxels).map(|(start, goal)| (place(start), place(goal)));
+                (format!("{x} x {y} x {z} cells, {open} of them open."), ends)
             }
         };
         Scene::new(name, &text, world, ends)

@@ -1,8 +1,6 @@
-//! Voxel worlds of the gallery, and where to search in worlds that come without a question.
+//! Voxel worlds of the gallery.
 
 use surefoot::prelude::*;
-
-use crate::protocol::Place;
 
 /// A world and the two cells to search between.
 pub struct Space {
@@ -109,39 +107,4 @@ fn wave(a: i32, b: i32) -> i32 {
         sign * 256 * half * (period / 2 - half) / (period * period / 4) / 2
     };
     arch(a + b / 3, 22) + arch(2 * b - a, 26)
-}
-
-/// A cell of the largest part of a world that hangs together, and one of those that take the most steps to get to from there.
-/// Parts are of cells side by side. `None` if no two cells do.
-pub fn far_voxels(voxels: &Voxels) -> Option<(Place, Place)> {
-    let agent = Agent { moves3: Moves3::Six, ..Agent::default() };
-    let view = voxels.view(&agent).ok()?;
-    let mut reached = vec![false; view.node_bound()];
-    let (mut best, mut most) = (None, 1);
-    for start in voxels.cells().filter(|&voxel| voxels.is_open(voxel)).filter_map(|voxel| voxels.node(voxel))
-    {
-        if std::mem::replace(&mut reached[start.index()], true) {
-            continue;
-        }
-        let mut nodes = vec![start];
-        let mut next = 0;
-        while let Some(&node) = nodes.get(next) {
-            next += 1;
-            view.for_each_edge(node, |to, _| {
-                if !std::mem::replace(&mut reached[to.index()], true) {
-                    nodes.push(to);
-                }
-            });
-        }
-        if let &[first, .., last] = &nodes[..]
-            && nodes.len() > most
-        {
-            (best, most) = (Some((first, last)), nodes.len());
-        }
-    }
-    let place = |node| {
-        let Voxel { x, y, z } = voxels.voxel(node);
-        Place::Voxel([x, y, z])
-    };
-    best.map(|(start, goal)| (place(start), place(goal)))
 }

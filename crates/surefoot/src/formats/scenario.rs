@@ -5,8 +5,7 @@
 
 use std::fmt::Write as _;
 
-use crate::formats::error::quote;
-use crate::formats::text::{Lines, as_text, number_in, side};
+use crate::formats::text::{Lines, Words, as_text, read_queries, read_version, side};
 use crate::formats::{FormatError, Location, Problem, check_length};
 use crate::space::Cell;
 
@@ -43,39 +42,23 @@ pub struct Scenario {
 /// assert_eq!((queries[0].goal, queries[0].optimal), (Cell::new(7, 3), 7.24264));
 /// ```
 pub fn read(bytes: &[u8]) -> Result<Vec<Scenario>, FormatError> {
-    const VERSION: &str = "`version 1`";
     check_length(bytes)?;
     let mut lines = Lines::new(as_text(bytes)?);
-    let (line, text) = lines.require(VERSION)?;
-    let words: Vec<&str> = text.split_ascii_whitespace().take(3).collect();
-    if !matches!(words[..], ["version", "1" | "1.0"]) {
-        return Err(FormatError::text(line, 1, Problem::unexpected(quote(text), VERSION)));
-    }
-    let mut queries = Vec::new();
-    for (line, text) in lines {
-        if text.trim_ascii().is_empty() {
-            continue;
-        }
-        if queries.len() == MAX_QUERIES {
-            let expected = format!("the end of the file after {MAX_QUERIES} queries");
-            return Err(FormatError::text(line, 1, Problem::unexpected(quote(text), expected)));
-        }
-        queries.push(query(line, text)?);
-    }
-    Ok(queries)
+    read_version(&mut lines)?;
+    read_queries(lines, MAX_QUERIES, query)
 }
 
 fn query(line: usize, text: &str) -> Result<Scenario, FormatError> {
-    let mut fields = Fields { line, text, rest: text, tabs: text.contains('\t') };
-    let bucket = fields.number("bucket", u32::MAX)?;
-    let (_, map) = fields.next("map name")?;
-    let (column, width) = fields.next("width")?;
+    let mut fields = Words::by_tabs_or_blanks(line, text);
+    let bucket = fields.number("bucket", (0, u32::MAX))?;
+    let (_, map) = fields.require("map name")?;
+    let (column, width) = fields.require("width")?;
     let width = side(width, "width", (line, column))?;
-    let (column, height) = fields.next("height")?;
+    let (column, height) = fields.require("height")?;
     let height = side(height, "height", (line, column))?;
-    let most = i32::MAX as u32;
+    let any = (0, i32::MAX as u32);
     let mut cell = |x, y| -> Result<Cell, FormatError> {
-        let cell = Cell::new(fields.number(x, most)? as i32, fields.number(y, most)? as i32);
+        let cell = Cell::new(fields.number(x, any)? as i32, fields.number(y, any)? as i32);
         if cell.x as u32 >= width || cell.y as u32 >= height {
             let found = format!("cell {},{}", cell.x, cell.y);
             let expected = format!("a cell of the {width} x {height} map");
@@ -85,49 +68,9 @@ fn query(line: usize, text: &str) -> Result<Scenario, FormatError> {
     };
     let start = cell("start column", "start row")?;
     let goal = cell("goal column", "goal row")?;
-    let (column, optimal) = fields.next("optimal cost")?;
-    let cost = optimal.parse().ok().filter(|cost: &f64| cost.is_finite() && *cost >= 0.0);
-    let expected = "the optimal cost as a number of at least 0";
-    let optimal =
-        cost.ok_or_else(|| FormatError::text(line, column, Problem::unexpected(quote(optimal), expected)))?;
-    if let Some((column, field)) = fields.take() {
-        let expected = "the end of the line after 9 fields";
-        return Err(FormatError::text(line, column, Problem::unexpected(quote(field), expected)));
-    }
+    let optimal = fields.cost("optimal cost")?;
+    fields.end("the end of the line after 9 fields")?;
     Ok(Scenario { bucket, map: map.into(), width, height, start, goal, optimal, line })
-}
-
-/// The fields of a line, with their columns.
-struct Fields<'a> {
-    line: usize,
-    text: &'a str,
-    rest: &'a str,
-    tabs: bool,
-}
-
-impl<'a> Fields<'a> {
-    fn take(&mut self) -> Option<(usize, &'a str)> {
-        let rest = self.rest.trim_ascii_start();
-        let column = self.text[..self.text.len() - rest.len()].chars().count() + 1;
-        let end =
-            rest.find(|c: char| c == '\t' || (!self.tabs && c.is_ascii_whitespace())).unwrap_or(rest.len());
-        self.rest = &rest[end..];
-        let field = rest[..end].trim_ascii_end();
-        (!field.is_empty()).then_some((column, field))
-    }
-
-    fn next(&mut self, what: &str) -> Result<(usize, &'a str), FormatError> {
-        let line = self.line;
-        self.take().ok_or_else(|| {
-            let problem = Problem::unexpected("the end of the line", format!("the {what}"));
-            FormatError::text(line, self.text.chars().count() + 1, problem)
-        })
-    }
-
-    fn number(&mut self, what: &'static str, most: u32) -> Result<u32, FormatError> {
-        let (column, text) = self.next(what)?;
-        number_in(text, what, (0, most), (self.line, column))
-    }
 }
 
 /// Writes a scenario file, tab-separated. Map names must not contain tabs or line ends.

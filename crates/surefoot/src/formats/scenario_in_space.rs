@@ -3,9 +3,8 @@
 //! `version 1`, the map's file name, then one query a line: start and goal as column, row and layer, the optimal cost of 26 moves
 //! without corner cutting (0 with different ends: not known), and how many times the straight line that is.
 
-use crate::formats::error::quote;
 use crate::formats::scenario::MAX_QUERIES;
-use crate::formats::text::{Lines, Words, as_text};
+use crate::formats::text::{Lines, Words, as_text, read_queries, read_version};
 use crate::formats::{FormatError, Problem, check_length};
 use crate::space::Voxel;
 use crate::world::voxels::Voxels;
@@ -42,30 +41,15 @@ pub struct SpaceScenario {
 /// assert_eq!((scenario.queries[0].goal, scenario.queries[0].optimal), (Voxel::new(48, 85, 45), 15.317));
 /// ```
 pub fn read(bytes: &[u8]) -> Result<SpaceScenario, FormatError> {
-    const VERSION: &str = "`version 1`";
     check_length(bytes)?;
     let mut lines = Lines::new(as_text(bytes)?);
-    let (line, text) = lines.require(VERSION)?;
-    let words: Vec<&str> = text.split_ascii_whitespace().take(3).collect();
-    if !matches!(words[..], ["version", "1" | "1.0"]) {
-        return Err(FormatError::text(line, 1, Problem::unexpected(quote(text), VERSION)));
-    }
+    read_version(&mut lines)?;
     let (line, map) = lines.require("the map's file name")?;
     let map = map.trim_ascii();
     if map.is_empty() {
         return Err(FormatError::text(line, 1, Problem::unexpected("an empty line", "the map's file name")));
     }
-    let mut queries = Vec::new();
-    for (line, text) in lines {
-        if text.trim_ascii().is_empty() {
-            continue;
-        }
-        if queries.len() == MAX_QUERIES {
-            let expected = format!("the end of the file after {MAX_QUERIES} queries");
-            return Err(FormatError::text(line, 1, Problem::unexpected(quote(text), expected)));
-        }
-        queries.push(query(line, text)?);
-    }
+    let queries = read_queries(lines, MAX_QUERIES, query)?;
     Ok(SpaceScenario { map: map.to_owned(), queries })
 }
 

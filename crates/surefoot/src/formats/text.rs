@@ -118,23 +118,33 @@ pub(super) struct Words<'a> {
     line: usize,
     text: &'a str,
     rest: &'a str,
+    /// Whether only tabs part words.
+    tabs: bool,
 }
 
 impl<'a> Words<'a> {
     pub fn new(line: usize, text: &'a str) -> Words<'a> {
-        Words { line, text, rest: text }
+        Words { line, text, rest: text, tabs: false }
+    }
+
+    /// The words of a line in which there may be blanks within words if there are tabs between them.
+    pub fn by_tabs_or_blanks(line: usize, text: &'a str) -> Words<'a> {
+        Words { tabs: text.contains('\t'), ..Words::new(line, text) }
     }
 
     /// The next word and its column.
     pub fn take(&mut self) -> Option<(usize, &'a str)> {
         let rest = self.rest.trim_ascii_start();
         let start = self.text.len() - rest.len();
-        let end = rest.find(|c: char| c.is_ascii_whitespace()).unwrap_or(rest.len());
-        self.rest = &rest[end..];
-        (end > 0).then(|| (self.text[..start].chars().count() + 1, &rest[..end]))
+        let parts = |c: char| c == '\t' || (!self.tabs && c.is_ascii_whitespace());
+        let (word, rest) = rest.split_at(rest.find(parts).unwrap_or(rest.len()));
+        self.rest = rest;
+        let word = word.trim_ascii_end();
+        (!word.is_empty()).then(|| (self.text[..start].chars().count() + 1, word))
     }
 
-    fn require(&mut self, what: &str) -> Result<(usize, &'a str), FormatError> {
+    /// The next word and its column, or an error that says what should have come.
+    pub fn require(&mut self, what: &str) -> Result<(usize, &'a str), FormatError> {
         let end = self.text.chars().count() + 1;
         self.take().ok_or_else(|| {
             let problem = Problem::unexpected("the end of the line", format!("the {what}"));
@@ -167,6 +177,34 @@ impl<'a> Words<'a> {
             }
         }
     }
+}
+
+/// Reads the first line of a list of queries, `version 1`.
+pub(super) fn read_version(lines: &mut Lines<'_>) -> Result<(), FormatError> {
+    const VERSION: &str = "`version 1`";
+    let (line, text) = lines.require(VERSION)?;
+    let words: Vec<&str> = text.split_ascii_whitespace().take(3).collect();
+    if matches!(words[..], ["version", "1" | "1.0"]) {
+        return Ok(());
+    }
+    Err(FormatError::text(line, 1, Problem::unexpected(quote(text), VERSION)))
+}
+
+/// Reads queries, one a line, so many at most.
+pub(super) fn read_queries<Q>(
+    lines: Lines<'_>,
+    most: usize,
+    query: impl Fn(usize, &str) -> Result<Q, FormatError>,
+) -> Result<Vec<Q>, FormatError> {
+    let mut queries = Vec::new();
+    for (line, text) in lines.filter(|(_, text)| !text.trim_ascii().is_empty()) {
+        if queries.len() == most {
+            let expected = format!("the end of the file after {most} queries");
+            return Err(FormatError::text(line, 1, Problem::unexpected(quote(text), expected)));
+        }
+        queries.push(query(line, text)?);
+    }
+    Ok(queries)
 }
 
 /// A number of columns or rows of a grid.

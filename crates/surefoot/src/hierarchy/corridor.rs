@@ -15,6 +15,8 @@ use crate::world::grid::{GridView, Shape};
 
 /// Fewer cells than this say nothing about a place.
 const FEW: usize = 8;
+/// So many cells tell enough about a place.
+const MANY: usize = 64;
 /// After so many cells of a corridor the walk looks whether it still leads anywhere.
 const HURRY: u64 = 16;
 
@@ -162,9 +164,9 @@ fn tell(account: &mut Account<'_>, node: NodeId, parent: NodeId, g: u64, estimat
 /// Whether a way leads through corridors, at least `share` quarters of it; `None` if it is too short to tell.
 pub(super) fn is_narrow(view: &GridView<'_>, way: &[NodeId], share: usize) -> Option<bool> {
     let narrow = |node: &NodeId| view.rule().is_corridor(view.neighbours()[node.index()]);
-    // Every third will do.
+    // Every third will do, and of long ways fewer.
     let (mut cells, mut corridors) = (0, 0);
-    for node in way.iter().step_by(3) {
+    for node in way.iter().step_by(3.max(way.len() / MANY)) {
         cells += 1;
         corridors += usize::from(narrow(node));
     }

@@ -111,6 +111,11 @@ impl Ends {
     }
 }
 
+/// The arrival by a way within a part.
+const WITHIN: Arrival = Arrival(0);
+/// The arrival by a transition or a link.
+const ACROSS: Arrival = Arrival(1);
+
 /// The graph of a whole query.
 pub(super) struct Whole<'a> {
     pub table: &'a Table,
@@ -124,28 +129,31 @@ impl Expander for Whole<'_> {
     }
 
     #[inline]
-    fn expand(&self, number: NodeId, _arrival: Arrival, mut emit: impl FnMut(NodeId, Cost, Arrival)) {
+    fn expand(&self, number: NodeId, arrival: Arrival, mut emit: impl FnMut(NodeId, Cost, Arrival)) {
         let Whole { table, view, ends } = *self;
         let Some((level, node)) = ends.node(number) else {
             for &(to, cost) in ends.from_start.iter().filter(|_| number == ends.start()) {
-                emit(to, Cost::from_units(cost), Arrival(0));
+                emit(to, Cost::from_units(cost), WITHIN);
             }
             return;
         };
         if level == 0 {
             let first = ends.to_goals.partition_point(|&(from, ..)| from < number);
             for &(_, goal, cost) in ends.to_goals[first..].iter().take_while(|&&(from, ..)| from == number) {
-                emit(goal, Cost::from_units(cost), Arrival(0));
+                emit(goal, Cost::from_units(cost), WITHIN);
             }
         }
-        table.for_each_hop(level, node, |to, cost| emit(ends.number(level, to), cost, Arrival(0)));
+        table.for_each_hop(level, node, |to, cost| emit(ends.number(level, to), cost, WITHIN));
+        if arrival == ACROSS && table.leads_back_only(level, node) {
+            return;
+        }
         let part = table.part_of(level, table.cell(level, node));
         table.for_each_crossing(view, level, node, |beyond, cost| {
             if table.part_of(level, beyond) != part
                 && let Some((level, to)) = ends.find_node(table, beyond)
                 && (level == 0 || !table.is_dead_end(level, to))
             {
-                emit(ends.number(level, to), cost, Arrival(0));
+                emit(ends.number(level, to), cost, ACROSS);
             }
         });
     }
@@ -169,15 +177,24 @@ impl Inner<'_> {
     /// Calls `visit` with each node that an edge leads to, and what it costs.
     #[inline]
     pub fn for_each_edge(&self, node: u32, mut visit: impl FnMut(u32, Cost)) {
+        self.for_each_edge_after(node, WITHIN, |to, cost, _| visit(to, cost));
+    }
+
+    /// The same after an arrival, with the arrivals at the other ends.
+    #[inline]
+    fn for_each_edge_after(&self, node: u32, arrival: Arrival, mut visit: impl FnMut(u32, Cost, Arrival)) {
         let Inner { table, view, level, part } = *self;
-        table.for_each_hop(level, node, &mut visit);
+        table.for_each_hop(level, node, |to, cost| visit(to, cost, WITHIN));
+        if arrival == ACROSS && table.leads_back_only(level, node) {
+            return;
+        }
         let own = table.part_of(level, table.cell(level, node));
         table.for_each_crossing(view, level, node, |beyond, cost| {
             if table.part_of(level, beyond) != own
                 && table.part_of(level + 1, beyond) == part
                 && let Some(to) = table.find(level, beyond)
             {
-                visit(to, cost);
+                visit(to, cost, ACROSS);
             }
         });
     }
@@ -189,8 +206,8 @@ impl Expander for Inner<'_> {
     }
 
     #[inline]
-    fn expand(&self, node: NodeId, _arrival: Arrival, mut emit: impl FnMut(NodeId, Cost, Arrival)) {
-        self.for_each_edge(node.0, |to, cost| emit(NodeId(to), cost, Arrival(0)));
+    fn expand(&self, node: NodeId, arrival: Arrival, mut emit: impl FnMut(NodeId, Cost, Arrival)) {
+        self.for_each_edge_after(node.0, arrival, |to, cost, arrival| emit(NodeId(to), cost, arrival));
     }
 
     fn straight_before(&self, _at: NodeId, _next: NodeId) -> Option<(NodeId, Cost)> {

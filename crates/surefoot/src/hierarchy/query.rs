@@ -445,9 +445,11 @@ fn steps_to(view: &GridView<'_>, to: NodeId) -> Option<StepsTo> {
     StepsTo::new(Heuristic::Best, Weight::ONE, view, to).filter(|_| view.grid().links().is_empty())
 }
 
-/// By how much a hop of a level raises keys, more or less: it may lead away from the goal, and around something.
+/// By how much a hop of a level raises keys, more or less: it may lead away from the goal, or around something. Dear terrain
+/// does not count: keys would not be told apart well where it is cheap.
 fn spread(view: &GridView<'_>, level: usize) -> u64 {
-    2 * view.dearest_step().units() * Layout::side(level)
+    let [straight, _] = view.level_steps(view.grid().cheapest_terrain());
+    3 * straight.units() * Layout::side(level)
 }
 
 /// Visits all cells of a window that can be reached.

@@ -157,14 +157,19 @@ impl Table {
         }
     }
 
+    /// Whether the only way across a border from a node that a transition has led to is the way back.
+    #[inline]
+    pub(super) fn leads_back_only(&self, level: usize, node: u32) -> bool {
+        self.levels[level].sides[node as usize].is_power_of_two() && self.joints.is_empty()
+    }
+
     /// Whether there is no way on from a node that a transition has led to.
     #[inline]
     pub(super) fn is_dead_end(&self, level: usize, node: u32) -> bool {
         let part = self.part_of(level, self.cell(level, node));
-        let level = &self.levels[level];
-        level.sides[node as usize].is_power_of_two()
-            && level.parts[part].hops_of((node - level.first[part]) as usize).is_empty()
-            && self.joints.is_empty()
+        let nodes = &self.levels[level];
+        self.leads_back_only(level, node)
+            && nodes.parts[part].hops_of((node - nodes.first[part]) as usize).is_empty()
     }
 
     /// Calls `visit` with each cell beyond a transition or a link of a node, and what it costs to go there.

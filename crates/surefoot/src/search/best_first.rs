@@ -8,7 +8,7 @@ use crate::search::estimate::{
     with_grid_estimate,
 };
 use crate::search::estimate_in_space::{VoxelBox, with_voxel_estimate};
-use crate::search::expand::{ArrivalSteps, Expander, START};
+use crate::search::expand::{Arrival, ArrivalSteps, Expander, START};
 use crate::search::heuristic::Heuristic;
 use crate::search::kernel::{Again, End, Job, Progress, Strategy};
 use crate::search::observe::{Observer, Side};
@@ -411,6 +411,27 @@ pub(crate) fn trace_back<E: Expander>(
         let before = straight.map_or(parent, |(before, _)| before);
         nodes.push(before);
         (next, at) = (Some(at), before);
+    }
+    nodes[first..].reverse();
+}
+
+/// Appends the cells of a way made of jumps from the start to a node that the search has reached. `back` appends those of one jump,
+/// given its ends and the arrival at the second: from the cell before the second end back to the first end.
+pub(crate) fn trace_jumps(
+    records: &impl Memory,
+    to: NodeId,
+    nodes: &mut Vec<NodeId>,
+    mut back: impl FnMut(NodeId, NodeId, Arrival, &mut Vec<NodeId>),
+) {
+    let first = nodes.len();
+    nodes.push(to);
+    let mut at = to;
+    while let Some(record) = records.of(at)
+        && record.arrival != START
+    {
+        let before = records.parent(records.find(at));
+        back(before, at, record.arrival, nodes);
+        at = before;
     }
     nodes[first..].reverse();
 }

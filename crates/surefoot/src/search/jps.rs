@@ -7,15 +7,13 @@
 
 use crate::id::NodeId;
 use crate::search::astar;
-use crate::search::best_first::State;
+use crate::search::best_first::{State, trace_jumps};
 use crate::search::estimate::{AnchorBuffer, CellBox, Estimate, Weight, WithEstimate, with_grid_estimate};
-use crate::search::expand::START;
 use crate::search::heuristic::Heuristic;
 use crate::search::kernel::{End, Job};
 use crate::search::observe::{Observer, Side};
 use crate::search::open::{Buckets, OpenList};
 use crate::search::outcome::Stats;
-use crate::search::record::Memory;
 use crate::search::registry::{Algorithm, promise_of_heuristic};
 use crate::search::solver::{Solver, Task, Visit};
 use crate::search::sparse::SparseRecords;
@@ -116,27 +114,16 @@ impl Solver for Jps {
 
     fn trace_back(&self, view: &View<'_>, to: NodeId, nodes: &mut Vec<NodeId>) {
         let View::Grid(view) = view else { return };
-        let records = self.state.records();
-        let first = nodes.len();
-        nodes.push(to);
-        let mut at = to;
-        while let Some(record) = records.of(at)
-            && record.arrival != START
-        {
-            let before = records.parent(records.find(at));
-            // Collected from the back: the cells of each jump, in reverse.
-            let turns =
-                JumpGrid::for_each_cell_back(view, before, at, record.arrival, |cell| nodes.push(cell));
-            if !turns {
-                let from = nodes.len();
-                nodes.pop();
-                JumpGrid::for_each_cell(view, before, at, |cell| nodes.push(cell));
-                nodes[from - 1..].reverse();
-                nodes.push(before);
+        trace_jumps(self.state.records(), to, nodes, |before, at, arrival, nodes| {
+            if JumpGrid::for_each_cell_back(view, before, at, arrival, |cell| nodes.push(cell)) {
+                return;
             }
-            at = before;
-        }
-        nodes[first..].reverse();
+            nodes.pop();
+            let from = nodes.len();
+            JumpGrid::for_each_cell(view, before, at, |cell| nodes.push(cell));
+            nodes[from..].reverse();
+            nodes.push(before);
+        });
     }
 
     fn closest(&self) -> Option<NodeId> {

@@ -5,17 +5,15 @@
 
 use crate::id::NodeId;
 use crate::search::astar;
-use crate::search::best_first::State;
+use crate::search::best_first::{State, trace_jumps};
 use crate::search::estimate::{AnchorBuffer, Estimate, Weight, WithEstimate};
 use crate::search::estimate_in_space::{VoxelBox, with_voxel_estimate};
-use crate::search::expand::START;
 use crate::search::heuristic::Heuristic;
 use crate::search::kernel::{End, Job};
 use crate::search::line_records::LineRecords;
 use crate::search::observe::Observer;
 use crate::search::open::{Buckets, OpenList};
 use crate::search::outcome::Stats;
-use crate::search::record::Memory;
 use crate::search::registry::{Algorithm, promise_of_heuristic};
 use crate::search::solver::{Solver, Task, Visit};
 use crate::world::view::{View, WorldKind};
@@ -105,23 +103,9 @@ impl Solver for Jps3 {
 
     fn trace_back(&self, view: &View<'_>, to: NodeId, nodes: &mut Vec<NodeId>) {
         let View::Voxels(view) = view else { return };
-        let records = self.state.records();
-        let first = nodes.len();
-        nodes.push(to);
-        let mut at = to;
-        while let Some(record) = records.of(at)
-            && record.arrival != START
-        {
-            let before = records.parent(records.find(at));
-            // Collected from the back: the cells of each jump, in reverse.
-            let from = nodes.len();
-            nodes.pop();
-            for_each_cell_of_jump(view, before, at, |cell| nodes.push(cell));
-            nodes[from - 1..].reverse();
-            nodes.push(before);
-            at = before;
-        }
-        nodes[first..].reverse();
+        trace_jumps(self.state.records(), to, nodes, |before, at, _, nodes| {
+            for_each_cell_of_jump(view, at, before, |cell| nodes.push(cell));
+        });
     }
 
     fn closest(&self) -> Option<NodeId> {

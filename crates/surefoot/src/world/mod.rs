@@ -9,6 +9,7 @@ pub mod dynamic;
 pub mod grid;
 pub mod journal;
 pub(crate) mod kd_tree;
+pub(crate) mod layers;
 pub(crate) mod leads;
 pub mod links;
 pub mod nearest;

@@ -205,7 +205,7 @@ impl<'a> JumpGrid<'a> {
                 return;
             }
             let (stop, steps) = self.stop(at, cell, ray.direction);
-            along = along + ray.step * u64::from(steps);
+            along += ray.step * u64::from(steps);
             let on = if legs_left > 0 { self.only_line_on(stop, ray.direction) } else { None };
             let Some(next) = on else { return emit(stop, along, arrival) };
             // Around a corridor that is closed in itself.

@@ -1,6 +1,6 @@
 //! What a grid looks like to agents of one size: open cells, neighbours, components.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 use crate::agent::Moves;
 use crate::space::Cell;
@@ -10,6 +10,7 @@ use crate::world::grid::bits::BitPlane;
 use crate::world::grid::direction::{Direction, offsets};
 use crate::world::grid::jumps::{JumpPlanes, Stops};
 use crate::world::grid::shape::Shape;
+use crate::world::layers::{self, Layers};
 
 /// The cells on which agents that need a certain clearance can stand.
 #[derive(Clone, Debug)]
@@ -190,56 +191,41 @@ const SPREAD: [u64; 256] = {
     table
 };
 
-/// The layers of a grid, most open first: a list that only grows, so that a shared grid can hand out references while
-/// another thread asks for a size that nobody has asked for before.
-#[derive(Clone, Debug)]
-pub(crate) struct Layers {
-    layer: Layer,
-    next: OnceLock<Arc<Layers>>,
+impl layers::Layer for Layer {
+    type Shape = Shape;
+
+    fn needed(&self) -> u32 {
+        self.needed
+    }
+
+    fn narrowed(shape: &Shape, base: &Layer, needed: u32) -> Layer {
+        Layer::narrowed(shape, base, needed)
+    }
+
+    fn bytes(&self) -> usize {
+        Layer::bytes(self)
+    }
 }
 
-impl Layers {
-    pub fn new(base: Layer) -> Layers {
-        Layers { layer: base, next: OnceLock::new() }
-    }
-
-    pub fn base(&self) -> &Layer {
-        &self.layer
-    }
-
-    /// The layer for a clearance, made on first use.
-    pub fn needing(&self, shape: &Shape, needed: u32) -> &Layer {
-        let mut list = self;
-        while list.layer.needed != needed {
-            list =
-                list.next.get_or_init(|| Arc::new(Layers::new(Layer::narrowed(shape, self.base(), needed))));
-        }
-        &list.layer
-    }
-
+impl Layers<Layer> {
     /// Flips cells of the base layer and lets the others follow.
     pub fn flip(&mut self, shape: &Shape, cells: &[Cell], keep_derived: bool) {
-        if !keep_derived {
-            self.layer.forget_derived();
-        }
-        for &cell in cells {
-            self.layer.flip(shape, cell);
-        }
-        let (base, mut next) = (&self.layer.open, &mut self.next);
-        while let Some(list) = next.get_mut() {
-            let list = Arc::make_mut(list);
+        let flip = |base: &mut Layer| {
             if !keep_derived {
-                list.layer.forget_derived();
+                base.forget_derived();
             }
             for &cell in cells {
-                list.layer.follow(shape, base, cell);
+                base.flip(shape, cell);
             }
-            next = &mut list.next;
-        }
-    }
-
-    pub fn bytes(&self) -> usize {
-        self.layer.bytes() + self.next.get().map_or(0, |next| next.bytes())
+        };
+        self.change(flip, |layer, base| {
+            if !keep_derived {
+                layer.forget_derived();
+            }
+            for &cell in cells {
+                layer.follow(shape, &base.open, cell);
+            }
+        });
     }
 }
 

@@ -21,7 +21,7 @@ pub use direction::Direction;
 pub(crate) use direction::offsets;
 pub(crate) use jump_grid::{GoalLines, JumpGrid};
 pub(crate) use jumps::JumpPlanes;
-use layer::{Layer, Layers};
+use layer::Layer;
 pub(crate) use rules::{Rule, fan};
 pub(crate) use shape::Shape;
 pub(crate) use uniform::UniformGrid;
@@ -34,6 +34,7 @@ use crate::id::NodeId;
 use crate::space::{Cell, Frame};
 use crate::world::clearance;
 use crate::world::journal::{Journal, Revision};
+use crate::world::layers::Layers;
 use crate::world::links::{Link, LinkSet};
 
 /// What a cell is made of: a wall, or floor that costs 1 to 255 times the plain step.
@@ -115,7 +116,7 @@ pub struct Grid {
     census: [u32; 256],
     /// The cheapest and the dearest terrain of any open cell (floor if there is none).
     extremes: (Terrain, Terrain),
-    layers: Arc<Layers>,
+    layers: Arc<Layers<Layer>>,
     links: Arc<LinkSet>,
     journal: Journal<GridChange>,
 }

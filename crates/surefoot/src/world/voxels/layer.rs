@@ -1,9 +1,10 @@
 //! What a voxel world looks like to agents of one size.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 use crate::space::Voxel;
 use crate::world::clearance::doubled_part;
+use crate::world::layers::{self, Layers};
 use crate::world::voxels::bits::BitVolume;
 use crate::world::voxels::components::Components;
 use crate::world::voxels::lines::Lines;
@@ -191,53 +192,37 @@ fn narrow(words: &mut [u64]) {
     }
 }
 
-/// The layers of a world, most open first: a list that only grows, so that a shared world can hand out references while
-/// another thread asks for a size that nobody has asked for before.
-#[derive(Clone, Debug)]
-pub(crate) struct Layers {
-    layer: Layer,
-    next: OnceLock<Arc<Layers>>,
+impl layers::Layer for Layer {
+    type Shape = Shape;
+
+    fn needed(&self) -> u32 {
+        self.needed
+    }
+
+    fn narrowed(shape: &Shape, base: &Layer, needed: u32) -> Layer {
+        Layer::narrowed(shape, base, needed)
+    }
+
+    fn bytes(&self) -> usize {
+        Layer::bytes(self)
+    }
 }
 
-impl Layers {
-    pub fn new(base: Layer) -> Layers {
-        Layers { layer: base, next: OnceLock::new() }
-    }
-
-    #[inline]
-    pub fn base(&self) -> &Layer {
-        &self.layer
-    }
-
-    /// The layer for a clearance, made on first use.
-    pub fn needing(&self, shape: &Shape, needed: u32) -> &Layer {
-        let mut list = self;
-        while list.layer.needed != needed {
-            list =
-                list.next.get_or_init(|| Arc::new(Layers::new(Layer::narrowed(shape, self.base(), needed))));
-        }
-        &list.layer
-    }
-
+impl Layers<Layer> {
     /// Flips cells of the base layer and lets the others follow.
     pub fn flip(&mut self, shape: &Shape, cells: &[Voxel]) {
-        self.layer.forget_derived();
-        for &voxel in cells {
-            let opened = !self.layer.open.has(shape.node(voxel));
-            self.layer.set(shape, voxel, opened);
-        }
-        self.layer.settle(cells);
-        let (base, mut next) = (&self.layer.open, &mut self.next);
-        while let Some(list) = next.get_mut() {
-            let list = Arc::make_mut(list);
-            list.layer.forget_derived();
-            list.layer.follow(shape, base, cells);
-            next = &mut list.next;
-        }
-    }
-
-    pub fn bytes(&self) -> usize {
-        self.layer.bytes() + self.next.get().map_or(0, |next| next.bytes())
+        let flip = |base: &mut Layer| {
+            base.forget_derived();
+            for &voxel in cells {
+                let opened = !base.open.has(shape.node(voxel));
+                base.set(shape, voxel, opened);
+            }
+            base.settle(cells);
+        };
+        self.change(flip, |layer, base| {
+            layer.forget_derived();
+            layer.follow(shape, &base.open, cells);
+        });
     }
 }
 

@@ -143,9 +143,9 @@ impl Lines {
             }
             let write = |word: usize, bits| leads[word] = bits;
             if way == 0 {
-                leads_up(open, stops, write)
+                leads_up(open, stops, write);
             } else {
-                leads_down(open, stops, write)
+                leads_down(open, stops, write);
             }
             volume.write_row(&self.shape, y, z, leads);
         }

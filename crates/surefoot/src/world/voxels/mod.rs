@@ -21,7 +21,7 @@ use thiserror::Error;
 
 use bits::BitVolume;
 pub(crate) use jump::{JumpVoxels, for_each_cell_of_jump};
-use layer::{Layer, Layers};
+use layer::Layer;
 #[cfg(test)]
 pub(crate) use rules::Rule;
 pub(crate) use rules::StepCache;
@@ -38,6 +38,7 @@ use crate::id::NodeId;
 use crate::space::{Frame, Voxel};
 use crate::world::clearance::doubled_part;
 use crate::world::journal::{Journal, Revision};
+use crate::world::layers::Layers;
 
 /// One change of a voxel world: a cell filled up or opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,7 +67,7 @@ pub struct VoxelChange {
 pub struct Voxels {
     shape: Shape,
     frame: Frame,
-    layers: Arc<Layers>,
+    layers: Arc<Layers<Layer>>,
     journal: Journal<VoxelChange>,
 }
 
