@@ -213,6 +213,7 @@ mod tests {
     fn a_crowd_is_right_in_every_frame() {
         let mut scene = crowd(200).unwrap();
         scene.size = [64, 64, 64];
+        scene.goal.position = Point::new(63.5, 63.5, 63.5);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
         for (pool, asked) in [(Some(&pool), None), (None, Some("jps3"))] {
             let row = row("crowd".into(), &scene, 5, NonZeroUsize::MIN, pool, asked).unwrap();

@@ -1,13 +1,14 @@
-//! Fast, deterministic pathfinding for games: weighted grids and waypoint graphs.
+//! Fast, deterministic pathfinding for games: weighted grids, waypoint graphs and voxel worlds.
 //!
 //! # The way through the library
 //!
-//! 1. A **world** is data: a [`Grid`](world::grid::Grid) of terrain, or [`Waypoints`](world::waypoints::Waypoints), a
-//!    directed graph of places. Both can have links (tunnels, teleports), and both can be edited at any time. Clones
-//!    share memory, so a trial copy or a snapshot for another thread is cheap.
+//! 1. A **world** is data: a [`Grid`](world::grid::Grid) of terrain, [`Waypoints`](world::waypoints::Waypoints), a
+//!    directed graph of places, or [`Voxels`](world::voxels::Voxels), cells in space. The first two can have links (tunnels,
+//!    teleports), and all can be edited at any time. Clones share memory, so a trial copy or a snapshot for another thread is cheap.
 //! 2. An [`Agent`](agent::Agent) is a policy: which steps are allowed, how wide it is, what steps and terrain cost it.
 //! 3. A [`View`](world::view::View) is a world seen by an agent, that is: a graph. Ask
-//!    [`Grid::view`](world::grid::Grid::view) for it when you need it; a waypoint graph is its own view.
+//!    [`Grid::view`](world::grid::Grid::view) or [`Voxels::view`](world::voxels::Voxels::view) for it when you need it; a waypoint
+//!    graph is its own view.
 //! 4. A [`Pathfinder`](search::Pathfinder) is an algorithm with its memory. Make one for each thread and keep it. It is
 //!    chosen by name from [`ALGORITHMS`](search::ALGORITHMS).
 //! 5. The answer is an [`Outcome`](search::Outcome) with a [`Path`](path::Path), or a [`Why`](search::Why): that there is

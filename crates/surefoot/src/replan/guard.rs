@@ -99,7 +99,9 @@ impl Guard {
         if let Some(nodes) = self.building.take() {
             self.whole = Some((nodes, cost.units()));
         }
-        (self.behind, self.rest, self.last_rest) = (0, 0, 0);
+        (self.behind, self.rest) = (0, 0);
+        // What succeeds only now and then is still left alone for long when it fails.
+        self.last_rest /= 2;
         self.uprooted = false;
     }
 }
@@ -152,5 +154,12 @@ mod tests {
         guard.let_rest();
         guard.complete(Cost::ONE);
         assert!(!guard.rests());
+        guard.let_rest();
+        assert_eq!(guard.rest, 32, "one success is not forgotten failures");
+        for _ in 0..6 {
+            guard.complete(Cost::ONE);
+        }
+        guard.let_rest();
+        assert_eq!(guard.rest, 1);
     }
 }
