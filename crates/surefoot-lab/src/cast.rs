@@ -56,20 +56,7 @@ pub struct Work {
 impl Work {
     /// What the page is told; `cost` is that of the present path.
     pub fn report(&self, cost: Option<f64>) -> ReplanReport {
-        let replan = &self.replan;
-        ReplanReport {
-            count: self.count,
-            expanded: replan.expanded,
-            raised: replan.raised,
-            generated: replan.generated,
-            touched: replan.touched,
-            deleted: replan.deleted,
-            restarted: replan.restarted,
-            fresh: replan.fresh,
-            fresh_count: self.fresh,
-            behind: replan.behind,
-            us: in_micros(self.time),
-            cost,
-        }
+        let Work { count, fresh, replan, time } = *self;
+        ReplanReport { count, together: replan, fresh_count: fresh, us: in_micros(time), cost }
     }
 }

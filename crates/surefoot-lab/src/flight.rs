@@ -10,7 +10,7 @@ use surefoot::world::journal::Revision;
 
 use crate::cast::{check_speed, checked_boards};
 use crate::course::{cell_of, middle};
-use crate::flyer::{Flyer, place};
+use crate::flyer::Flyer;
 use crate::limits::{SLICE, TICK};
 use crate::live::{Play, Progress, check_time};
 use crate::movement::{Changed, in_cells};
@@ -186,7 +186,7 @@ impl Flight {
         let (at, cell) = self.target();
         let (changed, us) = (std::mem::take(&mut self.flipped), in_micros(std::mem::take(&mut self.update)));
         let scene = Some(SceneReport { target: at, changed, us });
-        let ticked = Ticked { live: self.live, tick: self.tick, target: place(cell), units, scene };
+        let ticked = Ticked { live: self.live, tick: self.tick, target: cell.into(), units, scene };
         Ok(Progress::Ticked(pieces, ticked))
     }
 }

@@ -254,12 +254,12 @@ impl Flyer {
         let report = UnitReport {
             board: self.board,
             at: self.at.to_vec(),
-            cell: place(cell_of(self.at)),
+            cell: cell_of(self.at).into(),
             state,
             reason: why.map(Why::name),
             message: refusal.or(why.map(|why| why.to_string())),
             travelled: self.travelled,
-            path: path.as_ref().map(|path| path.iter().copied().map(place).collect()),
+            path: path.as_ref().map(|path| path.iter().copied().map(Place::from).collect()),
             ahead: Some(way.len()),
             replan: self.work.take().map(|work| work.report(self.cost)),
         };
@@ -273,8 +273,4 @@ impl Flyer {
         watched.is_new = false;
         Some(movement::touched(self.board, live, voxels, &watched.nodes))
     }
-}
-
-pub fn place(Voxel { x, y, z }: Voxel) -> Place {
-    Place::Voxel([x, y, z])
 }

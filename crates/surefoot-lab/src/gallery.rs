@@ -219,7 +219,7 @@ fn made(entry: &Entry) -> Result<Scene, String> {
         }
         Source::Space(make) => {
             let Space { voxels, start, goal } = make();
-            let [start, goal] = [start, goal].map(|voxel| Place::Voxel([voxel.x, voxel.y, voxel.z]));
+            let [start, goal] = [start, goal].map(Place::from);
             shown(voxels.into(), Some((start, goal)))
         }
         Source::Moving(text) => Scene::moving(entry.title, entry.text, scenery::read(text.as_bytes())?),

@@ -9,7 +9,7 @@ use serde::de::{Error, IgnoredAny, SeqAccess, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
 use surefoot::formats::World;
-use surefoot::prelude::Promise;
+use surefoot::prelude::{Cell, Promise, Voxel};
 
 use crate::worlds;
 
@@ -194,6 +194,18 @@ pub enum Place {
     Cell([i32; 2]),
     Voxel([i32; 3]),
     Node(u32),
+}
+
+impl From<Cell> for Place {
+    fn from(Cell { x, y }: Cell) -> Place {
+        Place::Cell([x, y])
+    }
+}
+
+impl From<Voxel> for Place {
+    fn from(Voxel { x, y, z }: Voxel) -> Place {
+        Place::Voxel([x, y, z])
+    }
 }
 
 impl<'de> Deserialize<'de> for Place {

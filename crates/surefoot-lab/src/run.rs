@@ -274,15 +274,9 @@ impl Run {
         let (Outcome::Unreachable(why) | Outcome::Partial(why)) = self.finder.outcome() else {
             let path = self.finder.path();
             let place = |node: &NodeId| match view {
-                View::Grid(view) => {
-                    let Cell { x, y } = view.grid().cell(*node);
-                    Place::Cell([x, y])
-                }
+                View::Grid(view) => view.grid().cell(*node).into(),
                 View::Graph(_) => Place::Node(node.0),
-                View::Voxels(view) => {
-                    let Voxel { x, y, z } = view.voxels().voxel(*node);
-                    Place::Voxel([x, y, z])
-                }
+                View::Voxels(view) => view.voxels().voxel(*node).into(),
             };
             return Done {
                 path: path.nodes().iter().map(place).collect(),

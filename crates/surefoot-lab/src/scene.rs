@@ -78,9 +78,8 @@ impl Scene {
             }
             World::Voxels(voxels) => {
                 let ([x, y, z], open) = (voxels.size(), voxels.open_cells());
-                let place = |Voxel { x, y, z }| Place::Voxel([x, y, z]);
                 let ends =
-                    generate::endpoints_in_space(voxels).map(|(start, goal)| (place(start), place(goal)));
+                    generate::endpoints_in_space(voxels).map(|(start, goal)| (start.into(), goal.into()));
                 (format!("{x} x {y} x {z} cells, {open} of them open."), ends)
             }
         };
@@ -102,7 +101,7 @@ fn sentence(words: &str) -> String {
 }
 
 pub fn places((start, goal): (Cell, Cell)) -> (Place, Place) {
-    (Place::Cell([start.x, start.y]), Place::Cell([goal.x, goal.y]))
+    (start.into(), goal.into())
 }
 
 /// The first node from which one gets anywhere, and one that takes the most edges to get to from there.

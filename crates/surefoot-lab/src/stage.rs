@@ -155,7 +155,7 @@ impl Play for Stage {
             }
             units.extend(actor.report(grid));
         }
-        let target = place(self.target.cell());
+        let target = Place::from(self.target.cell());
         Progress::Ticked(pieces, Ticked { live: self.live, tick: self.tick, target, units, scene: None })
     }
 }
@@ -211,12 +211,12 @@ impl Actor {
         let report = UnitReport {
             board: self.board,
             at: vec![(position.x - origin.x) / size, (position.y - origin.y) / size],
-            cell: place(unit.cell()),
+            cell: unit.cell().into(),
             state,
             reason: why.map(Why::name),
             message: refusal.or(why.map(|why| why.to_string())),
             travelled: unit.travelled() / size,
-            path: path.as_ref().map(|path| path.iter().copied().map(place).collect()),
+            path: path.as_ref().map(|path| path.iter().copied().map(Place::from).collect()),
             ahead: None,
             replan: self.work.take().map(|work| work.report(unit.cost())),
         };
@@ -239,8 +239,4 @@ fn roamer(grid: &Grid, at: Cell, agent: &Agent, request: &TargetRequest) -> Resu
 
 pub fn cell([x, y]: [i32; 2]) -> Cell {
     Cell::new(x, y)
-}
-
-fn place(cell: Cell) -> Place {
-    Place::Cell([cell.x, cell.y])
 }

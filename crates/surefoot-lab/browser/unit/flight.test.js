@@ -9,10 +9,8 @@ globalThis.matchMedia ??= () => ({ matches: false });
 /** A clock that only tests move. */
 let now = 1000;
 performance.now = () => now;
-const { Emitter } = await load("core/emitter.js");
-const { Live } = await load("core/live.js");
+const { liveOver } = await import("./support/server.js");
 const { stateWords } = await load("core/live-unit.js");
-const { Runner } = await load("core/runs.js");
 const { MovingScene } = await load("core/scene.js");
 const { Store } = await load("core/store.js");
 const { VoxelWorld } = await load("core/voxels.js");
@@ -31,12 +29,8 @@ const spaceDoc = (scene) => ({ world: new VoxelWorld([6, 4, 3]), ...FIELDS, scen
 
 function newLab(scene = SCENE) {
   const store = new Store({ ...spaceDoc(scene), boards: [{ algorithm: "astar", moves3: "26", radius: 0 }] });
-  const connection = new Emitter();
-  const sent = [];
-  Object.assign(connection, { isOpen: true, send: (message) => sent.push(structuredClone(message)) });
-  const runner = new Runner(store, connection);
-  const live = new Live(store, runner, connection);
-  const last = (type) => sent.findLast((message) => message.type === type);
+  const lab = liveOver(store);
+  const { connection, last } = lab;
   const answer = (at, { tick = 1, target = [10.5, 1.5, 0.5], changes = [], x = 2, ...fields } = {}) => {
     const poses = Float32Array.of(x, 2.5, 1.5, 0, 0, 0, 1, 1);
     connection.emit("obstacles", { live: last("live").live, poses, changes: Uint32Array.from(changes) });
@@ -46,7 +40,7 @@ function newLab(scene = SCENE) {
     const units = [{ ...unit, ...fields }];
     connection.emit("message", { type: "ticked", live: last("live").live, tick, target: target.map(Math.floor), units, scene });
   };
-  return { store, connection, sent, runner, live, last, answer };
+  return { ...lab, answer };
 }
 
 test("a scene that comes into the document begins to move", () => {

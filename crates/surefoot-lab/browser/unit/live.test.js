@@ -8,10 +8,8 @@ globalThis.requestAnimationFrame ??= () => 0;
 /** A clock that only tests move. */
 const START = 1000;
 performance.now = () => START;
-const { Emitter } = await load("core/emitter.js");
-const { Live } = await load("core/live.js");
+const { liveOver } = await import("./support/server.js");
 const { stateWords } = await load("core/live-unit.js");
-const { Runner } = await load("core/runs.js");
 const { Store } = await load("core/store.js");
 const { GraphWorld, GridWorld } = await load("core/world.js");
 
@@ -23,19 +21,15 @@ function newLab(boards = 1) {
     goals: [[10, 6]],
     boards: Array.from({ length: boards }, () => ({ algorithm: "d_star_lite", moves: "8", radius: 0, terrain: "mean" })),
   });
-  const connection = new Emitter();
-  const sent = [];
-  Object.assign(connection, { isOpen: true, send: (message) => sent.push(structuredClone(message)) });
-  const runner = new Runner(store, connection);
-  const live = new Live(store, runner, connection);
-  const last = (type) => sent.findLast((message) => message.type === type);
+  const lab = liveOver(store);
+  const { connection, last } = lab;
   const unit = (board, cell, fields = {}) => ({
     board, cell, at: [cell[0] + 0.5, cell[1] + 0.5], state: "walking", reason: null, message: null, travelled: 0,
     path: null, replan: null, ...fields,
   });
   const ticked = (units, fields = {}) =>
     connection.emit("message", { type: "ticked", live: last("live").live, tick: 1, target: [10, 6], units, ...fields });
-  return { store, connection, sent, runner, live, last, unit, ticked };
+  return { ...lab, unit, ticked };
 }
 
 const types = (sent) => sent.map(({ type }) => type);

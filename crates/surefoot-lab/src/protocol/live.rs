@@ -4,6 +4,8 @@ use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
+use surefoot::replan::Replan;
+
 use super::{Place, Query};
 
 /// Units that are to walk.
@@ -130,15 +132,9 @@ pub struct SceneReport {
 #[derive(Debug, Serialize)]
 pub struct ReplanReport {
     pub count: u64,
-    pub expanded: u64,
-    pub raised: u64,
-    pub generated: u64,
-    pub touched: u64,
-    pub deleted: u64,
-    pub restarted: bool,
-    pub fresh: Option<u64>,
+    #[serde(flatten)]
+    pub together: Replan,
     pub fresh_count: u64,
-    pub behind: bool,
     pub us: f64,
     pub cost: Option<f64>,
 }

@@ -59,6 +59,17 @@ fn pattern_id(pattern: &Pattern) -> String {
     format!("surefoot-{name}-{side}-{x}-{y}")
 }
 
+/// Ends a path that is filled: one facet after the other.
+fn print_facets<const N: usize>(facets: &[[Spot; N]], colour: Colour, out: &mut String) {
+    print_paint("fill", colour, out);
+    out.push_str(" d=\"");
+    for corners in facets {
+        print_corners(corners, out);
+        out.push('z');
+    }
+    out.push_str("\"/>\n");
+}
+
 fn print_shape(shape: &Shape, out: &mut String) {
     match shape {
         Shape::Area { blocks, fill } => {
@@ -75,13 +86,7 @@ fn print_shape(shape: &Shape, out: &mut String) {
         }
         Shape::Facets { facets, colour } => {
             out.push_str("<path shape-rendering=\"crispEdges\"");
-            print_paint("fill", *colour, out);
-            out.push_str(" d=\"");
-            for corners in facets {
-                print_corners(corners, out);
-                out.push('z');
-            }
-            out.push_str("\"/>\n");
+            print_facets(facets, *colour, out);
         }
         Shape::Lines { lines, stroke } => {
             out.push_str("<path fill=\"none\"");
@@ -98,13 +103,7 @@ fn print_shape(shape: &Shape, out: &mut String) {
         }
         Shape::Triangles { triangles, colour } => {
             out.push_str("<path");
-            print_paint("fill", *colour, out);
-            out.push_str(" d=\"");
-            for corners in triangles {
-                print_corners(corners, out);
-                out.push('z');
-            }
-            out.push_str("\"/>\n");
+            print_facets(triangles, *colour, out);
         }
         Shape::Discs { centres, radius, fill, rim } => {
             out.push_str("<g");

@@ -5,6 +5,7 @@ use crate::id::NodeId;
 
 /// What a replan did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
 pub struct Replan {
     /// Nodes that the repair expanded.
     pub expanded: u64,

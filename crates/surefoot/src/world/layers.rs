@@ -7,8 +7,8 @@ pub(crate) trait Layer: Clone {
     /// The shape of the world.
     type Shape;
 
-    /// The clearance that the agents need.
-    fn needed(&self) -> u32;
+    /// The clearance that the agents need, as [`clearance`](crate::world::clearance) measures it.
+    fn needed_clearance(&self) -> u32;
 
     /// The layer for a clearance, made from the most open one.
     fn narrowed(shape: &Self::Shape, base: &Self, needed: u32) -> Self;
@@ -39,7 +39,7 @@ impl<L: Layer> Layers<L> {
     /// The layer for a clearance, made on first use.
     pub fn needing(&self, shape: &L::Shape, needed: u32) -> &L {
         let mut list = self;
-        while list.layer.needed() != needed {
+        while list.layer.needed_clearance() != needed {
             list = list.next.get_or_init(|| Arc::new(Layers::new(L::narrowed(shape, self.base(), needed))));
         }
         &list.layer

@@ -107,17 +107,25 @@ const NUMBERING = `
  * corner that is nearest to the eye; the last corner of a triangle tells its face.
  */
 const CUBE = `
+  uniform mat4 uMatrix;
   uniform vec3 uEye;
+  uniform float uHalf;
+  uniform int uAxis;
+  uniform float uLimit;
+  out float vDepth;
+  flat out int vBack;
   const vec3 CORNERS[8] = vec3[8](
     vec3(1, 1, 1), vec3(1, -1, 1), vec3(1, -1, -1), vec3(1, 1, -1),
     vec3(-1, 1, -1), vec3(-1, 1, 1), vec3(-1, -1, 1), vec3(1, -1, 1));
   flat out vec3 vNormal;
-  vec3 cubeCorner(vec3 middle, vec3 reach) {
+  void putCube(bool shown, vec3 middle, vec3 reach) {
     vec3 side = vec3(
       uEye.x < middle.x ? -1.0 : 1.0, uEye.y < middle.y ? -1.0 : 1.0, uEye.z < middle.z ? -1.0 : 1.0);
     vec3 face = gl_VertexID < 4 ? vec3(1, 0, 0) : gl_VertexID < 6 ? vec3(0, 1, 0) : vec3(0, 0, 1);
     vNormal = face * side;
-    return middle + CORNERS[gl_VertexID] * side * reach;
+    vec3 corner = middle + CORNERS[gl_VertexID] * side * reach;
+    gl_Position = shown ? uMatrix * vec4(corner, 1.0) : vec4(2.0, 2.0, 2.0, 1.0);
+    vDepth = gl_Position.w;
   }
 `;
 
@@ -126,14 +134,8 @@ export const SEARCH_VERTEX = `
   ${NUMBERING}
   ${CUBE}
   layout(location = 0) in uvec4 aEvent;
-  uniform mat4 uMatrix;
   uniform uint uNow;
   uniform int uClosed;
-  uniform float uHalf;
-  uniform int uAxis;
-  uniform float uLimit;
-  out float vDepth;
-  flat out int vBack;
   void main() {
     uint node = aEvent.x;
     bool closed = (aEvent.z & 3u) == 3u;
@@ -141,9 +143,7 @@ export const SEARCH_VERTEX = `
     vec3 cell = cellOf(node);
     if (uAxis >= 0 && cell[uAxis] > uLimit) shown = false;
     vBack = int((aEvent.z >> 2) & 1u);
-    vec3 corner = cubeCorner(cell + 0.5, vec3(uHalf));
-    gl_Position = shown ? uMatrix * vec4(corner, 1.0) : vec4(2.0, 2.0, 2.0, 1.0);
-    vDepth = gl_Position.w;
+    putCube(shown, cell + 0.5, vec3(uHalf));
   }
 `;
 
@@ -165,21 +165,13 @@ export const SEARCH_FRAGMENT = `
 export const ROW_VERTEX = `
   ${CUBE}
   layout(location = 0) in vec4 aRow;
-  uniform mat4 uMatrix;
-  uniform float uHalf;
-  uniform int uAxis;
-  uniform float uLimit;
-  out float vDepth;
-  flat out int vBack;
   void main() {
     float along = uAxis == 0 ? min(aRow.w, uLimit + 1.0 - aRow.x) : aRow.w;
     bool shown = along > 0.0 && (uAxis < 1 || aRow[uAxis] <= uLimit);
     vec3 middle = aRow.xyz + vec3(0.5 * along, 0.5, 0.5);
     vec3 reach = vec3(0.5 * along - 0.5 + uHalf, uHalf, uHalf);
     vBack = 0;
-    vec3 corner = cubeCorner(middle, reach);
-    gl_Position = shown ? uMatrix * vec4(corner, 1.0) : vec4(2.0, 2.0, 2.0, 1.0);
-    vDepth = gl_Position.w;
+    putCube(shown, middle, reach);
   }
 `;
 
@@ -188,19 +180,11 @@ export const CELL_VERTEX = `
   ${NUMBERING}
   ${CUBE}
   layout(location = 0) in uint aNode;
-  uniform mat4 uMatrix;
-  uniform float uHalf;
-  uniform int uAxis;
-  uniform float uLimit;
-  out float vDepth;
-  flat out int vBack;
   void main() {
     vec3 cell = cellOf(aNode);
     bool shown = uAxis < 0 || cell[uAxis] <= uLimit;
     vBack = 0;
-    vec3 corner = cubeCorner(cell + 0.5, vec3(uHalf));
-    gl_Position = shown ? uMatrix * vec4(corner, 1.0) : vec4(2.0, 2.0, 2.0, 1.0);
-    vDepth = gl_Position.w;
+    putCube(shown, cell + 0.5, vec3(uHalf));
   }
 `;
 

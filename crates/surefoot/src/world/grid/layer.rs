@@ -42,17 +42,6 @@ impl Layer {
         }
     }
 
-    /// The layer of agents that need more clearance.
-    fn narrowed(shape: &Shape, base: &Layer, needed: u32) -> Layer {
-        let open = clearance::plane(&base.open, needed);
-        Layer { needed, ..Layer::base(shape, open) }
-    }
-
-    /// The clearance that agents of this layer need.
-    pub fn needed_clearance(&self) -> u32 {
-        self.needed
-    }
-
     /// The cells of this layer.
     pub fn open(&self) -> &BitPlane {
         &self.open
@@ -142,12 +131,6 @@ impl Layer {
         self.jumps = Default::default();
         self.census = OnceLock::new();
     }
-
-    fn bytes(&self) -> usize {
-        let components = self.components.iter().filter_map(OnceLock::get).map(Components::bytes);
-        let jumps = self.jumps.iter().filter_map(OnceLock::get).map(JumpPlanes::bytes);
-        self.open.bytes() + self.neighbours.len() + components.sum::<usize>() + jumps.sum::<usize>()
-    }
 }
 
 /// For each node, which neighbours are open, from whole words of three rows at a time.
@@ -194,16 +177,19 @@ const SPREAD: [u64; 256] = {
 impl layers::Layer for Layer {
     type Shape = Shape;
 
-    fn needed(&self) -> u32 {
+    fn needed_clearance(&self) -> u32 {
         self.needed
     }
 
     fn narrowed(shape: &Shape, base: &Layer, needed: u32) -> Layer {
-        Layer::narrowed(shape, base, needed)
+        let open = clearance::plane(&base.open, needed);
+        Layer { needed, ..Layer::base(shape, open) }
     }
 
     fn bytes(&self) -> usize {
-        Layer::bytes(self)
+        let components = self.components.iter().filter_map(OnceLock::get).map(Components::bytes);
+        let jumps = self.jumps.iter().filter_map(OnceLock::get).map(JumpPlanes::bytes);
+        self.open.bytes() + self.neighbours.len() + components.sum::<usize>() + jumps.sum::<usize>()
     }
 }
 

@@ -12,6 +12,7 @@ use crate::world::grid::jumps::JumpPlanes;
 use crate::world::grid::layer::Layer;
 use crate::world::grid::rules::Rule;
 use crate::world::grid::{BitPlane, Grid, Shape, Terrain};
+use crate::world::layers::Layer as _;
 use crate::world::links::Link;
 
 /// What a step costs: `constant + left * terrain left + entered * terrain entered`, which covers every terrain rule.

@@ -31,21 +31,6 @@ impl Layer {
         Layer { needed: 1, open, lines: OnceLock::new(), components: OnceLock::new(), edited: false }
     }
 
-    /// The layer of agents that need more clearance.
-    fn narrowed(shape: &Shape, base: &Layer, needed: u32) -> Layer {
-        let mut layer = Layer { needed, ..Layer::base(BitVolume::new(shape)) };
-        let mut eroder = Eroder::new(shape, needed);
-        for (y, z) in shape.rows() {
-            layer.open.write_row(shape, y, z, eroder.row(shape, &base.open, y, z));
-        }
-        layer
-    }
-
-    /// The clearance that agents of this layer need, as [`clearance`](crate::world::clearance) measures it.
-    pub fn needed_clearance(&self) -> u32 {
-        self.needed
-    }
-
     /// The cells of this layer.
     #[inline]
     pub fn open(&self) -> &BitVolume {
@@ -121,11 +106,6 @@ impl Layer {
         }
         self.settle(&changes.iter().map(|(voxel, _)| *voxel).collect::<Vec<_>>());
     }
-
-    fn bytes(&self) -> usize {
-        let lines = self.lines.get().map_or(0, |lines| lines.iter().map(Lines::bytes).sum());
-        self.open.bytes() + lines + self.components.get().map_or(0, Components::bytes)
-    }
 }
 
 /// Works out where agents that need a clearance can be, a row at a time.
@@ -195,16 +175,22 @@ fn narrow(words: &mut [u64]) {
 impl layers::Layer for Layer {
     type Shape = Shape;
 
-    fn needed(&self) -> u32 {
+    fn needed_clearance(&self) -> u32 {
         self.needed
     }
 
     fn narrowed(shape: &Shape, base: &Layer, needed: u32) -> Layer {
-        Layer::narrowed(shape, base, needed)
+        let mut layer = Layer { needed, ..Layer::base(BitVolume::new(shape)) };
+        let mut eroder = Eroder::new(shape, needed);
+        for (y, z) in shape.rows() {
+            layer.open.write_row(shape, y, z, eroder.row(shape, &base.open, y, z));
+        }
+        layer
     }
 
     fn bytes(&self) -> usize {
-        Layer::bytes(self)
+        let lines = self.lines.get().map_or(0, |lines| lines.iter().map(Lines::bytes).sum());
+        self.open.bytes() + lines + self.components.get().map_or(0, Components::bytes)
     }
 }
 

@@ -5,6 +5,7 @@ use crate::cost::Cost;
 use crate::graph::{Graph, Located, ReverseGraph};
 use crate::id::NodeId;
 use crate::space::{Point, Voxel};
+use crate::world::layers::Layer as _;
 use crate::world::voxels::Voxels;
 use crate::world::voxels::components::Components;
 use crate::world::voxels::layer::Layer;

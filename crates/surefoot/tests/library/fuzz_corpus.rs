@@ -1,12 +1,11 @@
 //! Replays the fuzzing corpus with the fuzzers' own checks.
-#![cfg(all(feature = "json", feature = "png"))]
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use surefoot::formats;
 
-#[path = "../../../fuzz/checks.rs"]
+#[path = "../../../../fuzz/checks.rs"]
 mod checks;
 
 fn replay(target: &str, check: fn(&[u8])) {

@@ -1,12 +1,10 @@
 //! Worlds of cells in space: every search keeps its promise, nothing is lost where steps are left out or lines are jumped, and edits
 //! are followed.
 
-mod common;
-
-use common::cases;
-use common::oracle::Oracle;
-use common::run::{HEURISTICS, Query, Truth, check, settings};
-use common::worlds::{World, voxel_world};
+use crate::common::cases;
+use crate::common::oracle::Oracle;
+use crate::common::run::{HEURISTICS, Query, Truth, check, settings};
+use crate::common::worlds::{World, voxel_world};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use surefoot::prelude::*;

@@ -1,14 +1,12 @@
 //! Searches take nodes in the order that the documentation promises, and none in vain.
 
-mod common;
-
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use common::cases;
-use common::oracle::Oracle;
-use common::run::{HEURISTICS, Query, ask, settings};
-use common::worlds::world;
+use crate::common::cases;
+use crate::common::oracle::Oracle;
+use crate::common::run::{HEURISTICS, Query, ask, settings};
+use crate::common::worlds::world;
 use proptest::prelude::*;
 use proptest::sample::select;
 use surefoot::prelude::*;

@@ -1,11 +1,9 @@
 //! What heuristics claim is true of their estimates on every edge, and the claims mean something.
 
-mod common;
-
-use common::cases;
-use common::oracle::Oracle;
-use common::run::{HEURISTICS, Recorder};
-use common::worlds::{Built, GridWorld, RawLink, World, world};
+use crate::common::cases;
+use crate::common::oracle::Oracle;
+use crate::common::run::{HEURISTICS, Recorder};
+use crate::common::worlds::{Built, GridWorld, RawLink, World, world};
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
 use surefoot::prelude::*;

@@ -1,10 +1,8 @@
 //! What buildings would do is what they do, in every world and after every edit.
 
-mod common;
-
-use common::cases;
-use common::oracle::Oracle;
-use common::worlds::{GridWorld, RawLink, grid_world};
+use crate::common::cases;
+use crate::common::oracle::Oracle;
+use crate::common::worlds::{GridWorld, RawLink, grid_world};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use surefoot::prelude::*;

@@ -1,11 +1,9 @@
 //! Every algorithm, open list and heuristic keeps its promise on random worlds.
 
-mod common;
-
-use common::cases;
-use common::oracle::Oracle;
-use common::run::{HEURISTICS, Query, Truth, check, settings};
-use common::worlds::{Built, GridWorld, World, grid_world, uniform_world, world};
+use crate::common::cases;
+use crate::common::oracle::Oracle;
+use crate::common::run::{HEURISTICS, Query, Truth, check, settings};
+use crate::common::worlds::{Built, GridWorld, World, grid_world, uniform_world, world};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use surefoot::prelude::*;

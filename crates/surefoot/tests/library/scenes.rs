@@ -1,9 +1,7 @@
 //! The scene of the thesis from which the demands on moving obstacles come: its cells are those of the published maps, and stay
 //! right while everything moves. The scene is not part of the project: `SUREFOOT_MAPS` names the folder, else `../shared/maps`.
-#![cfg(feature = "json")]
 
 use std::fs;
-use std::path::{Path, PathBuf};
 
 use surefoot::formats::{read_scene, scene_json, voxel_map};
 use surefoot::obstacle::Voxeliser;
@@ -11,11 +9,11 @@ use surefoot::scene::Scene;
 use surefoot::space::Voxel;
 use surefoot::world::voxels::Voxels;
 
+use crate::common::maps;
+
 /// The bytes of a file of the scene, or `None` if it is not at hand.
 fn bytes(name: &str) -> Option<Vec<u8>> {
-    let root = std::env::var_os("SUREFOOT_MAPS")
-        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/maps"), PathBuf::from);
-    let path = root.join("krafft").join(name);
+    let path = maps().join("krafft").join(name);
     let found = fs::read(&path).ok();
     if found.is_none() {
         println!("SKIPPED: no {} (set SUREFOOT_MAPS)", path.display());

@@ -1,11 +1,9 @@
 //! Units on worlds that change: every step is legal when it is begun, every way is the best there is, and nobody plans without a reason.
 
-mod common;
-
-use common::cases;
-use common::edits::{Edit, apply, edit};
-use common::oracle::Oracle;
-use common::worlds::{GridWorld, grid_world};
+use crate::common::cases;
+use crate::common::edits::{Edit, apply, edit};
+use crate::common::oracle::Oracle;
+use crate::common::worlds::{GridWorld, grid_world};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;

@@ -1,12 +1,10 @@
 //! Edited worlds are the worlds one would have built, and copies stay what they were.
 
-mod common;
-
-use common::cases;
-use common::edits::{apply, edits};
-use common::oracle::Oracle;
-use common::run::{Query, Setting, Truth, check, typical_settings};
-use common::worlds::{Built, GridWorld, RADII, World, graph_world, grid_world};
+use crate::common::cases;
+use crate::common::edits::{apply, edits};
+use crate::common::oracle::Oracle;
+use crate::common::run::{Query, Setting, Truth, check, typical_settings};
+use crate::common::worlds::{Built, GridWorld, RADII, World, graph_world, grid_world};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;

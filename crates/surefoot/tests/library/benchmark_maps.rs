@@ -5,12 +5,11 @@ use std::path::{Path as FilePath, PathBuf};
 
 use surefoot::prelude::*;
 
+use crate::common::maps;
+
 /// The folder of the maps, if it is there.
-fn maps() -> Option<PathBuf> {
-    let named = std::env::var_os("SUREFOOT_MAPS").map(PathBuf::from);
-    let folder =
-        named.unwrap_or_else(|| FilePath::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/maps"));
-    folder.join("grid").is_dir().then(|| folder.join("grid"))
+fn grids() -> Option<PathBuf> {
+    Some(maps().join("grid")).filter(|folder| folder.is_dir())
 }
 
 fn read_map(file: &FilePath) -> Grid {
@@ -53,7 +52,7 @@ fn read_scenario(file: &FilePath) -> Vec<Line> {
 
 /// Calls `visit` with each map's file, grid and questions; `false` if there are no maps.
 fn for_each_map(mut visit: impl FnMut(&FilePath, &Grid, &[Line])) -> bool {
-    let Some(folder) = maps() else {
+    let Some(folder) = grids() else {
         eprintln!("SKIPPED: no benchmark maps; set SUREFOOT_MAPS to their folder");
         return false;
     };

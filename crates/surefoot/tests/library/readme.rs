@@ -2,7 +2,7 @@
 
 use surefoot::search::{ALGORITHMS, Algorithm};
 
-const README: &str = include_str!("../../../README.md");
+const README: &str = include_str!("../../../../README.md");
 
 fn row(algorithm: &Algorithm) -> String {
     let worlds: Vec<&str> = algorithm.worlds.iter().map(|world| world.name()).collect();

@@ -1,10 +1,8 @@
 //! Many questions on several threads get the answers that one finder gives in order.
 
-mod common;
-
-use common::cases;
-use common::run::typical_settings;
-use common::worlds::world;
+use crate::common::cases;
+use crate::common::run::typical_settings;
+use crate::common::worlds::world;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use surefoot::prelude::*;

@@ -1,11 +1,9 @@
 //! Subscriptions against brute force: every path judged anew after every batch of edits.
 
-mod common;
-
-use common::cases;
-use common::edits::{Edit, apply, apply_in_space, edit, edits};
-use common::oracle::Oracle;
-use common::worlds::{GridWorld, RADII, RawLink, World, agent, graph_world, grid_world, voxel_world};
+use crate::common::cases;
+use crate::common::edits::{Edit, apply, apply_in_space, edit, edits};
+use crate::common::oracle::Oracle;
+use crate::common::worlds::{GridWorld, RADII, RawLink, World, agent, graph_world, grid_world, voxel_world};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;

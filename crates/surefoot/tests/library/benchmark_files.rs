@@ -2,14 +2,15 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use surefoot::formats::{self, Format, World, scenario};
 
+use crate::common::maps;
+
 /// The files below a folder with a certain ending, or `None` if there are no maps here.
 fn files(ending: &str) -> Option<Vec<PathBuf>> {
-    let root = std::env::var_os("SUREFOOT_MAPS")
-        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/maps"), PathBuf::from);
+    let root = maps();
     let mut found = Vec::new();
     let mut folders = vec![root.join("grid")];
     while let Some(folder) = folders.pop() {

@@ -1,11 +1,9 @@
 //! Why there is no path, and how close one gets instead.
 
-mod common;
-
-use common::cases;
-use common::oracle::Oracle;
-use common::run::typical_settings;
-use common::worlds::{Built, World, world};
+use crate::common::cases;
+use crate::common::oracle::Oracle;
+use crate::common::run::typical_settings;
+use crate::common::worlds::{Built, World, world};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use surefoot::prelude::*;

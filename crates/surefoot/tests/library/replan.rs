@@ -1,11 +1,9 @@
 //! Planners that live through edits and moves answer as a search from nothing would.
 
-mod common;
-
-use common::cases;
-use common::edits::{Edit, apply, apply_in_space, edit};
-use common::oracle::Oracle;
-use common::worlds::{Built, World, world};
+use crate::common::cases;
+use crate::common::edits::{Edit, apply, apply_in_space, edit};
+use crate::common::oracle::Oracle;
+use crate::common::worlds::{Built, World, world};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;

@@ -1,10 +1,8 @@
 //! Lines of sight, and the searches that use them: free by definition, never longer than A*, close to the optimum.
 
-mod common;
-
-use common::cases;
-use common::oracle::Oracle;
-use common::worlds::{Built, GridWorld, RADII, VoxelWorld, World, grid_world, voxel_world};
+use crate::common::cases;
+use crate::common::oracle::Oracle;
+use crate::common::worlds::{Built, GridWorld, RADII, VoxelWorld, World, grid_world, voxel_world};
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::TestCaseError;

@@ -1,11 +1,9 @@
 //! The same question gives the same answer: in slices, with a used finder, on every run.
 
-mod common;
-
-use common::cases;
-use common::oracle::Oracle;
-use common::run::{Query, Recorder, ask, typical_settings};
-use common::worlds::{Built, World, world};
+use crate::common::cases;
+use crate::common::oracle::Oracle;
+use crate::common::run::{Query, Recorder, ask, typical_settings};
+use crate::common::worlds::{Built, World, world};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use surefoot::prelude::*;

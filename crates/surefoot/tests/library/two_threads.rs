@@ -1,8 +1,6 @@
 //! A search on several threads is the search on one: path, counts and all.
 
-mod common;
-
-use common::cases;
+use crate::common::cases;
 use proptest::prelude::*;
 use surefoot::prelude::*;
 

@@ -1,0 +1,24 @@
+//! The library from outside. One binary: the searches are compiled for it once.
+
+mod any_angle;
+mod benchmark_files;
+mod benchmark_maps;
+mod common;
+mod edits;
+mod estimates;
+#[cfg(all(feature = "json", feature = "png"))]
+mod fuzz_corpus;
+mod many;
+mod optimality;
+mod order;
+mod readme;
+mod reasons;
+mod repeatability;
+mod replan;
+#[cfg(feature = "json")]
+mod scenes;
+mod siting;
+mod subscriptions;
+mod two_threads;
+mod units;
+mod voxels;
