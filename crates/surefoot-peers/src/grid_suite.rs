@@ -13,7 +13,7 @@ use crate::maps::{BenchmarkMap, Query};
 use crate::solvers::{Prepared, Solver};
 
 /// Scenario files print some optima with two decimals only.
-const TOLERANCE: f64 = 0.01;
+pub const TOLERANCE: f64 = 0.01;
 
 /// What one solver did.
 pub struct Record {

@@ -3,6 +3,7 @@
 mod grid_pathfinding;
 mod pathfinding;
 mod petgraph;
+pub mod space;
 mod surefoot;
 
 use ::surefoot::prelude::{Cell, Cost, Grid};
