@@ -73,7 +73,7 @@ impl WithEstimate for Run<'_, '_> {
 
     fn go_on<H: Estimate>(self, estimate: &H) -> End {
         let Run { state, open, view, steps, task, budget, watcher } = self;
-        let expander = JumpVoxels::new(*view, steps, task.goals, estimate);
+        let expander = JumpVoxels::new(*view, steps, task.goals);
         let (strategy, goals) = (astar::STRATEGY, task.goals);
         let job = Job { expander: &expander, estimate, strategy, goals, max_key: u64::MAX };
         state.run_with(open, &job, task.start, budget, watcher)

@@ -8,7 +8,6 @@ use crate::cost::Cost;
 use crate::graph::{Graph, Sight};
 use crate::id::NodeId;
 use crate::search::any_angle::{NEAR, skip_parents};
-use crate::search::estimate::Blind;
 use crate::search::expand::{Arrival, Expander, START, Way};
 use crate::search::record::{Memory, Record};
 use crate::world::voxels::{JumpVoxels, StepCache, VoxelView, cost_along};
@@ -19,7 +18,7 @@ const SEEN: u8 = 32;
 /// The jumps of a voxel world, shortened to lines.
 pub(super) struct LazyJumps<'a> {
     view: VoxelView<'a>,
-    jumps: JumpVoxels<'a, Blind>,
+    jumps: JumpVoxels<'a>,
 }
 
 fn is_seen(arrival: Arrival) -> bool {
@@ -29,7 +28,7 @@ fn is_seen(arrival: Arrival) -> bool {
 impl<'a> LazyJumps<'a> {
     /// With a cache that is ready for the agent's movement rule.
     pub fn new(view: VoxelView<'a>, cache: &'a StepCache, goals: &'a [NodeId]) -> LazyJumps<'a> {
-        LazyJumps { view, jumps: JumpVoxels::eager(view, cache, goals) }
+        LazyJumps { view, jumps: JumpVoxels::new(view, cache, goals) }
     }
 }
 

@@ -52,6 +52,11 @@ pub enum Reason {
         /// Of a hundred open cells beside a wall.
         of_walls: f64,
     },
+    /// So many of a hundred open cells of a voxel world are places where a line has to stop.
+    StopsInSpace {
+        /// Of a hundred open cells, in the mean of the six directions.
+        of_open: f64,
+    },
 }
 
 impl fmt::Display for Reason {
@@ -60,12 +65,13 @@ impl fmt::Display for Reason {
             Reason::Options => f.write_str("open lists and weights are options of A*"),
             Reason::OnlyOne => {
                 f.write_str(
-                "jumps need a grid without links whose open cells all cost the same; in voxel worlds `jps3` has them",
+                "jumps need a grid without links whose open cells all cost the same, or a voxel world that is not too large for 6 or 26 moves",
             )
             }
             Reason::Stops { of_open, of_walls } => {
                 write!(f, "{of_open:.1} % of the open cells make a jump stop, {of_walls:.0} % of those beside walls")
             }
+            Reason::StopsInSpace { of_open } => write!(f, "{of_open:.1} % of the open cells make a line stop"),
         }
     }
 }

@@ -1,85 +1,70 @@
 //! A voxel world crossed in jumps.
 //!
 //! Straight lines run on until they have to stop (see [`lines`](super::lines)), 56 cells at a time; those that lead to nothing are
-//! known beforehand. Diagonals go a step at a time: each
-//! of their cells starts lines of its own, and a search that is led well takes few of them. To run along diagonals as well, as jump
+//! known beforehand. Diagonals go a step at a time: each of their cells starts lines of its own, and a search that is led well
+//! takes few of them. To run along diagonals as well, as jump
 //! point search does on grids, looks at whole volumes that a good estimate never leads to; even where the estimate leads along one,
 //! it was slower, since ways that meet on a diagonal are not noticed.
-//!
-//! In large worlds each line is a piece of memory that has to be fetched. There a line is run along only if the estimate leads along it;
-//! else its first cell is left to the search, which may never come to it.
 
 use crate::cost::Cost;
 use crate::graph::Graph;
 use crate::id::NodeId;
-use crate::search::estimate::{Blind, Estimate};
 use crate::search::expand::{Arrival, Expander};
 use crate::space::Voxel;
-use crate::world::voxels::lines::Lines;
+use crate::world::voxels::line_map::LineMap;
 use crate::world::voxels::rules::StepCache;
 use crate::world::voxels::step::{STEP_COSTS, STEPS, Step, cost_along};
 use crate::world::voxels::view::VoxelView;
 
-/// Worlds with more numbers than this are large: their bits do not fit the nearer caches.
-const LARGE: usize = 1 << 23;
-
-/// A [`VoxelView`] crossed in jumps, with the goals of a query and the estimate that leads it.
+/// A [`VoxelView`] crossed in jumps, with the goals of a query.
 #[derive(Clone, Copy)]
-pub(crate) struct JumpVoxels<'a, H> {
+pub(crate) struct JumpVoxels<'a> {
     view: VoxelView<'a>,
     cache: &'a StepCache,
     goals: &'a [NodeId],
-    estimate: &'a H,
-    is_large: bool,
-    lines: &'a [Lines; 3],
+    lines: &'a LineMap,
     single: u32,
 }
 
-impl<'a> JumpVoxels<'a, Blind> {
-    /// Without an estimate: every line is run along.
-    pub fn eager(view: VoxelView<'a>, cache: &'a StepCache, goals: &'a [NodeId]) -> JumpVoxels<'a, Blind> {
-        JumpVoxels { is_large: false, ..JumpVoxels::new(view, cache, goals, &Blind) }
-    }
-}
-
-impl<'a, H: Estimate> JumpVoxels<'a, H> {
+impl<'a> JumpVoxels<'a> {
     /// With a cache that is ready for the agent's movement rule.
-    pub fn new(
-        view: VoxelView<'a>,
-        cache: &'a StepCache,
-        goals: &'a [NodeId],
-        estimate: &'a H,
-    ) -> JumpVoxels<'a, H> {
-        let lines = view.layer().lines(view.shape());
-        let is_large = view.shape().node_bound() > LARGE;
-        JumpVoxels { view, cache, goals, estimate, is_large, lines, single: view.rule().single() }
-    }
-
-    /// Of some lines from a node, those that are worth running along at once.
-    #[inline]
-    fn promising(&self, node: NodeId, lines: u32) -> u32 {
-        if !self.is_large || lines == 0 {
-            return lines;
+    pub fn new(view: VoxelView<'a>, cache: &'a StepCache, goals: &'a [NodeId]) -> JumpVoxels<'a> {
+        JumpVoxels {
+            view,
+            cache,
+            goals,
+            lines: view.layer().lines(view.shape()),
+            single: view.rule().single(),
         }
-        let whole = self.estimate.of(node);
-        let mut promising = 0;
-        self.view.for_each_of(lines, node, |step, next| {
-            if self.estimate.of(next) + STEP_COSTS[step].units() <= whole {
-                promising |= 1 << step;
-            }
-        });
-        promising
     }
 
-    /// How far a line has to run from a cell, if there is anything on it: a place to turn, or a goal.
+    /// The steps from a cell, as bits, that lead straight to a goal if nothing is in the way.
     #[inline]
-    fn jump(&self, voxel: Voxel, step: Step) -> Option<u32> {
+    fn goals_ahead(&self, [x, y, z]: [i32; 3]) -> u32 {
+        let step = |&goal: &NodeId| {
+            let goal = self.view.shape().voxel(goal);
+            let apart = [goal.x - x, goal.y - y, goal.z - z];
+            let mut axes = (0..3).filter(|&axis| apart[axis] != 0);
+            match (axes.next(), axes.next()) {
+                (Some(axis), None) => Step::along(axis, apart[axis] < 0).bit(),
+                _ => 0,
+            }
+        };
+        self.goals.iter().map(step).fold(0, |all, step| all | step)
+    }
+
+    /// How far a line has to run from a cell: to a place to turn if it leads to one, or to a goal if one may be ahead.
+    #[inline]
+    fn jump(&self, voxel: Voxel, step: Step, leads: bool, goal: bool) -> Option<u32> {
         let delta = step.delta();
         let axis = delta.iter().position(|&delta| delta != 0)?;
         let ahead = delta[axis];
-        let lines = &self.lines[axis];
+        let lines = self.lines.along(axis);
         let start = lines.node(voxel);
-        let stop = lines.stop(start, ahead);
+        let stop = leads.then(|| lines.stop(start, ahead));
+        if !goal {
+            return stop;
+        }
         match self.goal_ahead(voxel, axis, ahead) {
             Some(goal) if stop.is_none_or(|stop| goal < stop) && lines.is_open(start, ahead, goal) => {
                 Some(goal)
@@ -120,7 +105,7 @@ pub(crate) fn for_each_cell_of_jump(
     }
 }
 
-impl<H: Estimate> Expander for JumpVoxels<'_, H> {
+impl Expander for JumpVoxels<'_> {
     fn node_bound(&self) -> usize {
         Graph::node_bound(&self.view)
     }
@@ -128,16 +113,17 @@ impl<H: Estimate> Expander for JumpVoxels<'_, H> {
     #[inline]
     fn expand(&self, node: NodeId, arrival: Arrival, mut emit: impl FnMut(NodeId, Cost, Arrival)) {
         let steps = self.cache.canonical(self.view.rule(), arrival, self.view.around(node));
-        let runs = self.promising(node, steps & self.single);
-        self.view.for_each_of(steps & !runs, node, |step, to| {
+        let (leading, voxel) = (self.lines.leading(node), self.view.shape().voxel(node));
+        let goals = self.goals_ahead([voxel.x, voxel.y, voxel.z]);
+        self.view.for_each_of(steps & !self.single, node, |step, to| {
             emit(to, STEP_COSTS[step], Arrival(step as u8));
         });
-        let voxel = self.view.shape().voxel(node);
-        let mut lines = runs;
+        let mut lines = steps & self.single & (leading | goals);
         while lines != 0 {
             let step = Step::of_number(lines.trailing_zeros() as u8);
             lines &= lines - 1;
-            if let Some(cells) = self.jump(voxel, step) {
+            let [leads, goal] = [leading, goals].map(|steps| steps & step.bit() != 0);
+            if let Some(cells) = self.jump(voxel, step, leads, goal) {
                 let offset = self.view.offsets()[usize::from(step.number()) % STEPS];
                 let to = NodeId(node.0.wrapping_add_signed(offset * cells as i32));
                 emit(to, cost_along(1) * u64::from(cells), Arrival(step.number()));

@@ -7,7 +7,7 @@ use crate::world::clearance::doubled_part;
 use crate::world::layers::{self, Layers};
 use crate::world::voxels::bits::BitVolume;
 use crate::world::voxels::components::Components;
-use crate::world::voxels::lines::Lines;
+use crate::world::voxels::line_map::LineMap;
 use crate::world::voxels::shape::Shape;
 
 /// Worlds with at most this many rows of cells label their components anew after every edit, when somebody asks: that takes a
@@ -19,8 +19,7 @@ const FEW_ROWS: u32 = 1 << 14;
 pub(crate) struct Layer {
     needed: u32,
     open: BitVolume,
-    /// By axis: its lines.
-    lines: OnceLock<[Lines; 3]>,
+    lines: OnceLock<LineMap>,
     components: OnceLock<Components>,
     edited: bool,
 }
@@ -37,9 +36,9 @@ impl Layer {
         &self.open
     }
 
-    /// By axis: its lines, made on first use.
-    pub fn lines(&self, shape: &Shape) -> &[Lines; 3] {
-        self.lines.get_or_init(|| [0, 1, 2].map(|axis| Lines::new(shape, axis, &self.open)))
+    /// Its straight lines, worked out on first use.
+    pub fn lines(&self, shape: &Shape) -> &LineMap {
+        self.lines.get_or_init(|| LineMap::new(shape, &self.open))
     }
 
     /// What hangs together, if that is known or soon found out.
@@ -54,14 +53,14 @@ impl Layer {
     /// Opens or closes a cell. What lines make of it follows when all cells are as they should be.
     fn set(&mut self, shape: &Shape, voxel: Voxel, open: bool) {
         self.open.set(shape.node(voxel), open);
-        for lines in self.lines.get_mut().into_iter().flatten() {
+        if let Some(lines) = self.lines.get_mut() {
             lines.set(voxel, open);
         }
     }
 
     /// Lets lines follow cells that were opened or closed.
     fn settle(&mut self, flipped: &[Voxel]) {
-        for lines in self.lines.get_mut().into_iter().flatten() {
+        if let Some(lines) = self.lines.get_mut() {
             lines.follow(flipped);
         }
     }
@@ -189,8 +188,9 @@ impl layers::Layer for Layer {
     }
 
     fn bytes(&self) -> usize {
-        let lines = self.lines.get().map_or(0, |lines| lines.iter().map(Lines::bytes).sum());
-        self.open.bytes() + lines + self.components.get().map_or(0, Components::bytes)
+        self.open.bytes()
+            + self.lines.get().map_or(0, LineMap::bytes)
+            + self.components.get().map_or(0, Components::bytes)
     }
 }
 
@@ -238,7 +238,7 @@ mod tests {
                 }
             }
             let view = voxels.view(&agent).unwrap();
-            let fresh = [0, 1, 2].map(|axis| Lines::new(voxels.shape(), axis, view.layer().open()));
+            let fresh = LineMap::new(voxels.shape(), view.layer().open());
             prop_assert_eq!(view.layer().lines(voxels.shape()), &fresh);
             for voxel in voxels.shape().cells() {
                 let fits = voxels.clearance(voxel) >= radius && voxels.is_open(voxel);

@@ -9,6 +9,7 @@ use crate::id::NodeId;
 use crate::space::Voxel;
 use crate::world::leads::{leads_down, leads_up};
 use crate::world::voxels::bits::{BitVolume, WINDOW};
+use crate::world::voxels::line_map::Leading;
 use crate::world::voxels::shape::Shape;
 
 /// How many cells of a line are looked at together, the first left out.
@@ -24,23 +25,26 @@ pub(crate) struct Lines {
     axes: [usize; 3],
     shape: Shape,
     open: BitVolume,
-    /// For lines that run up through the numbers, and down.
+    /// For lines that run up through the numbers, and down; none where a cell is solid.
     stops: [BitVolume; 2],
+    /// How many there are.
+    count: u64,
     /// The cells from which such a line has to stop before it ends at a wall.
     leads: [BitVolume; 2],
 }
 
-/// Rows as they are worked on: of open cells, stops and leads.
-type Rows = [Vec<u64>; 3];
+/// Rows as they are worked on: of open cells, stops, and leads before and after.
+type Rows = [Vec<u64>; 4];
 
 impl Lines {
-    /// The lines along one axis.
-    pub fn new(shape: &Shape, axis: usize, open: &BitVolume) -> Lines {
+    /// The lines along one axis, of which `leading` knows nothing yet.
+    pub fn new(shape: &Shape, axis: usize, open: &BitVolume, leading: &mut Leading) -> Lines {
         let axes = [axis, (axis + 1) % 3, (axis + 2) % 3];
         let turned = Shape::new(axes.map(|axis| shape.size()[axis]));
         let none = || [BitVolume::new(&turned), BitVolume::new(&turned)];
         let open_everywhere = BitVolume::full(&turned);
-        let mut lines = Lines { axes, shape: turned, open: open_everywhere, stops: none(), leads: none() };
+        let mut lines =
+            Lines { axes, shape: turned, open: open_everywhere, stops: none(), count: 0, leads: none() };
         let mut words = vec![0; shape.size()[0].div_ceil(64) as usize];
         for (y, z) in shape.rows() {
             open.read_row(shape, y, z, &mut words);
@@ -63,7 +67,7 @@ impl Lines {
                 let bits = BATCH.min((turned.size()[0] - x) as usize);
                 lines.update(first + x, bits);
             }
-            lines.update_leads((y, z), &mut rows);
+            lines.update_leads((y, z), &mut rows, leading);
         }
         lines
     }
@@ -82,7 +86,7 @@ impl Lines {
     }
 
     /// Works out anew where lines stop near cells that opened or closed. Cells that lie together are looked at together.
-    pub fn follow(&mut self, flipped: &[Voxel]) {
+    pub fn follow(&mut self, flipped: &[Voxel], leading: &mut Leading) {
         let mut cells: Vec<NodeId> = flipped.iter().map(|&voxel| self.node(voxel)).collect();
         cells.sort_unstable();
         let [width, height, depth] = self.shape.size().map(|side| side as i32);
@@ -112,7 +116,7 @@ impl Lines {
         while let Some((mut at, mut end)) = joined.next() {
             let Voxel { y, z, .. } = self.shape.voxel(NodeId(at));
             if let Some(row) = unfinished.replace((y, z)).filter(|&row| row != (y, z)) {
-                self.update_leads(row, &mut rows);
+                self.update_leads(row, &mut rows, leading);
             }
             while let Some((_, further)) = joined.next_if(|(start, _)| *start <= end) {
                 end = end.max(further);
@@ -124,30 +128,35 @@ impl Lines {
             }
         }
         if let Some(row) = unfinished {
-            self.update_leads(row, &mut rows);
+            self.update_leads(row, &mut rows, leading);
         }
     }
 
     /// Room for the rows that are worked on.
     fn rows(&self) -> Rows {
-        [(); 3].map(|()| vec![0; self.shape.size()[0].div_ceil(64) as usize])
+        [(); 4].map(|()| vec![0; self.shape.size()[0].div_ceil(64) as usize])
     }
 
     /// Works out from where lines lead to stops in a row whose stops are known.
-    fn update_leads(&mut self, (y, z): (i32, i32), [open, stops, leads]: &mut Rows) {
+    fn update_leads(&mut self, (y, z): (i32, i32), rows: &mut Rows, leading: &mut Leading) {
+        let [open, stops, old, new] = rows;
+        let mut first = [0; 3];
+        (first[self.axes[1]], first[self.axes[2]]) = (y, z);
+        let [axis, ..] = self.axes;
         self.open.read_row(&self.shape, y, z, open);
         for (way, volume) in self.leads.iter_mut().enumerate() {
             self.stops[way].read_row(&self.shape, y, z, stops);
-            for (stops, open) in stops.iter_mut().zip(&*open) {
-                *stops &= open;
-            }
-            let write = |word: usize, bits| leads[word] = bits;
+            volume.read_row(&self.shape, y, z, old);
+            let write = |word: usize, bits| new[word] = bits;
             if way == 0 {
                 leads_up(open, stops, write);
             } else {
                 leads_down(open, stops, write);
             }
-            volume.write_row(&self.shape, y, z, leads);
+            if old != new {
+                volume.write_row(&self.shape, y, z, new);
+                leading.change(Voxel { x: first[0], y: first[1], z: first[2] }, axis, way == 1, old, new);
+            }
         }
     }
 
@@ -171,33 +180,36 @@ impl Lines {
             // A step there needs both cells beside it.
             add(window(offset), faces[y] & faces[z]);
         }
+        let here = window(0) >> 1 & ((1 << count) - 1);
         for (volume, stops) in self.stops.iter_mut().zip(stops) {
-            volume.write_bits(NodeId(first), count, stops >> 1);
+            let (old, new) = (volume.window(i64::from(first)) & ((1 << count) - 1), stops >> 1 & here);
+            self.count = self.count + u64::from(new.count_ones()) - u64::from(old.count_ones());
+            volume.write_bits(NodeId(first), count, new);
         }
     }
 
-    /// How many cells ahead a line has to stop that runs up through the numbers (`ahead` is 1) or down (-1); `None` if it ends at
-    /// a wall before.
+    /// How many stops there are, up and down.
+    pub fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// How many cells ahead a line has to stop that runs up through the numbers (`ahead` is 1) or down (-1) and is known to lead
+    /// to a stop: no walls have to be looked for.
     #[inline]
-    pub fn stop(&self, from: NodeId, ahead: i32) -> Option<u32> {
-        let way = usize::from(ahead < 0);
-        if !self.leads[way].has(from) {
-            return None;
-        }
-        // Since there is one, no walls have to be looked for.
-        let stops = &self.stops[way];
+    pub fn stop(&self, from: NodeId, ahead: i32) -> u32 {
+        let stops = &self.stops[usize::from(ahead < 0)];
         let mut done = 0;
         loop {
             let at = i64::from(from.0);
             if ahead > 0 {
                 let events = stops.window(at + i64::from(done)) & (((1 << AHEAD) - 1) << 1);
                 if events != 0 {
-                    return Some(done + events.trailing_zeros());
+                    return done + events.trailing_zeros();
                 }
             } else {
                 let events = stops.window(at - i64::from(done + AHEAD)) & ((1 << AHEAD) - 1);
                 if events != 0 {
-                    return Some(done + AHEAD - events.ilog2());
+                    return done + AHEAD - events.ilog2();
                 }
             }
             done += AHEAD;
@@ -215,43 +227,5 @@ impl Lines {
     /// Bytes of memory held.
     pub fn bytes(&self) -> usize {
         5 * self.open.bytes()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-    use crate::world::voxels::random_worlds;
-
-    proptest! {
-        #[test]
-        fn lines_follow_edits_as_if_made_afresh(
-            voxels in random_worlds::small(),
-            batches in prop::collection::vec(prop::collection::vec(any::<u32>(), 1..5), 1..5),
-        ) {
-            let shape = *voxels.shape();
-            let mut open = voxels.base().open().clone();
-            for axis in 0..3 {
-                let mut lines = Lines::new(&shape, axis, &open);
-                for batch in &batches {
-                    let cells: Vec<Voxel> = batch.iter().map(|&pick| random_worlds::pick(&voxels, pick)).collect();
-                    for &voxel in &cells {
-                        let opened = !open.has(shape.node(voxel));
-                        open.set(shape.node(voxel), opened);
-                        lines.set(voxel, opened);
-                    }
-                    lines.follow(&cells);
-                    let fresh = Lines::new(&shape, axis, &open);
-                    prop_assert_eq!(&lines.open, &fresh.open);
-                    prop_assert_eq!(&lines.stops, &fresh.stops);
-                    prop_assert_eq!(&lines.leads, &fresh.leads);
-                    for voxel in shape.cells() {
-                        prop_assert_eq!(lines.open.has(lines.node(voxel)), open.has(shape.node(voxel)));
-                    }
-                }
-            }
-        }
     }
 }

@@ -4,6 +4,7 @@ mod bits;
 mod components;
 mod jump;
 mod layer;
+mod line_map;
 mod lines;
 #[cfg(test)]
 pub(crate) mod random_worlds;

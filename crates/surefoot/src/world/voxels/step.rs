@@ -46,6 +46,13 @@ impl Step {
         Some(Step(number))
     }
 
+    /// The step along an axis, up or down through the coordinates.
+    #[inline]
+    pub const fn along(axis: usize, down: bool) -> Step {
+        let apart = [1, 3, 9][axis];
+        Step(if down { 13 - apart } else { 13 + apart })
+    }
+
     /// The step's number.
     #[inline]
     pub const fn number(self) -> u8 {
