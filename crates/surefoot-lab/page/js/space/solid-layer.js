@@ -1,10 +1,11 @@
 // Draws what is solid: the surface of every chunk that can be seen, and where a slice cuts through.
 
-import { CHUNK, FACE_BYTES, cutFaces } from "./faces.js";
-import { Program, bufferOf, vertexArray } from "./gl.js";
+import { ChunkFaces } from "./chunk-faces.js";
+import { FACE_FRAGMENT, FACE_VERTEX } from "./face-shaders.js";
+import { CHUNK, cutFaces } from "./faces.js";
+import { Program } from "./gl.js";
 import { meetsBox } from "./matrix.js";
 import { meshesOf } from "./meshes.js";
-import { FACE_FRAGMENT, FACE_VERTEX } from "./shaders.js";
 
 /** Milliseconds a frame for surfaces that are out of date: half of the frame's own, but at least and at most these. */
 const LEAST = 12;
@@ -14,7 +15,8 @@ export class SolidLayer {
   #gl;
   #program;
   #world = null;
-  /** What is on the card of each chunk: `{array, buffer, count, version}`. */
+  #faces;
+  /** What is on the card of each chunk: `{faces, version}`. */
   #chunks = [];
   #cuts = [];
   #cutOf = "";
@@ -23,6 +25,7 @@ export class SolidLayer {
   constructor(gl) {
     this.#gl = gl;
     this.#program = new Program(gl, FACE_VERTEX, FACE_FRAGMENT);
+    this.#faces = new ChunkFaces(gl);
   }
 
   /** Cells were painted: the cut is out of date. The surfaces know by themselves. */
@@ -47,57 +50,39 @@ export class SolidLayer {
     gl.disable(gl.BLEND);
     let shown = 0;
     meshes.chunks.forEach((chunk, at) => {
-      if (chunk.version !== this.#chunks[at]?.version) this.#chunks[at] = this.#upload(chunk, this.#chunks[at]);
+      const held = this.#chunks[at];
+      if (chunk.version !== held.version) {
+        this.#faces.free(held.faces);
+        this.#chunks[at] = { faces: this.#faces.upload(chunk.faces), version: chunk.version };
+      }
       if (slice && chunk.origin[slice.axis] > slice.at) return;
-      shown += this.#drawChunk(this.#chunks[at], chunk.origin, planes);
+      shown += this.#drawChunk(this.#chunks[at].faces, chunk.origin, planes, uniforms.uEye);
     });
-    if (slice) shown += this.#drawCuts(world, meshes, slice, planes);
+    if (slice) shown += this.#drawCuts(world, meshes, slice, planes, uniforms.uEye);
     return { shown, complete: meshes.isReady };
   }
 
   #begin(world, meshes) {
-    for (const chunk of this.#chunks) this.#free(chunk);
+    for (const { faces } of this.#chunks) this.#faces.free(faces);
     this.#world = world;
-    this.#chunks = meshes.chunks.map(() => null);
+    this.#chunks = meshes.chunks.map(() => ({ faces: null, version: 0 }));
     this.spoil();
   }
 
-  #free(chunk) {
-    if (!chunk?.buffer) return;
-    this.#gl.deleteBuffer(chunk.buffer);
-    this.#gl.deleteVertexArray(chunk.array);
-  }
-
-  #upload({ faces, version }, before) {
-    this.#free(before);
-    const gl = this.#gl;
-    if (!faces?.length) return { count: 0, version };
-    const buffer = bufferOf(gl, faces);
-    const bytes = { size: 4, type: gl.UNSIGNED_BYTE, whole: true, each: true };
-    const array = vertexArray(gl, buffer, FACE_BYTES, [{ ...bytes, at: 0 }, { ...bytes, at: 1, offset: 4 }]);
-    return { buffer, array, count: faces.length / FACE_BYTES, version };
-  }
-
-  #drawChunk({ array, count }, origin, planes) {
-    if (count === 0 || !meetsBox(planes, origin, origin.map((value) => value + CHUNK))) return 0;
-    const gl = this.#gl;
+  #drawChunk(faces, origin, planes, eye) {
+    if (!faces || !meetsBox(planes, origin, origin.map((value) => value + CHUNK))) return 0;
     this.#program.set({ uOrigin: origin });
-    gl.bindVertexArray(array);
-    gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, count);
-    return count;
+    return this.#faces.draw(faces, origin, eye);
   }
 
-  #drawCuts(world, meshes, { axis, at }, planes) {
+  #drawCuts(world, meshes, { axis, at }, planes, eye) {
     const key = `${axis} ${at}`;
     if (key !== this.#cutOf) {
-      for (const { chunk } of this.#cuts) this.#free(chunk);
+      for (const { faces } of this.#cuts) this.#faces.free(faces);
       const cut = meshes.chunks.filter(({ origin }) => origin[axis] <= at && at < origin[axis] + CHUNK);
-      this.#cuts = cut.map(({ origin }) => {
-        const faces = cutFaces(world, origin, axis, at);
-        return { origin, chunk: this.#upload({ faces, version: 0 }, null) };
-      });
+      this.#cuts = cut.map(({ origin }) => ({ origin, faces: this.#faces.upload(cutFaces(world, origin, axis, at)) }));
       this.#cutOf = key;
     }
-    return this.#cuts.reduce((sum, { origin, chunk }) => sum + this.#drawChunk(chunk, origin, planes), 0);
+    return this.#cuts.reduce((sum, { origin, faces }) => sum + this.#drawChunk(faces, origin, planes, eye), 0);
   }
 }
