@@ -10,6 +10,7 @@ export const FACE_VERTEX = `
   uniform highp usampler2D uFaces;
   uniform mat4 uMatrix;
   uniform vec3 uOrigin;
+  uniform float uCell;
   uniform int uAxis;
   uniform float uLimit;
   out vec2 vAt;
@@ -41,8 +42,8 @@ export const FACE_VERTEX = `
     vShade = vec4(shade & 3u, (shade >> 2) & 3u, (shade >> 4) & 3u, (shade >> 6) & 3u) / 3.0;
     vDirection = direction;
     vKind = int(face >> 31);
-    vPosition = place;
-    gl_Position = hidden ? vec4(2.0, 2.0, 2.0, 1.0) : uMatrix * vec4(place, 1.0);
+    vPosition = place * uCell;
+    gl_Position = hidden ? vec4(2.0, 2.0, 2.0, 1.0) : uMatrix * vec4(vPosition, 1.0);
     vDepth = gl_Position.w;
   }
 `;
