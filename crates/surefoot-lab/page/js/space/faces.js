@@ -10,6 +10,7 @@ import { WALL } from "../core/ground.js";
 export const CHUNK = 32;
 /** Directions: their axis is `direction >> 1`, and odd ones look towards smaller coordinates. */
 export const DIRECTIONS = 6;
+const UP = 4;
 /** Kinds of faces: a surface, or where a slice cuts through something solid. */
 export const SURFACE = 0;
 export const CUT = 1;
@@ -167,21 +168,26 @@ export function cutFaces(world, origin, axis, at) {
   return { list: faces.take(), ends };
 }
 
+/** The share of the cells at a side of the world that are solid. */
+function solidShare(world, direction) {
+  const { size } = world;
+  const axis = direction >> 1;
+  const [first, second] = faceAxes(direction);
+  const cell = [0, 0, 0];
+  cell[axis] = direction & 1 ? 0 : size[axis] - 1;
+  let solid = 0;
+  for (cell[first] = 0; cell[first] < size[first]; cell[first]++) {
+    for (cell[second] = 0; cell[second] < size[second]; cell[second]++) if (world.isSolidAt(...cell)) solid++;
+  }
+  return solid / (size[first] * size[second]);
+}
+
 /**
- * Which sides of the world are drawn, for each direction. A side that is solid for the most part is a wall around the
- * world: drawn, it would hide everything.
+ * Which sides of the world are drawn, for each direction. A side that is solid almost everywhere is a wall around the world: drawn, it
+ * would hide everything. So would one that is solid for the most part if the top is so too; below an open top it is the edge of the ground.
  */
 export function drawnSides(world) {
-  const { size } = world;
-  return Array.from({ length: DIRECTIONS }, (_, direction) => {
-    const axis = direction >> 1;
-    const [first, second] = faceAxes(direction);
-    const cell = [0, 0, 0];
-    cell[axis] = direction & 1 ? 0 : size[axis] - 1;
-    let solid = 0;
-    for (cell[first] = 0; cell[first] < size[first]; cell[first]++) {
-      for (cell[second] = 0; cell[second] < size[second]; cell[second]++) if (world.isSolidAt(...cell)) solid++;
-    }
-    return solid * 2 <= size[first] * size[second];
-  });
+  const shares = Array.from({ length: DIRECTIONS }, (_, direction) => solidShare(world, direction));
+  const most = shares[UP] > 0.5 ? 0.5 : 0.9;
+  return shares.map((share) => share <= most);
 }

@@ -46,9 +46,9 @@ export class Frames {
     this.#isDone = null;
   }
 
-  /** Whether there is anything to do if nothing changes. */
+  /** Whether there is nothing to do if nothing changes. Asked in every frame: the card's time ends when it is noticed. */
   isAtRest(now) {
-    return !this.#frame && (this.#detail === 0 || now - this.#changed < REST);
+    return !this.#isFree(now) || (!this.#frame && (this.#detail === 0 || now - this.#changed < REST));
   }
 
   /**
