@@ -11,16 +11,14 @@ const SIDES = [true, true, true, true, true, false];
 const SMALL = { viewport: { width: 900, height: 600 } };
 
 /** Hills: solid below a height that goes up and down. */
-const isSolid = ([x, y, z]) => z < 44 + 14 * Math.sin(x / 11) + 12 * Math.cos(y / 17 + x / 40);
+const heightAt = (x, y) => 44 + 14 * Math.sin(x / 11) + 12 * Math.cos(y / 17 + x / 40);
 
 const indexOf = ([x, y, z]) => (z * SIZE[1] + y) * SIZE[0] + x;
 
 function makeHills() {
   const solid = new Uint8Array(SIZE[0] * SIZE[1] * SIZE[2]);
-  for (let z = 0; z < SIZE[2]; z++) {
-    for (let y = 0; y < SIZE[1]; y++) {
-      for (let x = 0; x < SIZE[0]; x++) if (isSolid([x, y, z])) solid[indexOf([x, y, z])] = 1;
-    }
+  for (let y = 0; y < SIZE[1]; y++) {
+    for (let x = 0; x < SIZE[0]; x++) for (let z = 0; z < heightAt(x, y); z++) solid[indexOf([x, y, z])] = 1;
   }
   return solid;
 }
@@ -38,18 +36,15 @@ function writeMap(solid) {
 /** For each direction (+x, -x, +y, ...), how many solid cells have an open one there, or the end of the world where that is shown. */
 function countFaces(solid) {
   const counts = new Array(6).fill(0);
-  const place = [0, 0, 0];
-  for (place[2] = 0; place[2] < SIZE[2]; place[2]++) {
-    for (place[1] = 0; place[1] < SIZE[1]; place[1]++) {
-      for (place[0] = 0; place[0] < SIZE[0]; place[0]++) {
-        if (!solid[indexOf(place)]) continue;
-        for (let direction = 0; direction < 6; direction++) {
-          const axis = direction >> 1;
-          const next = place.with(axis, place[axis] + (direction & 1 ? -1 : 1));
-          const isOutside = next[axis] < 0 || next[axis] >= SIZE[axis];
-          if (isOutside ? SIDES[direction] : !solid[indexOf(next)]) counts[direction]++;
-        }
-      }
+  const strides = [1, SIZE[0], SIZE[0] * SIZE[1]];
+  for (let cell = 0; cell < solid.length; cell++) {
+    if (!solid[cell]) continue;
+    for (let direction = 0; direction < 6; direction++) {
+      const axis = direction >> 1;
+      const at = Math.floor(cell / strides[axis]) % SIZE[axis];
+      const isLast = at === (direction & 1 ? 0 : SIZE[axis] - 1);
+      const next = cell + (direction & 1 ? -strides[axis] : strides[axis]);
+      if (isLast ? SIDES[direction] : !solid[next]) counts[direction]++;
     }
   }
   return counts;
