@@ -127,7 +127,7 @@ test("a coarser world follows edits", () => {
     const meshes = meshesOf(world);
     const coarse = meshes.coarser;
     assert.deepEqual(coarse.size, world.size.map((side) => Math.ceil(side / 2)));
-    const sides = drawnSides(coarse);
+    const sides = drawnSides(world);
     meshesOf(coarse).work(Infinity, MIDDLE);
     const painted = Array.from({ length: 200 }, () => chance.below(world.nodeCount));
     for (const cell of painted) world.cost[cell] = 1 - world.cost[cell];

@@ -9,7 +9,7 @@ const chunkAt = (coordinate) => Math.floor(coordinate / CHUNK);
 
 /** The meshes of a world. */
 export function meshesOf(world) {
-  if (!known.has(world)) known.set(world, new Meshes(world));
+  if (!known.has(world)) known.set(world, new Meshes(world, drawnSides(world)));
   return known.get(world);
 }
 
@@ -21,9 +21,9 @@ class Meshes {
   #stale;
   #coarser = null;
 
-  constructor(world) {
+  constructor(world, sides) {
     this.#world = world;
-    this.#sides = drawnSides(world);
+    this.#sides = sides;
     this.#counts = world.size.map((side) => Math.ceil(side / CHUNK));
     const [across, deep, high] = this.#counts;
     /** `{origin, faces, version}`; faces are null until they are made, and the version rises with every change. */
@@ -35,9 +35,12 @@ class Meshes {
     this.#stale = new Set(this.chunks.keys());
   }
 
-  /** The world with cells twice as large. It follows edits once someone has asked for it. */
+  /** The world with cells twice as large. It follows edits once someone has asked for it, and shows the same sides. */
   get coarser() {
-    this.#coarser ??= coarser(this.#world);
+    if (!this.#coarser) {
+      this.#coarser = coarser(this.#world);
+      known.set(this.#coarser, new Meshes(this.#coarser, this.#sides));
+    }
     return this.#coarser;
   }
 
