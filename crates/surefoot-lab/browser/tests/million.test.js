@@ -54,6 +54,22 @@ function countFaces(solid) {
 function listen() {
   const card = { uploads: [], frames: 0, draws: [], texture: null, faces: new Map() };
   globalThis.card = card;
+  card.calls = () => card.draws.length;
+  // Faces by direction; a row of joined ones counts as many.
+  card.counts = () => {
+    const counts = new Array(6).fill(0);
+    for (const [texture, from, count] of card.draws) {
+      for (const face of card.faces.get(texture).subarray(from, from + count)) {
+        counts[(face >> 28) & 7] += ((face >> 15) & 31) + 1;
+      }
+    }
+    return counts;
+  };
+  // Textures of the picture that are new.
+  card.renewed = () => {
+    const drawn = new Set(card.draws.map(([texture]) => texture));
+    return card.uploads.filter((texture) => drawn.has(texture)).length;
+  };
   const { prototype } = WebGL2RenderingContext;
   const hear = (name, note) => {
     const original = prototype[name];
@@ -75,33 +91,11 @@ function listen() {
   hear("drawElements", (_, count, __, offset) => card.draws.push([card.texture, offset / 24, count / 6]));
 }
 
-/** Faces that were drawn in the last frame, by direction; a row of joined ones counts as many. */
-const drawnFaces = (lab) =>
-  lab.evaluate(() => {
-    const counts = new Array(6).fill(0);
-    for (const [texture, from, count] of card.draws) {
-      for (const face of card.faces.get(texture).subarray(from, from + count)) {
-        counts[(face >> 28) & 7] += ((face >> 15) & 31) + 1;
-      }
-    }
-    return counts;
-  });
-
-/** Waits until everything that happened is drawn, sharp. */
-async function sceneDrawn(lab) {
+/** Waits until everything that happened is drawn, sharp, and asks the card about that frame before another one begins. */
+async function ask(lab, question) {
   await lab.drawn();
-  await lab.until(() => lab.boards.views.every(({ drawn }) => drawn.complete), "the whole surface");
-}
-
-/** Paints a cell and says how many textures of the picture are new. */
-async function texturesFor(lab, cell, cost) {
-  await lab.evaluate(([cell, cost]) => {
-    card.uploads = [];
-    lab.store.paint("one cell", [cell], cost);
-  }, [cell, cost]);
-  await lab.settled();
-  await sceneDrawn(lab);
-  return lab.evaluate(() => new Set(card.draws.map(([texture]) => texture).filter((texture) => card.uploads.includes(texture))).size);
+  const answered = (question) => lab.boards.views.every(({ drawn }) => drawn.complete) && { answer: card[question]() };
+  return (await lab.until(answered, "the whole surface", question)).answer;
 }
 
 labTest("a million solid cells: the surface alone is drawn, and an edit renews its own chunks alone", SMALL, async ({ page, lab }) => {
@@ -114,12 +108,11 @@ labTest("a million solid cells: the surface alone is drawn, and an edit renews i
   await (await chooser).setFiles({ name: "hills.3dmap", mimeType: "text/plain", buffer: writeMap(solid) });
   await lab.heard(/Opened hills\.3dmap, 160 x 160 x 80/);
   await lab.settled();
-  await sceneDrawn(lab);
 
   // From the south-west and from above one sees what looks west, south and up, and all of that.
   const surface = countFaces(solid);
   const seen = (...directions) => surface.map((value, direction) => (directions.includes(direction) ? value : 0));
-  assert.deepEqual(await drawnFaces(lab), seen(1, 2, 4));
+  assert.deepEqual(await ask(lab, "counts"), seen(1, 2, 4));
   const { faces, isBlank } = await lab.evaluate(async () => {
     const image = await createImageBitmap(await lab.boards.views[0].picture());
     const context = new OffscreenCanvas(image.width, image.height).getContext("2d");
@@ -144,8 +137,7 @@ labTest("a million solid cells: the surface alone is drawn, and an edit renews i
     return card.frames - before;
   });
   assert.ok(moving >= 10, `${moving} frames on the way`);
-  await sceneDrawn(lab);
-  assert.deepEqual(await drawnFaces(lab), seen(0, 3, 4));
+  assert.deepEqual(await ask(lab, "counts"), seen(0, 3, 4));
   const after = await lab.evaluate(async () => {
     const { frames } = card;
     for (let wait = 0; wait < 30; wait++) await new Promise(requestAnimationFrame);
@@ -159,17 +151,21 @@ labTest("a million solid cells: the surface alone is drawn, and an edit renews i
     while (solid[indexOf([x, y, z])]) z++;
     assert.ok(z % 32 > 0 && z % 32 < 31, "in the middle of its chunk");
     const cell = indexOf([x, y, z]);
-    assert.equal(await texturesFor(lab, cell, 0), chunks, `chunks around ${x}, ${y}, ${z}`);
+    await lab.evaluate((cell) => {
+      card.uploads = [];
+      lab.store.paint("one cell", [cell], 0);
+    }, cell);
+    await lab.settled();
+    assert.equal(await ask(lab, "renewed"), chunks, `chunks around ${x}, ${y}, ${z}`);
     solid[cell] = 1;
     const changed = countFaces(solid);
     assert.notDeepEqual(changed, surface);
-    assert.deepEqual(await drawnFaces(lab), changed.map((value, direction) => ([0, 3, 4].includes(direction) ? value : 0)));
+    assert.deepEqual(await ask(lab, "counts"), changed.map((value, direction) => ([0, 3, 4].includes(direction) ? value : 0)));
   }
 
   // Close to a corner most chunks are not in the picture.
-  const all = await lab.evaluate(() => card.draws.length);
+  const all = await ask(lab, "calls");
   await lab.evaluate(() => lab.space.camera.set({ target: [10, 10, 50], distance: 20 }));
-  await sceneDrawn(lab);
-  const close = await lab.evaluate(() => card.draws.length);
+  const close = await ask(lab, "calls");
   assert.ok(close > 0 && close < all / 2, `${close} of ${all} draw calls`);
 });
