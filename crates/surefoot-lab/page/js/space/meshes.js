@@ -1,6 +1,7 @@
 // The surfaces of all chunks of a world, kept up to date with what is painted. Boards that show the same world
 // share them.
 
+import { coarser, followEdits } from "./coarse.js";
 import { CHUNK, drawnSides, surfaceFaces } from "./faces.js";
 
 const known = new WeakMap();
@@ -8,7 +9,7 @@ const chunkAt = (coordinate) => Math.floor(coordinate / CHUNK);
 
 /** The meshes of a world. */
 export function meshesOf(world) {
-  if (!known.has(world)) known.set(world, new Meshes(world));
+  if (!known.has(world)) known.set(world, new Meshes(world, drawnSides(world)));
   return known.get(world);
 }
 
@@ -18,10 +19,11 @@ class Meshes {
   #counts;
   /** Chunks whose faces are out of date. */
   #stale;
+  #coarser = null;
 
-  constructor(world) {
+  constructor(world, sides) {
     this.#world = world;
-    this.#sides = drawnSides(world);
+    this.#sides = sides;
     this.#counts = world.size.map((side) => Math.ceil(side / CHUNK));
     const [across, deep, high] = this.#counts;
     /** `{origin, faces, version}`; faces are null until they are made, and the version rises with every change. */
@@ -33,8 +35,18 @@ class Meshes {
     this.#stale = new Set(this.chunks.keys());
   }
 
+  /** The world with cells twice as large. It follows edits once someone has asked for it, and shows the same sides. */
+  get coarser() {
+    if (!this.#coarser) {
+      this.#coarser = coarser(this.#world);
+      known.set(this.#coarser, new Meshes(this.#coarser, this.#sides));
+    }
+    return this.#coarser;
+  }
+
   /** Cells were painted: their chunks and those beside them look different. */
   touch(cells) {
+    if (this.#coarser) meshesOf(this.#coarser).touch(followEdits(this.#world, this.#coarser, cells));
     for (const cell of cells) {
       const place = this.#world.place(cell);
       const ranges = place.map((value) => [Math.max(value - 1, 0), value + 1].map(chunkAt));
@@ -56,12 +68,14 @@ class Meshes {
     return this.#stale.size === 0;
   }
 
-  /** Makes faces that are out of date, for at most so many milliseconds. */
-  work(milliseconds) {
+  /** Makes faces that are out of date, those nearest to a place first, for at most so many milliseconds. */
+  work(milliseconds, place) {
+    if (this.isReady) return;
     const end = performance.now() + milliseconds;
-    for (const chunk of this.#stale) {
+    const far = ({ origin }) => Math.hypot(...origin.map((value, axis) => value + CHUNK / 2 - place[axis]));
+    const waiting = [...this.#stale].map((chunk) => ({ chunk, entry: this.chunks[chunk] }));
+    for (const { chunk, entry } of waiting.sort((a, b) => far(a.entry) - far(b.entry))) {
       this.#stale.delete(chunk);
-      const entry = this.chunks[chunk];
       entry.faces = surfaceFaces(this.#world, entry.origin, this.#sides);
       entry.version++;
       if (performance.now() > end) return;

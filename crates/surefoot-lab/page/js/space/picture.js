@@ -2,6 +2,7 @@
 
 import { Movement } from "../core/movement.js";
 import { SpaceCamera } from "./camera.js";
+import { finished } from "./frames.js";
 import { meshesOf } from "./meshes.js";
 import { SpaceRenderer } from "./renderer.js";
 
@@ -34,11 +35,11 @@ export function spacePicture({ world, start, goals, scene = null }, width, heigh
   const { canvas, renderer, camera } = shared;
   Object.assign(canvas, { width, height });
   camera.fit(world.size, width, height);
-  meshesOf(world).work(Infinity);
+  meshesOf(world).work(Infinity, camera.eye);
   const movement = scene && new Movement(world, scene);
   const moving = { movement, poses: movement?.poses(0) ?? null };
   const shown = { world, start, goals, cells: "surface", ...NO_SEARCH, ...moving };
-  renderer.render(camera, { width, height, ratio: 1 }, shown);
+  finished(renderer.render(camera, { width, height, ratio: 1 }, shown));
   return canvas;
 }
 

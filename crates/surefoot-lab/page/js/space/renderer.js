@@ -11,6 +11,7 @@ import { ObstacleLayer } from "./obstacle-layer.js";
 import { RegionLayer } from "./region-layer.js";
 import { SearchLayer } from "./search-layer.js";
 import { SolidLayer } from "./solid-layer.js";
+import { Target } from "./target.js";
 
 /** Half the side of a cell that an obstacle covers, and of one that a plan looked at. */
 const COVERED = 0.5;
@@ -25,12 +26,13 @@ const opaque = (name) => unit(name).slice(0, 3);
 export class SpaceRenderer {
   #gl;
   #layers = null;
+  #target = null;
   #colours = null;
   #paletteVersion = -1;
 
   /** Fails if the browser has no WebGL2. */
   constructor(canvas) {
-    const gl = canvas.getContext("webgl2", { antialias: true, alpha: false, powerPreference: "high-performance" });
+    const gl = canvas.getContext("webgl2", { antialias: false, alpha: false, powerPreference: "high-performance" });
     if (!gl) throw new Error("this browser has no WebGL2");
     this.#gl = gl;
     this.restore();
@@ -40,9 +42,22 @@ export class SpaceRenderer {
     return this.#gl.isContextLost();
   }
 
+  /** Notes what was asked of the card: gives back a function that says whether it has been done. */
+  fence() {
+    const gl = this.#gl;
+    const sync = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
+    gl.flush();
+    return () => {
+      if (sync && gl.getSyncParameter(sync, gl.SYNC_STATUS) === gl.UNSIGNALED) return false;
+      gl.deleteSync(sync);
+      return true;
+    };
+  }
+
   /** Makes everything anew that was on the card. */
   restore() {
     const gl = this.#gl;
+    this.#target = new Target(gl);
     this.#layers = {
       solid: new SolidLayer(gl),
       search: new SearchLayer(gl),
@@ -106,10 +121,11 @@ export class SpaceRenderer {
    * (`{axis, at}`); of a search the `timeline`, how many `events`, whether its `jumps`, its `region`, `path` and
    * `current` cell; of a scene its `movement`, the `poses` of now and what to show of `obstacles` ("shapes" or "cells"); the
    * cells that a plan `touched`, the `trail` of who flies on this `board`; `start`, `goals` and the agent's `radius`; the cell that is `marked` and the `layer` that is
-   * painted, as a slice is. What there is not is null. Gives back `{faces, complete}`: how many were drawn, and whether none are
-   * still to come.
+   * painted, as a slice is. What there is not is null. `isFine` is false for fewer pixels with hard edges, `halvings` for larger cells.
+   * It yields after about `piece` faces; the frame is seen when it is done. Gives back `{faces, complete}`: how many were drawn, and
+   * whether none are still to come.
    */
-  render(camera, { width, height, ratio }, shown) {
+  *render(camera, { width, height, ratio }, shown, { isFine = true, halvings = 0, piece = Infinity } = {}) {
     this.#readColours();
     const gl = this.#gl;
     const colours = this.#colours;
@@ -130,12 +146,12 @@ export class SpaceRenderer {
     };
     const slice = shown.cells === "slice" ? shown.slice : null;
     const pixel = 1 / camera.pixelsAt(1, height);
-    const how = { uniforms, colours, slice, pixel, planes: frustum(matrix) };
-    gl.viewport(0, 0, Math.round(width * ratio), Math.round(height * ratio));
+    const how = { uniforms, colours, slice, pixel, planes: frustum(matrix), piece, halvings };
+    this.#target.begin(Math.round(width * ratio), Math.round(height * ratio), isFine);
     gl.clearColor(...colours.background, 1);
     gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
     frame.drawGround(world.size, how);
-    const surface = shown.cells === "search" ? { shown: 0, complete: true } : solid.draw(world, how);
+    const surface = shown.cells === "search" ? { shown: 0, complete: true } : yield* solid.draw(world, how);
     frame.drawBox(world.size, axisEdges(world.size, camera, width, height), how);
     if (slice) frame.drawLayer(world.size, slice.axis, slice.at + 1, colours.layer, how);
     if (shown.layer) frame.drawLayer(world.size, shown.layer.axis, shown.layer.at + 0.5, colours.layer, how);
@@ -150,6 +166,7 @@ export class SpaceRenderer {
     marks.draw(shown, how);
     if (shown.current) frame.drawCell(shown.current, colours.current, how);
     if (shown.marked) frame.drawCell(shown.marked, colours.cursor, how);
+    this.#target.show();
     return { faces: surface.shown, complete: surface.complete };
   }
 

@@ -5,6 +5,7 @@ import { palette } from "../board/palette.js";
 import { el } from "../dom.js";
 import { mountBoardHeader } from "../panels/board-header.js";
 import { axisEdges } from "./axes.js";
+import { Frames } from "./frames.js";
 import { SpaceRenderer } from "./renderer.js";
 import { SpacePointer } from "./space-pointer.js";
 import { listenToKeys } from "./space-keys.js";
@@ -21,11 +22,12 @@ export class SpaceView {
   #app;
   #size;
   #renderer = null;
+  #frames = null;
   #ends = [];
   #labels;
   #dirty = true;
   #shownStep = -1;
-  /** What the last frame showed: `{faces, complete}`. */
+  /** What the last frame showed: `{faces, complete}`; complete if there is nothing to add to it. */
   drawn = { faces: 0, complete: true };
 
   constructor(app, index) {
@@ -75,6 +77,7 @@ export class SpaceView {
   #startRenderer() {
     try {
       this.#renderer = new SpaceRenderer(this.canvas);
+      this.#frames = new Frames(this.#renderer, this.#app.space.camera);
     } catch (error) {
       this.frame.append(
         el(
@@ -89,6 +92,7 @@ export class SpaceView {
     this.canvas.addEventListener("webglcontextlost", (event) => event.preventDefault());
     this.canvas.addEventListener("webglcontextrestored", () => {
       this.#renderer.restore();
+      this.#frames.reset();
       this.#dirty = true;
     });
   }
@@ -127,31 +131,47 @@ export class SpaceView {
   }
 
   /** Draws if anything changed; says whether it did. */
-  draw() {
-    const { runner, player, space } = this.#app;
+  draw(now) {
+    const { runner, player } = this.#app;
     const step = player.stepOf(this.index);
     const run = runner.boards[this.index];
     if (!this.#size.check() || this.#renderer?.isLost) return false;
-    if (!this.#dirty && step === this.#shownStep) return false;
-    this.#dirty = false;
+    if (step !== this.#shownStep) this.#dirty = true;
+    if (!this.#dirty && (this.#frames?.isAtRest(now) ?? true)) return false;
     this.#shownStep = step;
     // The scene needs no replay, the inspector does.
     run.replay?.moveTo(step, () => {});
-    if (!this.#renderer) return false;
-    this.#size.apply();
-    const shown = this.#shown(run, step);
-    this.drawn = this.#renderer.render(space.camera, this.#size, shown);
-    this.#dirty = !this.drawn.complete || (shown.movement?.isMoving() ?? false);
+    if (!this.#renderer) return (this.#dirty = false);
+    const drawn = this.#frames.next(now, this.#dirty, this.#size, () => this.#begin(run, step));
+    if (typeof drawn === "string") {
+      this.drawn = { ...this.drawn, complete: false };
+      return drawn === "draws";
+    }
+    this.drawn = { faces: drawn.faces, complete: drawn.complete && !this.#dirty };
+    this.#dirty ||= !drawn.isWhole || this.#isMoving();
     this.#placeLabels();
     return true;
+  }
+
+  /** A frame begins: what it shows. */
+  #begin(run, step) {
+    this.#dirty = false;
+    this.#size.apply();
+    return this.#shown(run, step);
+  }
+
+  #isMoving() {
+    const { live, store } = this.#app;
+    return live.movement?.world === store.doc.world && live.movement.isMoving();
   }
 
   /** The scene as a PNG. */
   async picture() {
     if (!this.#renderer) throw new Error("There is no picture: this browser cannot draw the scene.");
-    this.#dirty = true;
     // A canvas keeps its picture until the page is shown: both have to happen at once.
-    this.draw();
+    const { runner, player } = this.#app;
+    const shown = this.#begin(runner.boards[this.index], player.stepOf(this.index));
+    this.#frames.drawNow(this.#size, shown);
     return new Promise((done) => this.canvas.toBlob(done, "image/png"));
   }
 

@@ -4,6 +4,8 @@ import { SpaceCamera } from "./camera.js";
 import { meshesOf } from "./meshes.js";
 import { SliceEditor } from "./slice-editor.js";
 
+/** Milliseconds a frame for surfaces that are out of date. */
+const WORK = 10;
 /** Tools that mean something in voxel worlds. */
 const TOOLS = new Set(["brush", "line", "rectangle", "fill", "start", "goal"]);
 
@@ -72,6 +74,7 @@ export class Space {
   frame(now) {
     if (!this.isShown) return;
     this.camera.tick(now);
+    meshesOf(this.#app.store.doc.world).work(WORK, this.camera.eye);
     if (this.#editor.isShown) this.#editor.draw(now);
   }
 }
