@@ -148,7 +148,7 @@ export class SpaceView {
 
   /** The scene as a PNG. */
   async picture() {
-    if (!this.#renderer) throw new Error("There is no picture: this browser cannot draw the scene.");
+    if (!this.#renderer) throw new Error("There is no picture: this browser cannot draw the scene. Export a drawing instead.");
     this.#dirty = true;
     // A canvas keeps its picture until the page is shown: both have to happen at once.
     this.draw();
