@@ -16,6 +16,14 @@ const LABEL = [
 const AXES = ["x", "y", "z"];
 /** How far from the box the names of its axes stand, as a share of its longest way. */
 const LABEL_GAP = 0.02;
+/** What a name takes on each side, in CSS pixels. */
+const LABEL_ROOM = 10;
+
+/** A coordinate on a board of a size; near the rim moved inwards, since around small worlds there is less room than a name takes. */
+function onRim(value, size) {
+  const isNear = value > -LABEL_ROOM && value < size + LABEL_ROOM;
+  return isNear ? Math.min(Math.max(value, LABEL_ROOM), size - LABEL_ROOM) : value;
+}
 
 export class SpaceView {
   #app;
@@ -222,7 +230,9 @@ export class SpaceView {
       const point = end.map((value, i) => (i === axis ? value + gap : value + Math.sign(value - size[i] / 2) * gap));
       const at = space.camera.onScreen(point, this.width, this.height);
       label.hidden = at === null;
-      if (at) label.style.transform = `translate(${at[0]}px, ${at[1]}px) translate(-50%, -50%)`;
+      if (!at) return;
+      const [x, y] = [onRim(at[0], this.width), onRim(at[1], this.height)];
+      label.style.transform = `translate(${x}px, ${y}px) translate(-50%, -50%)`;
     });
   }
 }
