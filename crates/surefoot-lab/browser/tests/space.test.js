@@ -167,6 +167,11 @@ labTest("the slice editor by keys alone", async ({ page, lab }) => {
   await page.keyboard.press("Control+z");
   await lab.settled();
   assert.equal((await lab.result()).outcome, "found");
+  // The cursor came along.
+  const { size, node } = await lab.evaluate(() => ({ size: lab.store.doc.world.size, node: lab.ui.cursor }));
+  assert.deepEqual([size, node], [[9, 7, 5], (3 * 7 + 3) * 9 + 4]);
+  await page.keyboard.press("Enter");
+  assert.equal(await lab.evaluate((node) => lab.store.doc.world.isOpen(node), node), true, "what was wall is erased");
 });
 
 labTest("pointing at a cell inspects it; the goal can be dragged", async ({ page, lab }) => {
