@@ -256,6 +256,16 @@ labTest("the camera turns, moves, zooms and flies with mouse, wheel and keys", a
 
 const PHONE = { hasTouch: true, viewport: { width: 390, height: 844 } };
 
+labTest("who has flown past the world is told the way back", async ({ page, lab }) => {
+  await showRoom(lab);
+  const back = page.getByRole("button", { name: "Show everything" });
+  assert.equal(await back.isVisible(), false);
+  await lab.evaluate(() => lab.space.camera.set({ mode: "fly", target: [4, -200, 2], yaw: 0, pitch: 0 }));
+  await back.click();
+  await sceneDrawn(lab);
+  assert.equal(await back.isVisible(), false);
+});
+
 labTest("two fingers pinch, one turns", PHONE, async ({ page, lab }) => {
   await showRoom(lab);
   const box = await scene(page).boundingBox();

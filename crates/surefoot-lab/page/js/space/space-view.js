@@ -5,6 +5,7 @@ import { palette } from "../board/palette.js";
 import { el } from "../dom.js";
 import { mountBoardHeader } from "../panels/board-header.js";
 import { axisEdges } from "./axes.js";
+import { frustum, meetsBox } from "./matrix.js";
 import { SpaceRenderer } from "./renderer.js";
 import { SpacePointer } from "./space-pointer.js";
 import { listenToKeys } from "./space-keys.js";
@@ -31,6 +32,7 @@ export class SpaceView {
   #renderer = null;
   #ends = [];
   #labels;
+  #lost;
   #dirty = true;
   #shownStep = -1;
   /** What the last frame showed: `{faces, complete}`. */
@@ -48,8 +50,10 @@ export class SpaceView {
     this.#labels = AXES.map((name) =>
       el("span", { class: "axis-label", "aria-hidden": "true", "data-axis": name }, name),
     );
+    const back = el("button", { type: "button", class: "outlined", onclick: () => app.fit() }, "Show everything");
+    this.#lost = el("div", { class: "space-lost", hidden: true }, el("p", {}, "The world is out of sight."), back);
     const header = el("header", { class: "board-header" });
-    this.frame = el("div", { class: "board-frame" }, this.canvas, this.#labels);
+    this.frame = el("div", { class: "board-frame" }, this.canvas, this.#labels, this.#lost);
     this.element = el("div", { class: "board space" }, header, this.frame);
     const endHeader = mountBoardHeader(app, index, header);
     this.#startRenderer();
@@ -151,6 +155,7 @@ export class SpaceView {
     this.drawn = this.#renderer.render(space.camera, this.#size, shown);
     this.#dirty = !this.drawn.complete || (shown.movement?.isMoving() ?? false);
     this.#placeLabels();
+    this.#tellIfLost();
     return true;
   }
 
@@ -217,6 +222,13 @@ export class SpaceView {
       trail: unit.trail,
       touched: ui.cells === "search" ? unit.touched : null,
     };
+  }
+
+  /** Who has flown past the world is told the way back. */
+  #tellIfLost() {
+    const { space, store } = this.#app;
+    const planes = frustum(space.camera.matrix(this.width / this.height));
+    this.#lost.hidden = meetsBox(planes, [0, 0, 0], store.doc.world.size);
   }
 
   /** The names of the axes stand at their far ends. */
