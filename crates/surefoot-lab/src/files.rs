@@ -17,7 +17,7 @@ use surefoot::search::PrepareError;
 use tokio::time::timeout;
 
 use crate::answer::Problem;
-use crate::limits::{BODY_TIME, FILE_BYTES, LIMITS};
+use crate::limits::{BODY_TIME, LIMITS};
 use crate::prepare::{self, Unprepared};
 use crate::protocol;
 use crate::question::Question;
@@ -41,7 +41,7 @@ pub async fn open(
     body: Body,
 ) -> Result<Response, Problem> {
     let Query(OpenQuery { name }) = query.map_err(|error| error.body_text())?;
-    with_body(&shared, body, FILE_BYTES, move |bytes| {
+    with_body(&shared, body, LIMITS.file_bytes, move |bytes| {
         let wrong = |error: String| format!("{name}: {error}");
         if scenery::is_scene(&bytes) {
             let scene = scenery::read(&bytes).map_err(wrong)?;
@@ -141,7 +141,8 @@ fn draw(question: &Question, world: &World, finder: &Pathfinder, format: &str) -
     let nodes: Vec<NodeId> = match world {
         World::Grid(grid) => grid.cells().filter_map(|cell| grid.node(cell)).collect(),
         World::Graph(graph) => (0..graph.node_count() as u32).map(NodeId).collect(),
-        World::Voxels(_) => return Err("pictures are of grids and graphs, found a voxel world".to_owned()),
+        // Of these, what a search touched is not shown.
+        World::Voxels(_) => Vec::new(),
     };
     let visited = |closed: bool| -> Vec<NodeId> {
         let is = |node: &&NodeId| finder.visit(**node).is_some_and(|visit| visit.closed == closed);
@@ -153,7 +154,7 @@ fn draw(question: &Question, world: &World, finder: &Pathfinder, format: &str) -
     let picture = match world {
         World::Grid(grid) => Picture::of_grid(grid),
         World::Graph(graph) => Picture::of_graph(graph),
-        World::Voxels(_) => return Err("pictures are of grids and graphs, found a voxel world".to_owned()),
+        World::Voxels(voxels) => Picture::of_voxels(voxels),
     };
     let picture = picture.closed(&closed).open(&open).path(finder.path().nodes()).goals(&goals);
     let mut picture = picture.legend(true).title(&title);

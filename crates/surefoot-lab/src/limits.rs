@@ -30,6 +30,8 @@ pub struct Limits {
     pub events: usize,
     /// Bytes of a message.
     pub message_bytes: usize,
+    /// Bytes of a file that is opened.
+    pub file_bytes: usize,
     /// How long a run may compute.
     pub seconds: u64,
     /// Sockets at the same time.
@@ -49,12 +51,10 @@ pub const LIMITS: Limits = Limits {
     boards: 4,
     events: 6_000_000,
     message_bytes: 32 << 20,
+    file_bytes: 64 << 20,
     seconds: 60,
     sessions: 256,
 };
-
-/// The longest file that can be opened.
-pub const FILE_BYTES: usize = 64 << 20;
 
 /// How long the body of a request may take to arrive.
 pub const BODY_TIME: Duration = Duration::from_secs(30);

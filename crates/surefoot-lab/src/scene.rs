@@ -61,7 +61,8 @@ impl Scene {
     /// A scene file that was opened.
     pub fn opened_moving(name: &str, scene: surefoot::scene::Scene) -> Result<Scene, String> {
         let ([x, y, z], obstacles) = (scene.size, scene.obstacles.len());
-        Scene::moving(name, &format!("{x} x {y} x {z} cells, {obstacles} moving obstacles."), scene)
+        let what = if obstacles == 1 { "obstacle" } else { "obstacles" };
+        Scene::moving(name, &format!("{x} x {y} x {z} cells, {obstacles} moving {what}."), scene)
     }
 
     /// A file that was opened.

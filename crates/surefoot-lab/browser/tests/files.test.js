@@ -89,6 +89,20 @@ labTest("pictures are pictures of this step", async ({ page, lab }) => {
   assert.match(text, /<\/svg>\s*$/);
 });
 
+labTest("voxel worlds are pictures as they are seen, and drawings", async ({ page, lab }) => {
+  await lab.evaluate(() => lab.actions.gallery("pillars"));
+  await lab.settled();
+  const seen = await exported(page, lab, "Picture PNG");
+  assert.equal(seen.name, "map-48x48x24-astar.png");
+  const drawn = await exported(page, lab, "Drawing PNG");
+  assert.equal(drawn.name, "map-48x48x24-astar-drawing.png");
+  for (const { bytes } of [seen, drawn]) assert.equal(bytes.toString("latin1", 1, 4), "PNG");
+  assert.notDeepEqual(drawn.bytes, seen.bytes);
+  const { bytes } = await exported(page, lab, "Drawing SVG");
+  const { cost } = await lab.result();
+  assert.match(bytes.toString("utf8"), new RegExp(`^<svg[^>]*>[^]*A\\*: cost ${cost.toFixed(2)}`));
+});
+
 labTest("a trace is exported as JSON with every event", async ({ page, lab }) => {
   await lab.show(SMALL.rows, SMALL.places);
   await lab.set({ algorithm: "bidirectional" });

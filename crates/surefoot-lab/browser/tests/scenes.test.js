@@ -156,6 +156,28 @@ labTest("cells follow obstacles; touched cells, slices and searches show them", 
   assert.equal((await lab.result()).outcome, "unreachable", "the block is in the gap");
 });
 
+labTest("the inspector says who covers a cell, and drawings show it", async (visit) => {
+  const { page, lab } = visit;
+  await openScene(visit);
+  await lab.evaluate(() => lab.live.restart());
+  await answered(lab);
+  const wordsOf = async (x, y, z) => {
+    await lab.evaluate((place) => lab.ui.set({ cursor: lab.store.doc.world.index(...place) }), [x, y, z]);
+    await lab.drawn();
+    return page.locator(".cell-head .hint").innerText();
+  };
+  assert.equal(await wordsOf(12, 4, 4), "obstacle 1, “block”, box, patrols");
+  assert.equal(await wordsOf(18, 4, 5), "obstacle 3, “rod”, capsule, turns");
+  assert.equal(await wordsOf(12, 1, 4), "solid, static");
+  assert.match(await wordsOf(3, 3, 3), /^open, /);
+  const coming = page.waitForEvent("download");
+  await lab.button("Export").click();
+  await page.getByRole("button", { name: /^Drawing SVG/ }).click();
+  const chunks = [];
+  for await (const chunk of await (await coming).createReadStream()) chunks.push(chunk);
+  assert.match(Buffer.concat(chunks).toString(), /A\*: no path/, "the block is in the gap");
+});
+
 labTest("who flies can be walled in and moved; undo and other maps end the scene", async (visit) => {
   const { lab } = visit;
   const before = await lab.document();

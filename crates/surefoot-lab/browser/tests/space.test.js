@@ -167,6 +167,11 @@ labTest("the slice editor by keys alone", async ({ page, lab }) => {
   await page.keyboard.press("Control+z");
   await lab.settled();
   assert.equal((await lab.result()).outcome, "found");
+  // The cursor came along.
+  const { size, node } = await lab.evaluate(() => ({ size: lab.store.doc.world.size, node: lab.ui.cursor }));
+  assert.deepEqual([size, node], [[9, 7, 5], (3 * 7 + 3) * 9 + 4]);
+  await page.keyboard.press("Enter");
+  assert.equal(await lab.evaluate((node) => lab.store.doc.world.isOpen(node), node), true, "what was wall is erased");
 });
 
 labTest("pointing at a cell inspects it; the goal can be dragged", async ({ page, lab }) => {
@@ -250,6 +255,16 @@ labTest("the camera turns, moves, zooms and flies with mouse, wheel and keys", a
 });
 
 const PHONE = { hasTouch: true, viewport: { width: 390, height: 844 } };
+
+labTest("who has flown past the world is told the way back", async ({ page, lab }) => {
+  await showRoom(lab);
+  const back = page.getByRole("button", { name: "Show everything" });
+  assert.equal(await back.isVisible(), false);
+  await lab.evaluate(() => lab.space.camera.set({ mode: "fly", target: [4, -200, 2], yaw: 0, pitch: 0 }));
+  await back.click();
+  await sceneDrawn(lab);
+  assert.equal(await back.isVisible(), false);
+});
 
 labTest("two fingers pinch, one turns", PHONE, async ({ page, lab }) => {
   await showRoom(lab);

@@ -8,6 +8,7 @@ const { Movement, POSE } = await load("core/movement.js");
 const { MovingScene } = await load("core/scene.js");
 const { VoxelWorld } = await load("core/voxels.js");
 const { Layer } = await load("space/layer.js");
+const { gapToCell, obstacleIn } = await load("space/cell-gap.js");
 const { shapeTriangles } = await load("space/shape-mesh.js");
 
 const scene = (obstacles) => new MovingScene({ origin: [-2, 0, 0], cell_size: 2, obstacles });
@@ -79,6 +80,77 @@ test("cells are covered as the server says, and walls hide it", () => {
   movement.forgetCells();
   assert.deepEqual(covered(), []);
   assert.equal(movement.covers(6), false);
+});
+
+/** Numbers from 0 to 1 that are always the same. */
+function randomNumbers(seed) {
+  return () => {
+    seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
+    return seed / 2 ** 32;
+  };
+}
+
+test("shapes are as far from a cell as they are", () => {
+  const pose = (x, y, z, ...rotation) => Float32Array.of(x, y, z, ...(rotation.length > 0 ? rotation : [0, 0, 0, 1]), 1);
+  const near = (shape, where, expected) => {
+    const gap = gapToCell(shape, where, [0.5, 0.5, 0.5]);
+    assert.ok(Math.abs(gap - expected) < 1e-6, `${shape.kind}: ${gap}, expected ${expected}`);
+  };
+  near({ kind: "sphere", radius: 1 }, pose(4, 5, 0.5), 4);
+  near({ kind: "box", half: [1, 1, 1] }, pose(3, 0.5, 0.5), 1);
+  near({ kind: "box", half: [1, 1, 1] }, pose(1.75, 0.5, 0.5), -0.25);
+  // Turned by an eighth, its edge points at the cell.
+  near({ kind: "box", half: [1, 1, 1] }, pose(3, 0.5, 0.5, 0, 0, Math.sin(Math.PI / 8), Math.cos(Math.PI / 8)), 2 - Math.SQRT2);
+  near({ kind: "capsule", from: [0, 0, -9], to: [0, 0, 9], radius: 0.5 }, pose(3, 0.5, 5), 1.5);
+  near({ kind: "capsule", from: [-9, 0, 0], to: [9, 0, 0], radius: 0.5 }, pose(0, 0.5, 0.5), -0.5);
+});
+
+test("solids overlap cells that have a point in them, and no others", () => {
+  const random = randomNumbers(7);
+  const spread = (reach) => Array.from({ length: 3 }, () => (random() * 2 - 1) * reach);
+  const points = [[1, 0, 0], [-1, 0, 0], [0, 1, 0], [0, -1, 0], [0, 0, 1], [0, 0, -1]];
+  const faces = [[0, 2, 4], [2, 1, 4], [1, 3, 4], [3, 0, 4], [2, 0, 5], [1, 2, 5], [3, 1, 5], [0, 3, 5]];
+  const octahedron = { shape: { kind: "polyhedron", points, faces }, has: ([x, y, z]) => Math.abs(x) + Math.abs(y) + Math.abs(z) <= 1 };
+  const box = { shape: { kind: "box", half: [1, 0.5, 0.3] }, has: ([x, y, z]) => Math.abs(x) <= 1 && Math.abs(y) <= 0.5 && Math.abs(z) <= 0.3 };
+  /** By the matrix of a quaternion, turned back. */
+  const turnedBack = ([x, y, z, w], [a, b, c]) => [
+    (1 - 2 * (y * y + z * z)) * a + 2 * (x * y + z * w) * b + 2 * (x * z - y * w) * c,
+    2 * (x * y - z * w) * a + (1 - 2 * (x * x + z * z)) * b + 2 * (y * z + x * w) * c,
+    2 * (x * z + y * w) * a + 2 * (y * z - x * w) * b + (1 - 2 * (x * x + y * y)) * c,
+  ];
+  const counts = { overlaps: 0, apart: 0 };
+  for (let round = 0; round < 400; round++) {
+    const { shape, has } = round % 2 ? box : octahedron;
+    const raw = [...spread(1), random()];
+    const rotation = raw.map((value) => value / Math.hypot(...raw));
+    const position = spread(1.6);
+    const gap = gapToCell(shape, Float32Array.of(...position, ...rotation, 1), [0, 0, 0]);
+    const STEPS = 14;
+    let found = false;
+    for (let at = 0; at <= STEPS ** 3 && !found; at++) {
+      const point = [at, at / STEPS, at / STEPS ** 2].map((value) => (Math.floor(value) % STEPS) / (STEPS - 1) - 0.5);
+      found = has(turnedBack(rotation, point.map((value, axis) => value - position[axis])));
+    }
+    counts[found ? "overlaps" : "apart"]++;
+    if (found) assert.ok(gap < 1e-6, `round ${round}: a point is inside, the gap is ${gap}`);
+    else assert.ok(gap > -0.1, `round ${round}: no point is inside, the gap is ${gap}`);
+  }
+  assert.ok(counts.overlaps > 50 && counts.apart > 50);
+});
+
+test("who covers a cell is told from where the server says that obstacles are", () => {
+  const obstacles = [BALL, { box: [1, 1, 1], position: [3, 1, 1], patrol: {}, turn: {} }, { box: [1, 1, 1], position: [3, 7, 7] }];
+  const movement = new Movement(new VoxelWorld([4, 4, 4]), scene(obstacles));
+  assert.deepEqual(movement.scene.obstacles.map(({ habits }) => habits), [[], ["patrols", "turns"], []]);
+  const { world } = movement;
+  assert.equal(obstacleIn(movement, world.index(2, 0, 0)), 1);
+  assert.equal(obstacleIn(movement, world.index(2, 3, 3)), 2);
+  assert.equal(obstacleIn(movement, world.index(0, 2, 3)), 0);
+  assert.equal(obstacleIn(movement, world.index(0, 0, 0)), -1, "nothing is near");
+  const poses = movement.told.slice();
+  poses[POSE * 2 - 1] = 0;
+  movement.take({ poses, changes: [] }, 0, 100);
+  assert.equal(obstacleIn(movement, world.index(2, 0, 0)), -1, "it is not there now");
 });
 
 test("meshes are closed, and look outwards", () => {

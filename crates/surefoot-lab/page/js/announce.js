@@ -27,7 +27,7 @@ export class Announcer {
     this.#region.replaceChildren(el("p", {}, text));
   }
 
-  /** Also shown, for a while. */
+  /** Also shown, for a while; what comes back takes it away before. */
   notify(text) {
     this.announce(text);
     const close = el(
@@ -43,6 +43,7 @@ export class Announcer {
     toast.addEventListener("pointerleave", () => (timer = setTimeout(remove, SHOWN / 2)));
     this.#toasts.append(toast);
     while (this.#toasts.children.length > MOST_NOTICES) this.#toasts.firstChild.remove();
+    return remove;
   }
 }
 

@@ -101,13 +101,17 @@ function anywhere(app, event) {
   return true;
 }
 
-/** On the slice editor page up and page down go from layer to layer. */
+/** On the slice editor page up and page down go from layer to layer, and the cell cursor goes along. */
 function changeLayer(app, { key, shiftKey }) {
   const step = { PageUp: 1, PageDown: -1 }[key];
   if (!step) return false;
-  const { axis } = app.ui;
-  setLayer(app, axis, app.ui.layers[axis] + step * (shiftKey ? MANY : 1));
-  app.announce(`Layer ${app.ui.layers[axis]} along ${"xyz"[axis]}`);
+  const { ui, space } = app;
+  const { world } = app.store.doc;
+  const { axis } = ui;
+  const hasCursor = space.slice.ui.cursor >= 0;
+  setLayer(app, axis, ui.layers[axis] + step * (shiftKey ? MANY : 1));
+  if (hasCursor) ui.set({ cursor: world.index(...world.place(ui.cursor).with(axis, ui.layers[axis])) });
+  app.announce(`Layer ${ui.layers[axis]} along ${"xyz"[axis]}`);
   return true;
 }
 

@@ -39,7 +39,7 @@ async function firstDocument() {
 async function start() {
   const announcer = new Announcer($("#live"));
   const about = await api.about();
-  const linked = await readLink(location.hash, about).catch((error) => announcer.notify(error.message));
+  const linked = await readLink(location.hash, about).catch((error) => void announcer.notify(error.message));
   const store = new Store(linked?.doc ?? (await firstDocument()));
   const connection = new Connection(`ws://${location.host}/ws`);
   const runner = new Runner(store, connection);

@@ -144,3 +144,18 @@ async fn searches_are_drawn() {
     assert!(lab.post("/api/picture?format=gif", b"").await.error().contains("unknown format `gif`"));
     assert!(lab.post("/api/picture?format=png", b"[]").await.error().contains("invalid"));
 }
+
+#[tokio::test]
+async fn searches_in_voxel_worlds_are_drawn() {
+    let lab = Lab::start().await;
+    let scene = lab.scene("tower").await;
+    let query = json!({"start": scene["start"], "goals": scene["goals"], "algorithm": "jps3"});
+    let request = json!({"world": scene["world"], "query": query}).to_string();
+    let drawing = lab.post("/api/picture?format=svg", request.as_bytes()).await;
+    assert_eq!(drawing.header("content-type"), Some("image/svg+xml"));
+    for expected in ["<svg", "Jump point search in 3D: cost ", "solid, cut open", "path, hidden"] {
+        assert!(drawing.text().contains(expected), "{expected}");
+    }
+    let png = lab.post("/api/picture?format=png", request.as_bytes()).await;
+    assert!(png.body.starts_with(b"\x89PNG"), "{}", png.status);
+}

@@ -80,7 +80,7 @@ async fn the_page_hears_of_all_that_moves() {
     let library = scene_json::read(HALL.as_bytes()).unwrap();
     let scene = opened(&lab, HALL).await;
     assert_eq!((&scene["start"], &scene["goals"]), (&json!([0, 2, 0]), &json!([[11, 2, 0]])));
-    assert_eq!(scene["text"], "12 x 5 x 4 cells, 1 moving obstacles.");
+    assert_eq!(scene["text"], "12 x 5 x 4 cells, 1 moving obstacle.");
     assert_eq!(scene["scene"]["static"], json!([]));
     let mut client = lab.connect().await;
     client.say(&json!({"type": "world", "world": scene["world"]})).await;
@@ -140,6 +140,28 @@ async fn flyers_wait_for_the_gap_and_arrive() {
     assert!(ways.len() > 3);
     let touched: Vec<&Vec<u8>> = client.pieces.iter().filter(|piece| piece[0] == 6).collect();
     assert!((0..4).all(|board| touched.iter().any(|piece| piece[1] == board && words(piece)[2] > 0)));
+}
+
+#[tokio::test]
+async fn points_without_faces_fly_as_their_hull() {
+    let corners = (0..8).map(|bits| [1 - 2 * (bits & 1), 1 - (bits & 2), 3 - 3 * (bits >> 1 & 2)]);
+    let points = json!({"points": corners.chain([[0, 0, 1]]).collect::<Vec<_>>()});
+    let lab = Lab::start().await;
+    let scene =
+        opened(&lab, &HALL.replace(r#""box": [1, 1, 3]"#, &format!("\"polyhedron\": {points}"))).await;
+    let hull = &scene["scene"]["obstacles"][0]["polyhedron"];
+    assert_eq!((hull["points"].as_array().unwrap().len(), hull["faces"].is_array()), (8, true), "{hull}");
+    let library = scene_json::read(HALL.as_bytes()).unwrap();
+    let mut client = lab.connect().await;
+    client.say(&json!({"type": "world", "world": scene["world"]})).await;
+    client.say(&live(&scene, 3, &["d_star_lite"], &json!({}))).await;
+    let mut solid = BTreeSet::new();
+    for tick in (20..=400).step_by(20) {
+        let answer = ticked(&mut client, 3, 20).await;
+        take_changes(&mut client, &mut solid);
+        assert_eq!(solid, cells_at(&library, tick, false), "tick {tick}");
+        assert_eq!(answer["units"][0]["state"] == "arrived", tick >= 240, "{answer}");
+    }
 }
 
 #[tokio::test]

@@ -1,26 +1,23 @@
 // Which part of the world a board shows. All boards share one camera.
 
 import { Emitter } from "./emitter.js";
-import { lessMotion } from "./ui.js";
+import { Glide } from "./glide.js";
 
 const SMALLEST = 0.1;
 const LARGEST = 160;
-/** Milliseconds in which a gliding zoom does two thirds of its way. */
-const GLIDE = 55;
 
 /** World coordinates at the middle of the board, and CSS pixels a cell. Events: `change`. */
 export class Camera extends Emitter {
   x = 0;
   y = 0;
   scale = 16;
-  /** A zoom on its way: `{left, px, py, last}` with the logarithm of the factor that is left. */
-  #glide = null;
+  #glide = new Glide((factor, px, py) => this.zoom(factor, px, py));
 
   /** Shows all of a box on a board of this size. */
   fit({ left, top, right, bottom }, width, height, margin = 16) {
     const across = Math.max(width - 2 * margin, 1) / Math.max(right - left, 1e-6);
     const down = Math.max(height - 2 * margin, 1) / Math.max(bottom - top, 1e-6);
-    this.#glide = null;
+    this.#glide.stop();
     this.set((left + right) / 2, (top + bottom) / 2, Math.min(across, down, 64));
   }
 
@@ -45,19 +42,11 @@ export class Camera extends Emitter {
 
   /** Zooms in the next frames; `amount` is the logarithm of the factor. */
   glide(amount, px = 0, py = 0) {
-    if (lessMotion()) return this.zoom(Math.exp(amount), px, py);
-    this.#glide = { left: (this.#glide?.left ?? 0) + amount, px, py, last: this.#glide?.last ?? performance.now() };
+    this.#glide.add(amount, px, py);
   }
 
   /** Called once a frame. */
   tick(now) {
-    const glide = this.#glide;
-    if (!glide) return;
-    const share = 1 - Math.exp(-Math.max(now - glide.last, 0) / GLIDE);
-    const part = Math.abs(glide.left) < 0.004 ? glide.left : glide.left * share;
-    glide.left -= part;
-    glide.last = now;
-    if (glide.left === 0) this.#glide = null;
-    this.zoom(Math.exp(part), glide.px, glide.py);
+    this.#glide.tick(now);
   }
 }

@@ -112,6 +112,11 @@ export class Movement {
     return this.#now;
   }
 
+  /** Where the server said last that obstacles are: POSE numbers each. Of these poses are the covered cells. */
+  get told() {
+    return this.#to;
+  }
+
   /** The world with what covers it. */
   seen() {
     const { size, cost } = this.world;

@@ -3,13 +3,16 @@
 const isNumber = (value) => typeof value === "number" && Number.isFinite(value);
 const isPoint = (value, numbers = 3) => Array.isArray(value) && value.length === numbers && value.every(isNumber);
 
+/** What an obstacle may do, by the names of the format. */
+const HABITS = [["patrol", "patrols"], ["keyframes", "goes its way"], ["turn", "turns"], ["switch", "comes and goes"]];
+
 const check = (right, what) => {
   if (!right) throw new Error(what);
 };
 
 /**
- * A scene of the server. `json` is what it was read from; `obstacles` are `{name, shape, position, rotation}`, where they
- * are at first; `speed` is in cells a second.
+ * A scene of the server. `json` is what it was read from; `obstacles` are `{name, shape, position, rotation, habits}`:
+ * where they are at first, and in words what they do; `speed` is in cells a second.
  */
 export class MovingScene {
   /** Fails where shapes make no sense; the server checks the rest. */
@@ -24,11 +27,13 @@ export class MovingScene {
     /** Whether the goal moves by itself. */
     this.goalMoves = Boolean(goal?.patrol ?? goal?.keyframes);
     this.obstacles = obstacles.map((entry, index) => {
-      const { name = "", position, rotation = [0, 0, 0, 1] } = entry;
+      const { name, position, rotation = [0, 0, 0, 1] } = entry;
       check(isPoint(position) && isPoint(rotation, 4), `obstacle ${index} is nowhere`);
       const shape = shapeOf(entry, 1 / cell);
       check(shape, `obstacle ${index} has no shape`);
-      return { name, shape, position: position.map((value, axis) => (value - origin[axis]) / cell), rotation };
+      const at = position.map((value, axis) => (value - origin[axis]) / cell);
+      const habits = HABITS.filter(([key]) => entry[key]).map(([, words]) => words);
+      return { name: typeof name === "string" ? name : "", shape, position: at, rotation, habits };
     });
   }
 }

@@ -15,9 +15,15 @@ const MAPS = [
   { format: "png", title: "Image map", text: "one pixel a cell: wall, floor, grass, water", worlds: ["grid"] },
   { format: "3dmap", title: "Voxel map", text: "the solid cells", worlds: ["voxel"] },
 ];
+const FLAT = ["grid", "graph"];
+const SPACE = ["voxel"];
+/** Scenes are seen by the browser only; the server draws worlds in a way of its own. */
 const PICTURES = [
-  { format: "png", title: "Picture PNG", text: "the board at this step" },
-  { format: "svg", title: "Picture SVG", text: "the board at this step, to be scaled", worlds: ["grid", "graph"] },
+  { format: "png", title: "Picture PNG", text: "the board at this step", worlds: FLAT, make: boardDrawn },
+  { format: "svg", title: "Picture SVG", text: "the board at this step, to be scaled", worlds: FLAT, make: boardDrawn },
+  { format: "png", title: "Picture PNG", text: "the board as it is seen now", worlds: SPACE, make: boardSeen },
+  { format: "png", title: "Drawing PNG", text: "world and path from above and aside", worlds: SPACE, make: spaceDrawn },
+  { format: "svg", title: "Drawing SVG", text: "world and path, to be scaled", worlds: SPACE, make: spaceDrawn },
 ];
 
 /** The menu behind the Export button. */
@@ -38,7 +44,7 @@ export function exportMenu(app) {
     "div",
     { class: "menu", popover: "auto", "aria-label": "Export" },
     group("Map", MAPS.map(({ format, title, text, worlds }) => item(title, `.${format}`, text, () => exportMap(app, format), worlds))),
-    group("Picture", PICTURES.map(({ format, title, text, worlds }) => item(title, `.${format}`, text, () => exportPicture(app, format), worlds))),
+    group("Picture", PICTURES.map(({ format, title, text, worlds, make }) => item(title, `.${format}`, text, () => exportPicture(app, format, make), worlds))),
     group("Search", [item("Trace", ".json", "every event of the search", () => exportTrace(app))]),
   );
   const update = () => {
@@ -67,17 +73,38 @@ async function exportMap(app, format) {
   app.announce(`Saved as .${format}`);
 }
 
-async function exportPicture(app, format) {
-  const { world, links } = app.store.doc;
-  const { board } = app.ui;
-  const query = queryOf(app, board);
-  const { timeline } = app.runner.boards[board];
-  // A board without a trace shows the path: the end of the search.
-  const steps = timeline ? app.player.stepOf(board) : null;
-  const inSpace = world.kind === "voxel";
-  const picture = inSpace ? await app.boards.views[board].picture() : await api.picture(format, { world: writeWorld(world, links), query, steps });
-  saveFile(`${fileName(world)}-${query.algorithm}${steps === null ? "" : `-step-${steps}`}.${format}`, picture);
+async function exportPicture(app, format, make) {
+  const { name, picture } = await make(app, app.ui.board, format);
+  saveFile(`${fileName(app.store.doc.world)}-${name}.${format}`, picture);
   app.announce(`Picture saved as .${format}`);
+}
+
+/** The step that a board shows; null for one without a trace, which shows the path: the end of the search. */
+const stepShown = ({ runner, player }, board) => (runner.boards[board].timeline ? player.stepOf(board) : null);
+
+const nameOf = ({ algorithm }, step) => (step === null ? algorithm : `${algorithm}-step-${step}`);
+
+/** A flat board, drawn by the server. */
+async function boardDrawn(app, board, format) {
+  const { world, links } = app.store.doc;
+  const [query, steps] = [queryOf(app, board), stepShown(app, board)];
+  return { name: nameOf(query, steps), picture: await api.picture(format, { world: writeWorld(world, links), query, steps }) };
+}
+
+/** A board in three dimensions, as the browser shows it. */
+async function boardSeen(app, board) {
+  const name = nameOf(app.store.doc.boards[board], stepShown(app, board));
+  return { name, picture: await app.boards.views[board].picture() };
+}
+
+/** The world as it is now and the way through it, drawn by the server. */
+async function spaceDrawn(app, board, format) {
+  const { store, live } = app;
+  const { world, links } = store.doc;
+  const ends = live.active ? { start: live.units[board].cell, goals: [live.target] } : {};
+  const query = { ...queryOf(app, board), ...ends };
+  const seen = live.movement?.world === world ? live.movement.seen() : world;
+  return { name: `${query.algorithm}-drawing`, picture: await api.picture(format, { world: writeWorld(seen, links), query }) };
 }
 
 async function exportTrace(app) {

@@ -52,7 +52,7 @@ export function makeGallery(app) {
       {},
       el(
         "button",
-        { type: "button", class: "card", onclick: choose, "aria-label": title, "aria-describedby": id },
+        { type: "button", class: "card", "data-card": name, onclick: choose, "aria-label": title, "aria-describedby": id },
         canvas,
         el("span", { class: "card-title" }, title),
         el("span", { class: "card-text", id }, text),
@@ -66,6 +66,12 @@ export function makeGallery(app) {
     fill(list, groups.flat(2));
   }
 
+  /** The first card of the group that the world would belong to. */
+  function firstOf({ world, scene }) {
+    const isAlike = (entry) => entry.world === world.kind && entry.moves === Boolean(scene);
+    return list.querySelector(`[data-card="${app.about.gallery.find(isAlike)?.name}"]`);
+  }
+
   list.addEventListener("keydown", (event) => moveFocus(event, list));
   palette.on("change", () => list.querySelectorAll("canvas").forEach((canvas) => seen.observe(canvas)));
   return {
@@ -73,7 +79,9 @@ export function makeGallery(app) {
       if (list.childElementCount === 0) build();
       list.querySelectorAll("canvas").forEach((canvas) => seen.observe(canvas));
       dialog.showModal();
-      list.querySelector("button")?.focus();
+      const card = firstOf(app.store.doc);
+      card?.closest("li").previousElementSibling.scrollIntoView();
+      card?.focus({ preventScroll: true });
     },
   };
 }

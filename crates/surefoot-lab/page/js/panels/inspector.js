@@ -3,6 +3,7 @@
 import { WALL } from "../core/world.js";
 import { el, fill } from "../dom.js";
 import { placeOf } from "../format.js";
+import { obstacleIn } from "../space/cell-gap.js";
 import { clearanceWords } from "../space/clearance.js";
 import { cost, count } from "./figures.js";
 import { onceAFrame } from "./frame.js";
@@ -10,6 +11,10 @@ import { figures, list } from "./lists.js";
 import { plannerCell } from "./planner-cell.js";
 
 const TERRAIN_NAMES = { 0: "wall", 1: "floor", 4: "grass", 10: "water" };
+/** In space arrows turn the view: cells are gone to in a layer. */
+const KEYS_TO_IT = { grid: "go to the board", voxel: "open the slice editor" };
+/** Letters of an obstacle's name that are shown. */
+const LONG_NAME = 24;
 const STATES = ["not seen", "open", "closed"];
 
 /** Fills the inspector. */
@@ -28,11 +33,7 @@ export function mountInspector(app, element) {
     ["Order", "The how many-th cell it was to be closed"],
     ["Reopened", "How often a cheaper way was found after it had been closed"],
   ]);
-  const hint = el(
-    "p",
-    { class: "hint" },
-    "Point at it or touch it; with the keyboard, go to the board and use the arrows.",
-  );
+  const hint = el("p", { class: "hint" });
   const planner = plannerCell();
   const head = el("div", { class: "cell-head" }, title, terrain);
   fill(element, head, sums.element, rows.element, planner.element, hint);
@@ -42,6 +43,7 @@ export function mountInspector(app, element) {
     const node = ui.inspected >= 0 ? ui.inspected : ui.lastInspected;
     const shown = node >= 0 && node < world.nodeCount;
     hint.hidden = shown;
+    hint.textContent = `Point at it or touch it; with the keyboard, ${KEYS_TO_IT[world.kind] ?? KEYS_TO_IT.grid} and use the arrows.`;
     sums.element.hidden = rows.element.hidden = !shown || live.active;
     planner.element.hidden = !shown || !live.active || !ui.planner;
     terrain.textContent = shown ? groundWords(app, node) : "";
@@ -88,7 +90,23 @@ function titleWords(world, node) {
   return world.kind === "graph" ? `Node ${node}` : `Cell ${words}`;
 }
 
-/** "grass, cost 4 · start", "open, clearance 2.55" */
+/** "open, clearance 2.55", "solid, static", "obstacle 3, box, patrols" */
+function spaceWords(world, movement, node) {
+  if (movement?.covers(node)) return obstacleWords(movement, obstacleIn(movement, node));
+  if (world.isOpen(node)) return `open, ${clearanceWords(world, node)}`;
+  return movement?.scene.obstacles.length > 0 ? "solid, static" : "solid";
+}
+
+function obstacleWords({ scene }, obstacle) {
+  if (obstacle < 0) return "obstacle";
+  const { name, shape, habits } = scene.obstacles[obstacle];
+  const number = `${obstacle + 1}`;
+  const short = name.length > LONG_NAME ? `${name.slice(0, LONG_NAME)}…` : name;
+  const named = short && short !== number ? [`“${short}”`] : [];
+  return [`obstacle ${number}`, ...named, shape.kind, ...habits].join(", ");
+}
+
+/** "grass, cost 4 · start" */
 function groundWords({ store, live }, node) {
   const { world, start, goals } = store.doc;
   const words = [];
@@ -97,8 +115,7 @@ function groundWords({ store, live }, node) {
     const name = TERRAIN_NAMES[paid];
     words.push(paid === WALL ? name : [name, `cost ${paid}`].filter(Boolean).join(", "));
   } else if (world.kind === "voxel") {
-    const isCovered = live.movement?.world === world && live.movement.covers(node);
-    words.push(isCovered ? "obstacle" : world.isOpen(node) ? `open, ${clearanceWords(world, node)}` : "solid");
+    words.push(spaceWords(world, live.movement?.world === world ? live.movement : null, node));
   } else {
     words.push(`at ${world.nodes[node].map(cost).join(", ")}`);
   }

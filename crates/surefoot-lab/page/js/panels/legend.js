@@ -101,20 +101,20 @@ function drawPreparedSample(context) {
   for (const [x, y] of [[4, 8], [SIDE - 4, SIDE - 6]]) context.fillRect(x - 2, y - 2, 4, 4);
 }
 
-/** A box seen from above one of its corners. */
-function drawObstacleSample(context) {
+/** A box of a colour, seen from above one of its corners. */
+const drawBoxSample = (colour) => (context) => {
   const at = (x, y) => [SIDE * x, SIDE * y];
   const [top, left, right, middle] = [at(0.5, 0.12), at(0.14, 0.3), at(0.86, 0.3), at(0.5, 0.48)];
   const [below, lowLeft, lowRight] = [at(0.5, 0.88), at(0.14, 0.7), at(0.86, 0.7)];
   const faces = [[1, [top, right, middle, left]], [0.8, [left, middle, below, lowLeft]], [0.62, [middle, right, lowRight, below]]];
-  const [red, green, blue] = palette.parts("obstacle");
+  const [red, green, blue] = palette.parts(colour);
   for (const [light, corners] of faces) {
     context.beginPath();
     for (const corner of corners) context.lineTo(...corner);
     context.fillStyle = `rgb(${[red, green, blue].map((value) => Math.round(value * light)).join(" ")})`;
     context.fill();
   }
-}
+};
 
 const CELL_BOX = { left: 0, top: 0, right: 1, bottom: 1 };
 
@@ -124,13 +124,16 @@ function drawUnitSample(context) {
   drawUnit(context, SIDE, CELL_BOX, unit, { target: [9, 9], sensing: null, radius: 0, links: [] });
 }
 
+const startSample = () => markSample((context) => drawStart(context, SIDE, [0, 0], 0));
+
 /**
- * All entries; `grid` ones mean something on grids only, `cells` ones in voxel worlds too, `moving` ones in scenes, `live`
- * ones only while units walk, `search` ones only while they do not.
+ * All entries; `grid` ones mean something on grids only, `cells` ones in voxel worlds too, `space` ones only there, `flat`
+ * ones everywhere else, `moving` ones in scenes, `live` ones only while units walk, `search` ones only while they do not.
  */
 const entries = () => [
   { picture: terrainSample(1), text: "floor, cost 1", grid: true },
-  { picture: terrainSample(0), text: "wall", cells: true },
+  { picture: terrainSample(0), text: "wall", grid: true },
+  { picture: markSample(drawBoxSample("solid-high")), text: "solid", space: true },
   { picture: terrainSample(4), text: "grass, cost 4", grid: true },
   { picture: terrainSample(10), text: "water, cost 10", grid: true },
   { picture: terrainSample(40), text: "other costs: darker is dearer", grid: true },
@@ -140,7 +143,9 @@ const entries = () => [
   { picture: stateSample(CLOSED_BACK), text: "closed from the goal’s side", search: true },
   { picture: markSample((context) => drawCurrent(context, SIDE, 0, 0, false)), text: "current: closed last", search: true },
   { picture: markSample(drawPathSample), text: "path" },
-  { picture: markSample((context) => drawStart(context, SIDE, [0, 0], 0)), text: "start" },
+  { picture: startSample(), text: "start", flat: true },
+  { picture: startSample(), text: "start", space: true, search: true },
+  { picture: startSample(), text: "unit: flies", space: true, live: true },
   { picture: markSample((context) => drawGoal(context, SIDE, [0, 0])), text: "goal" },
   { picture: markSample(drawLinkSample), text: "link: a way through", grid: true },
   { picture: markSample(drawJumpSample), text: "jump: crossed at once", cells: true, search: true },
@@ -148,7 +153,7 @@ const entries = () => [
   { picture: markSample((context) => drawBreakpoint(context, SIDE, 0, 0)), text: "breakpoint", search: true },
   { picture: stateSample(REGION), text: "walled in: no way out", cells: true, search: true },
   { picture: markSample((context) => drawChokes(context, SIDE, CELL_BOX, [0], 1)), text: "choke: the only way", grid: true },
-  { picture: markSample(drawObstacleSample), text: "obstacle: moves", moving: true },
+  { picture: markSample(drawBoxSample("obstacle")), text: "obstacle: moves", moving: true },
   { picture: markSample(drawUnitSample), text: "unit", grid: true, live: true },
   { picture: stateSample(KNOWN), text: "consistent: g = rhs", grid: true, live: true },
   { picture: stateSample(KNOWN + 1), text: "over-consistent: g > rhs", grid: true, live: true },
@@ -169,8 +174,10 @@ export function mountLegend(app, element) {
   const update = () => {
     const { world, scene } = app.store.doc;
     const walking = app.live.active;
-    for (const { item, grid, cells, moving, live, search } of items) {
-      const elsewhere = (grid && world.kind !== "grid") || (cells && world.kind === "graph") || (moving && !scene);
+    const inSpace = world.kind === "voxel";
+    for (const { item, grid, flat, space, cells, moving, live, search } of items) {
+      const otherKind = (grid && world.kind !== "grid") || (flat && inSpace) || (space && !inSpace);
+      const elsewhere = otherKind || (cells && world.kind === "graph") || (moving && !scene);
       item.hidden = Boolean(elsewhere || (live && !walking) || (search && walking));
     }
   };

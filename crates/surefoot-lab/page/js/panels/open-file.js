@@ -7,18 +7,32 @@ import { attempt } from "./export.js";
 
 const ENDINGS = ".map,.txt,.grid,.png,.json,.3dmap";
 const MEGABYTE = 1 << 20;
+/** What takes longer than so many milliseconds is worth a word. */
+const SOON = 500;
 
 /** Reads a map file and shows it. */
 export function openFile(app, file) {
   return attempt(app, async () => {
-    const most = app.about.limits.message_bytes;
+    const most = app.about.limits.file_bytes;
     if (file.size > most) throw new Error(`${file.name} has ${Math.ceil(file.size / MEGABYTE)} MB, the lab opens at most ${most / MEGABYTE}.`);
-    const scene = await api.open(file.name, await file.arrayBuffer());
+    const scene = await saidIfSlow(app, `Opening ${file.name} …`, api.open(file.name, await file.arrayBuffer()));
     app.actions.showScene(scene, `open ${file.name}`);
     const { world, start } = app.store.doc;
     app.announce(`Opened ${file.name}, ${sizeOf(world, " x ")}`);
     if (start === null) app.notify(`${file.name} has no two places that are joined: place start and goal yourself.`);
   });
+}
+
+/** Waits for something, and says so as long as it takes unless it is there soon. */
+async function saidIfSlow(app, text, work) {
+  let takeBack = () => {};
+  const timer = setTimeout(() => (takeBack = app.notify(text)), SOON);
+  try {
+    return await work;
+  } finally {
+    clearTimeout(timer);
+    takeBack();
+  }
 }
 
 /** Lets a person choose a file. */

@@ -3,7 +3,7 @@
 // The world has x to the right, y to the south and z up, which is left-handed: looking north, the right hand is east.
 
 import { Emitter } from "../core/emitter.js";
-import { lessMotion } from "../core/ui.js";
+import { Glide } from "../core/glide.js";
 import { add, cross, multiply, normalized, perspective, project, scale, subtract, viewMatrix } from "./matrix.js";
 
 /** The tangent of half the angle that one sees from top to bottom. */
@@ -17,10 +17,8 @@ const FIRST_LOOK = { yaw: 0.55, pitch: 0.62 };
 /** The share of the screen that a whole world fills, and how often to come closer to it. */
 const FILLED = 0.86;
 const ROUNDS = 8;
-/** Milliseconds in which a gliding zoom does two thirds of its way. */
-const GLIDE = 55;
 /** Shares of the distance to the target that keys fly in a second. */
-const FLIGHT = 0.9;
+const FLIGHT = 0.45;
 const UP = [0, 0, 1];
 
 /** Events: `change`. */
@@ -38,7 +36,7 @@ export class SpaceCamera extends Emitter {
   /** What is held down: a direction in eye coordinates `[right, up, forward]`. */
   #flight = [0, 0, 0];
   #last = 0;
-  #glide = null;
+  #glide = new Glide((factor, x, y, height) => this.zoom(factor, x, y, height));
 
   set(fields) {
     Object.assign(this, fields);
@@ -71,7 +69,7 @@ export class SpaceCamera extends Emitter {
   /** Shows a whole world of a size on a screen. */
   fit(size, width, height) {
     this.measure(size);
-    this.#glide = null;
+    this.#glide.stop();
     const { yaw, pitch } = FIRST_LOOK;
     const target = scale(size, 0.5);
     Object.assign(this, { yaw, pitch, target, distance: 2 * this.#reach });
@@ -123,9 +121,7 @@ export class SpaceCamera extends Emitter {
 
   /** Zooms in the next frames; `amount` is the logarithm of the factor. */
   glide(amount, x = 0, y = 0, height = 1) {
-    if (lessMotion()) return this.zoom(Math.exp(amount), x, y, height);
-    const { left = 0, last = performance.now() } = this.#glide ?? {};
-    this.#glide = { left: left + amount, x, y, height, last };
+    this.#glide.add(amount, x, y, height);
   }
 
   /** Moves eye and target by shares of the distance between them: right, up, forward. */
@@ -149,14 +145,7 @@ export class SpaceCamera extends Emitter {
       this.#last = now;
       this.move(...this.#flight.map((value) => value * seconds * FLIGHT));
     }
-    const glide = this.#glide;
-    if (!glide) return;
-    const share = 1 - Math.exp(-Math.max(now - glide.last, 0) / GLIDE);
-    const part = Math.abs(glide.left) < 0.004 ? glide.left : glide.left * share;
-    glide.left -= part;
-    glide.last = now;
-    if (glide.left === 0) this.#glide = null;
-    this.zoom(Math.exp(part), glide.x, glide.y, glide.height);
+    this.#glide.tick(now);
   }
 
   /** From the world to the screen. */

@@ -1,7 +1,7 @@
 // Mouse, pen, fingers and wheel on a 3D board: turning, moving, zooming, pointing at cells, dragging start and goals.
 
 import { onceAFrame } from "../panels/frame.js";
-import { fromMiddle, readPinch, readWheel } from "../tools/two-hands.js";
+import { Pointers } from "../tools/pointers.js";
 import { castBall, castRay } from "./pick.js";
 
 /** CSS pixels that a press may tremble and still be a click. */
@@ -15,9 +15,7 @@ export class SpacePointer {
   #app;
   #view;
   #canvas;
-  #ends = new AbortController();
-  /** Pointers that are down: id to `{x, y}` in client coordinates. */
-  #down = new Map();
+  #pointers;
   /** null, "turn", "pan", "pinch" or "drag" (of start or goal). */
   #mode = null;
   #pressedAt = null;
@@ -29,23 +27,26 @@ export class SpacePointer {
     this.#app = app;
     this.#view = view;
     this.#canvas = view.canvas;
-    const listen = (type, listener, options = {}) =>
-      this.#canvas.addEventListener(type, listener, { ...options, signal: this.#ends.signal });
-    listen("pointerdown", (event) => this.#pressed(event));
-    listen("pointermove", (event) => this.#movedTo(event));
-    listen("pointerup", (event) => this.#released(event));
-    listen("pointercancel", (event) => this.#lost(event));
-    listen("lostpointercapture", (event) => this.#down.has(event.pointerId) && this.#lost(event));
-    listen("pointerleave", () => this.#down.size === 0 && this.#leave());
-    listen("wheel", (event) => this.#wheel(event), { passive: false });
-    listen("contextmenu", (event) => event.preventDefault());
-    listen("mousedown", (event) => event.button === 1 && event.preventDefault());
-    listen("dblclick", (event) => this.#lookAt(event));
+    const { camera } = app.space;
+    const seen = {
+      pan: (dx, dy) => camera.pan(dx, dy, view.height),
+      zoom: (factor, x, y) => camera.zoom(factor, x, y, view.height),
+      glide: (amount, x, y) => camera.glide(amount, x, y, view.height),
+    };
+    this.#pointers = new Pointers(app, view, seen, {
+      pressed: (event) => this.#pressed(event),
+      moved: (event, known) => this.#movedTo(event, known),
+      hovered: (event) => event.pointerType !== "touch" && this.#hoverSoon(event),
+      released: (event) => this.#released(event),
+      lost: () => this.#lost(),
+      left: () => this.#leave(),
+    });
+    this.#pointers.listen("dblclick", (event) => this.#lookAt(event));
   }
 
   remove() {
     this.cancel();
-    this.#ends.abort();
+    this.#pointers.remove();
   }
 
   /** Ends a gesture and takes back what it did. */
@@ -134,11 +135,7 @@ export class SpacePointer {
   }
 
   #pressed(event) {
-    if (event.pointerType !== "touch" && this.#down.size > 0) return;
-    this.#canvas.setPointerCapture(event.pointerId);
-    this.#app.ui.set({ board: this.#view.index });
-    this.#down.set(event.pointerId, { x: event.clientX, y: event.clientY });
-    if (this.#down.size > 1) {
+    if (this.#pointers.down.size > 1) {
       this.cancel();
       this.#mode = "pinch";
       return;
@@ -152,29 +149,18 @@ export class SpacePointer {
     this.#showCursor();
   }
 
-  #movedTo(event) {
-    const known = this.#down.get(event.pointerId);
-    if (!known) {
-      if (event.pointerType !== "touch") this.#hoverSoon(event);
+  #movedTo(event, known) {
+    if (this.#mode === "pinch") {
+      this.#pointers.pinch(event, known);
       return;
     }
     const [dx, dy] = [event.clientX - known.x, event.clientY - known.y];
-    if (this.#mode === "pinch") this.#pinch(event, known);
-    [known.x, known.y] = [event.clientX, event.clientY];
-    if (this.#mode === "pinch") return;
     const { x, y } = this.#pressedAt;
     this.#moved ||= Math.hypot(event.clientX - x, event.clientY - y) >= TREMBLE;
     if (!this.#moved) return;
     if (this.#mode === "turn") this.#camera.turn(dx, dy);
     else if (this.#mode === "pan") this.#camera.pan(dx, dy, this.#view.height);
     else if (this.#mode === "drag") this.#dragTo(event);
-  }
-
-  #pinch(event, known) {
-    const pinch = readPinch(event, known, this.#down, this.#canvas);
-    if (!pinch) return;
-    this.#camera.pan(...pinch.pan, this.#view.height);
-    if (pinch.factor) this.#camera.zoom(pinch.factor, ...pinch.middle, this.#view.height);
   }
 
   /** Moves the grabbed end to the cell under the pointer. */
@@ -200,10 +186,9 @@ export class SpacePointer {
   }
 
   #released(event) {
-    if (!this.#down.delete(event.pointerId)) return;
     const mode = this.#mode;
     // After a pinch the last finger does nothing until it is lifted.
-    if (mode === "pinch" && this.#down.size > 0) return;
+    if (mode === "pinch" && this.#pointers.down.size > 0) return;
     this.#mode = this.#grabbed = null;
     if (mode === "drag") this.#app.store.end();
     else if (mode === "turn" && !this.#moved) this.#clicked(event);
@@ -228,8 +213,7 @@ export class SpacePointer {
     if (node >= 0) this.#camera.set({ target: world.place(node).map((value) => value + 0.5) });
   }
 
-  #lost(event) {
-    this.#down.delete(event.pointerId);
+  #lost() {
     this.cancel();
     this.#leave();
   }
@@ -241,7 +225,7 @@ export class SpacePointer {
 
   #hover = onceAFrame(() => {
     const event = this.#lastHover;
-    if (!event || this.#down.size > 0) return;
+    if (!event || this.#pointers.down.size > 0) return;
     this.#app.ui.set({ hovered: this.#nodeAt(this.#rayOf(event)), hoveredBoard: this.#view.index });
     const places = ["start", "goal"].includes(this.#app.ui.tool);
     this.#canvas.style.cursor = this.#endAt(event) ? "grab" : places ? "cell" : "";
@@ -254,14 +238,5 @@ export class SpacePointer {
 
   #showCursor() {
     this.#canvas.style.cursor = this.#mode ? "grabbing" : "";
-  }
-
-  #wheel(event) {
-    event.preventDefault();
-    const { height } = this.#view;
-    const { pan, amount, glides } = readWheel(event);
-    if (pan) return this.#camera.pan(...pan, height);
-    const at = fromMiddle(this.#canvas, event.clientX, event.clientY);
-    return glides ? this.#camera.glide(amount, ...at, height) : this.#camera.zoom(Math.exp(amount), ...at, height);
   }
 }

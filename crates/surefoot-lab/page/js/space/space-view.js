@@ -6,6 +6,7 @@ import { el } from "../dom.js";
 import { mountBoardHeader } from "../panels/board-header.js";
 import { axisEdges } from "./axes.js";
 import { Frames } from "./frames.js";
+import { frustum, meetsBox } from "./matrix.js";
 import { SpaceRenderer } from "./renderer.js";
 import { SpacePointer } from "./space-pointer.js";
 import { listenToKeys } from "./space-keys.js";
@@ -17,6 +18,14 @@ const LABEL = [
 const AXES = ["x", "y", "z"];
 /** How far from the box the names of its axes stand, as a share of its longest way. */
 const LABEL_GAP = 0.02;
+/** What a name takes on each side, in CSS pixels. */
+const LABEL_ROOM = 10;
+
+/** A coordinate on a board of a size; near the rim moved inwards, since around small worlds there is less room than a name takes. */
+function onRim(value, size) {
+  const isNear = value > -LABEL_ROOM && value < size + LABEL_ROOM;
+  return isNear ? Math.min(Math.max(value, LABEL_ROOM), size - LABEL_ROOM) : value;
+}
 
 export class SpaceView {
   #app;
@@ -25,6 +34,7 @@ export class SpaceView {
   #frames = null;
   #ends = [];
   #labels;
+  #lost;
   #dirty = true;
   #shownStep = -1;
   /** What the last frame showed: `{faces, complete}`; complete if there is nothing to add to it. */
@@ -42,8 +52,10 @@ export class SpaceView {
     this.#labels = AXES.map((name) =>
       el("span", { class: "axis-label", "aria-hidden": "true", "data-axis": name }, name),
     );
+    const back = el("button", { type: "button", class: "outlined", onclick: () => app.fit() }, "Show everything");
+    this.#lost = el("div", { class: "space-lost", hidden: true }, el("p", {}, "The world is out of sight."), back);
     const header = el("header", { class: "board-header" });
-    this.frame = el("div", { class: "board-frame" }, this.canvas, this.#labels);
+    this.frame = el("div", { class: "board-frame" }, this.canvas, this.#labels, this.#lost);
     this.element = el("div", { class: "board space" }, header, this.frame);
     const endHeader = mountBoardHeader(app, index, header);
     this.#startRenderer();
@@ -150,6 +162,7 @@ export class SpaceView {
     this.drawn = { faces: drawn.faces, complete: drawn.complete && !this.#dirty };
     this.#dirty ||= !drawn.isWhole || this.#isMoving();
     this.#placeLabels();
+    this.#tellIfLost();
     return true;
   }
 
@@ -167,7 +180,7 @@ export class SpaceView {
 
   /** The scene as a PNG. */
   async picture() {
-    if (!this.#renderer) throw new Error("There is no picture: this browser cannot draw the scene.");
+    if (!this.#renderer) throw new Error("There is no picture: this browser cannot draw the scene. Export a drawing instead.");
     // A canvas keeps its picture until the page is shown: both have to happen at once.
     const { runner, player } = this.#app;
     const shown = this.#begin(runner.boards[this.index], player.stepOf(this.index));
@@ -231,6 +244,13 @@ export class SpaceView {
     };
   }
 
+  /** Who has flown past the world is told the way back. */
+  #tellIfLost() {
+    const { space, store } = this.#app;
+    const planes = frustum(space.camera.matrix(this.width / this.height));
+    this.#lost.hidden = meetsBox(planes, [0, 0, 0], store.doc.world.size);
+  }
+
   /** The names of the axes stand at their far ends. */
   #placeLabels() {
     const { space, store } = this.#app;
@@ -242,7 +262,9 @@ export class SpaceView {
       const point = end.map((value, i) => (i === axis ? value + gap : value + Math.sign(value - size[i] / 2) * gap));
       const at = space.camera.onScreen(point, this.width, this.height);
       label.hidden = at === null;
-      if (at) label.style.transform = `translate(${at[0]}px, ${at[1]}px) translate(-50%, -50%)`;
+      if (!at) return;
+      const [x, y] = [onRim(at[0], this.width), onRim(at[1], this.height)];
+      label.style.transform = `translate(${x}px, ${y}px) translate(-50%, -50%)`;
     });
   }
 }

@@ -2,7 +2,7 @@
 //
 // One finger waits a moment before it paints: a second one makes it a pinch, holding still makes it the eraser.
 
-import { fromMiddle, readPinch, readWheel } from "./two-hands.js";
+import { Pointers } from "./pointers.js";
 
 /** CSS pixels that a finger may tremble. */
 const TREMBLE = 7;
@@ -27,9 +27,7 @@ export class Pointer {
   #app;
   #view;
   #canvas;
-  #ends = new AbortController();
-  /** Pointers that are down: id to `{x, y}` in client coordinates. */
-  #down = new Map();
+  #pointers;
   /** null, "wait" (a finger), "tool", "pan" or "pinch". */
   #mode = null;
   #first = null;
@@ -39,24 +37,19 @@ export class Pointer {
     this.#app = app;
     this.#view = view;
     this.#canvas = view.canvas;
-    const listen = (type, listener, options = {}) =>
-      this.#canvas.addEventListener(type, listener, { ...options, signal: this.#ends.signal });
-    listen("pointerdown", (event) => this.#pressed(event));
-    listen("pointermove", (event) => this.#moved(event));
-    listen("pointerup", (event) => this.#released(event));
-    listen("pointercancel", (event) => this.#cancelled(event));
-    listen("lostpointercapture", (event) => this.#down.has(event.pointerId) && this.#cancelled(event));
-    listen("pointerleave", () => this.#down.size === 0 && this.#leave());
-    listen("wheel", (event) => this.#wheel(event), { passive: false });
-    listen("contextmenu", (event) => event.preventDefault());
-    // Some browsers scroll on a middle click or select on a long press.
-    listen("mousedown", (event) => event.button === 1 && event.preventDefault());
-    listen("dragstart", (event) => event.preventDefault());
+    this.#pointers = new Pointers(app, view, app.camera, {
+      pressed: (event) => this.#pressed(event),
+      moved: (event, known) => this.#moved(event, known),
+      hovered: (event) => this.#hovered(event),
+      released: (event) => this.#released(event),
+      lost: () => this.#lost(),
+      left: () => this.#leave(),
+    });
   }
 
   remove() {
     this.#end();
-    this.#ends.abort();
+    this.#pointers.remove();
   }
 
   /** What tools get to know about an event. */
@@ -77,10 +70,6 @@ export class Pointer {
   }
 
   #pressed(event) {
-    if (event.pointerType !== "touch" && this.#down.size > 0) return;
-    this.#canvas.setPointerCapture(event.pointerId);
-    this.#app.ui.set({ board: this.#view.index });
-    this.#down.set(event.pointerId, { x: event.clientX, y: event.clientY });
     if (event.pointerType === "touch") this.#fingerDown(event);
     else if (event.button === 1 || (event.button === 0 && space.isDown)) this.#beginPan();
     else if (event.button === 0 || event.button === 2) this.#beginTool(event, event.button);
@@ -88,7 +77,7 @@ export class Pointer {
   }
 
   #fingerDown(event) {
-    if (this.#down.size === 1) {
+    if (this.#pointers.down.size === 1) {
       this.#mode = "wait";
       this.#first = event;
       this.#timer = setTimeout(() => this.#held(event), LONG_PRESS);
@@ -96,7 +85,7 @@ export class Pointer {
     }
     clearTimeout(this.#timer);
     if (this.#mode === "tool") {
-      const finger = [...this.#down.values()][0];
+      const finger = [...this.#pointers.down.values()][0];
       const far = Math.hypot(finger.x - this.#first.clientX, finger.y - this.#first.clientY) > SECOND_FINGER;
       if (far) this.#view.tools.up(this.#lastAt);
       else this.#view.tools.cancel();
@@ -128,16 +117,14 @@ export class Pointer {
     space.wasUsed = space.isDown;
   }
 
-  #moved(event) {
-    const known = this.#down.get(event.pointerId);
-    if (!known) {
-      if (event.pointerType !== "touch") this.#hover(this.#at(event));
-      this.#showCursor(event);
-      return;
-    }
+  #hovered(event) {
+    if (event.pointerType !== "touch") this.#hover(this.#at(event));
+    this.#showCursor(event);
+  }
+
+  #moved(event, known) {
     if (this.#mode === "pan") this.#app.camera.pan(event.clientX - known.x, event.clientY - known.y);
-    else if (this.#mode === "pinch") this.#pinch(event, known);
-    [known.x, known.y] = [event.clientX, event.clientY];
+    else if (this.#mode === "pinch") this.#pointers.pinch(event, known);
     if (this.#mode === "wait") {
       const { clientX, clientY } = this.#first;
       if (Math.hypot(event.clientX - clientX, event.clientY - clientY) < TREMBLE) return;
@@ -157,15 +144,7 @@ export class Pointer {
     this.#hover(this.#lastAt);
   }
 
-  #pinch(event, known) {
-    const pinch = readPinch(event, known, this.#down, this.#canvas);
-    if (!pinch) return;
-    this.#app.camera.pan(...pinch.pan);
-    if (pinch.factor) this.#app.camera.zoom(pinch.factor, ...pinch.middle);
-  }
-
   #released(event) {
-    if (!this.#down.delete(event.pointerId)) return;
     clearTimeout(this.#timer);
     if (this.#mode === "wait") this.#beginTool(this.#first, 0);
     if (this.#mode === "tool") {
@@ -174,15 +153,14 @@ export class Pointer {
       this.#view.tools.up(this.#lastAt);
     }
     // After a pinch the last finger does nothing until it is lifted.
-    if (this.#down.size === 0 || this.#mode === "tool") this.#end();
-    if (event.pointerType === "touch" && this.#down.size === 0) this.#leave();
+    if (this.#pointers.down.size === 0 || this.#mode === "tool") this.#end();
+    if (event.pointerType === "touch" && this.#pointers.down.size === 0) this.#leave();
     else this.#showCursor(event);
   }
 
-  #cancelled(event) {
-    this.#down.delete(event.pointerId);
+  #lost() {
     if (this.#mode === "tool") this.#view.tools.cancel();
-    if (this.#down.size === 0) this.#end();
+    if (this.#pointers.down.size === 0) this.#end();
     this.#leave();
   }
 
@@ -205,14 +183,5 @@ export class Pointer {
     if (event.pointerType === "touch") return;
     const pans = this.#mode === "pan" ? "grabbing" : space.isDown && !this.#mode ? "grab" : null;
     this.#canvas.style.cursor = pans ?? this.#view.tools.cursorOf(this.#at(event));
-  }
-
-  #wheel(event) {
-    event.preventDefault();
-    const { camera } = this.#app;
-    const { pan, amount, glides } = readWheel(event);
-    if (pan) return camera.pan(...pan);
-    const at = fromMiddle(this.#canvas, event.clientX, event.clientY);
-    return glides ? camera.glide(amount, ...at) : camera.zoom(Math.exp(amount), ...at);
   }
 }
