@@ -104,6 +104,10 @@ fn choose(view: &View<'_>, options: &Options) -> Choice {
                 reason: Reason::Stops { of_open: percent(open), of_walls: percent(at_walls) },
             }
         }
+        // Lines that follow obstacles take longer than they save, unless there are many questions at each moment.
+        View::Voxels(view) if view.voxels().is_restless() => {
+            Choice { algorithm: astar::ALGORITHM.name, reason: Reason::Restless }
+        }
         // With 18 moves jumps pay in empty worlds only.
         View::Voxels(voxels) if voxels.moves() != Moves3::Eighteen && cells(voxels) <= MOST_CELLS => {
             let of_open = voxels.layer().lines(voxels.shape()).stops();
@@ -209,6 +213,7 @@ mod tests {
         assert_eq!(chosen(&voxels, Moves3::TwentySix), "astar");
         voxels.set_many(motes.iter().filter(|mote| !every(9)(mote)).map(|&voxel| (voxel, false))).unwrap();
         assert_eq!(chosen(&voxels, Moves3::TwentySix), "jps3");
+        assert_eq!(chosen(&voxels.restless(), Moves3::TwentySix), "astar");
         let large = Voxels::new(128, 128, 65).unwrap();
         assert_eq!(chosen(&large, Moves3::TwentySix), "astar");
     }

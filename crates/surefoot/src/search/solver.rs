@@ -52,6 +52,8 @@ pub enum Reason {
         /// Of a hundred open cells beside a wall.
         of_walls: f64,
     },
+    /// Obstacles move through the world, and what jumps need would have to follow them.
+    Restless,
     /// So many of a hundred open cells of a voxel world are places where a line has to stop.
     StopsInSpace {
         /// Of a hundred open cells, in the mean of the six directions.
@@ -71,6 +73,7 @@ impl fmt::Display for Reason {
             Reason::Stops { of_open, of_walls } => {
                 write!(f, "{of_open:.1} % of the open cells make a jump stop, {of_walls:.0} % of those beside walls")
             }
+            Reason::Restless => f.write_str("jumps would have to be worked out anew wherever obstacles move"),
             Reason::StopsInSpace { of_open } => write!(f, "{of_open:.1} % of the open cells make a line stop"),
         }
     }

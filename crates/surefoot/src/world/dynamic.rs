@@ -92,6 +92,7 @@ impl DynamicWorld {
             coverage.fix(cell, true);
         }
         coverage.changes().for_each(drop);
+        let voxels = voxels.restless();
         DynamicWorld { voxels, coverage, obstacles: Vec::new(), inflation: 0.0, changes: Vec::new() }
     }
 

@@ -70,6 +70,8 @@ pub struct Voxels {
     frame: Frame,
     layers: Arc<Layers<Layer>>,
     journal: Journal<VoxelChange>,
+    /// Whether obstacles move through it.
+    restless: bool,
 }
 
 /// Why a voxel world could not be made or edited.
@@ -135,7 +137,18 @@ impl Voxels {
             frame: Frame::default(),
             layers: Arc::new(Layers::new(Layer::base(open))),
             journal: Journal::with_capacity(Voxels::JOURNAL_CAPACITY),
+            restless: false,
         }
+    }
+
+    /// The same world, to let obstacles move through it. Searches then rather ask little of it than let it work out much that
+    /// would have to follow every step of theirs.
+    pub(crate) fn restless(self) -> Voxels {
+        Voxels { restless: true, ..self }
+    }
+
+    pub(crate) fn is_restless(&self) -> bool {
+        self.restless
     }
 
     /// Columns, rows and layers.
