@@ -188,7 +188,7 @@ fn memory_returns() {
     let lab = Lab::start(&["lab", "--port", "0", "--no-open"]);
     let before = resident_mib(lab.child.id());
     let mut most = before;
-    for _ in 0..6 {
+    for _ in 0..3 {
         let mut sockets: Vec<_> = (0..10).map(|_| lab.connect()).collect();
         sockets.iter_mut().for_each(start_run);
         for socket in sockets.iter_mut().step_by(2) {
