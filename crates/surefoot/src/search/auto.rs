@@ -166,6 +166,18 @@ mod tests {
     }
 
     #[test]
+    fn many_doors_are_for_astar_and_few_for_jumps() {
+        let chosen = |apart: i32| {
+            let mut halls = Grid::new(120, 120).unwrap();
+            let walls: Vec<_> = halls.cells().filter(|cell| cell.y % 3 == 1 && cell.x % apart != 0).collect();
+            halls.set_many(walls.into_iter().map(|cell| (cell, Terrain::WALL))).unwrap();
+            let view = halls.view(&Agent::default()).unwrap();
+            choose(&view.into(), &Options::default()).algorithm
+        };
+        assert_eq!([4, 8].map(chosen), ["astar", "jps"], "22 and 12 % of the cells are stops");
+    }
+
+    #[test]
     fn corridors_are_for_jumps_however_often_they_turn() {
         let grid: Grid = "
             .#...#...#.

@@ -224,8 +224,8 @@ mod tests {
             let least = |ends: [u16; 4]| (fly(ends[0], ends[1]) + fly(ends[2], ends[3])) as i64 + extra;
             let mut columns = Columns::default();
             for (owner, &(ends, spare)) in (0..).zip(&paths) {
-                // Around what decides.
-                let budget = (least(ends) + spare as i64 * 100 - 20_000).max(0) as u64;
+                // Around what decides, by units or by hundreds of them.
+                let budget = (least(ends) + (spare as i64 - 200) * [1, 100][owner as usize % 2]).max(0) as u64;
                 columns.push(entry(ends, owner, budget, &scale));
             }
             let mut passed = Vec::new();
@@ -256,5 +256,8 @@ mod tests {
         let far = Area { left: 60_000, top: 0, right: 60_000, bottom: 0 };
         columns.visit(Some(&scale.sieve(&far, &far, 0)), &mut |entry| owners.push(entry.owner));
         assert_eq!(owners, [1], "whose path cannot be walked is always told");
+        let border = Area { left: -4, top: -4, right: 2, bottom: 70_000 };
+        columns.visit(Some(&scale.sieve(&border, &border, 0)), &mut |entry| owners.push(entry.owner));
+        assert_eq!(owners, [1, 2, 1], "a place may reach beyond the map");
     }
 }

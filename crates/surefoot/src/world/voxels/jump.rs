@@ -149,3 +149,64 @@ impl<H: Estimate> Expander for JumpVoxels<'_, H> {
         Graph::straight_before(&self.view, at, next)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{BTreeMap, BTreeSet};
+
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::agent::{Agent, Moves3};
+    use crate::search::expand::START;
+    use crate::world::voxels::{Voxels, random_worlds};
+
+    /// As far as it is along the longest axis.
+    struct Toward<'a>(&'a Voxels, Voxel);
+
+    impl Estimate for Toward<'_> {
+        fn of(&self, node: NodeId) -> u64 {
+            let (Toward(_, goal), at) = (self, self.0.voxel(node));
+            let apart = [at.x.abs_diff(goal.x), at.y.abs_diff(goal.y), at.z.abs_diff(goal.z)];
+            u64::from(apart.into_iter().fold(0, u32::max)) * cost_along(1).units()
+        }
+    }
+
+    /// What the cheapest way costs.
+    fn cost(expander: &impl Expander, start: NodeId, goal: NodeId) -> Option<Cost> {
+        let (mut best, mut open) =
+            (BTreeMap::from([(start, Cost::ZERO)]), BTreeSet::from([(Cost::ZERO, start, START.0)]));
+        while let Some((g, node, arrival)) = open.pop_first() {
+            if node == goal {
+                return Some(g);
+            }
+            expander.expand(node, Arrival(arrival), |to, step, arrival| {
+                if best.get(&to).is_none_or(|known| g + step < *known) {
+                    best.insert(to, g + step);
+                    open.insert((g + step, to, arrival.0));
+                }
+            });
+        }
+        None
+    }
+
+    proptest! {
+        #[test]
+        fn lines_that_are_left_to_the_search_are_not_lost(
+            voxels in random_worlds::small(),
+            moves3 in prop::sample::select(Moves3::ALL.to_vec()),
+            ends: [u32; 2],
+        ) {
+            let view = voxels.view(&Agent { moves3, ..Agent::default() }).unwrap();
+            let [start, goal] = ends.map(|number| random_worlds::pick(&voxels, number));
+            prop_assume!(view.is_open(start) && view.is_open(goal));
+            let (estimate, mut cache) = (Toward(&voxels, goal), StepCache::default());
+            cache.begin(moves3);
+            let [start, goal] = [start, goal].map(|voxel| voxels.node(voxel).unwrap());
+            let goals = [goal];
+            let eager = JumpVoxels::eager(view, &cache, &goals);
+            let wary = JumpVoxels { is_large: true, ..JumpVoxels::new(view, &cache, &goals, &estimate) };
+            prop_assert_eq!(cost(&wary, start, goal), cost(&eager, start, goal));
+        }
+    }
+}
