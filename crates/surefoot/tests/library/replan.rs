@@ -324,6 +324,15 @@ fn what_a_repair_gives_up_is_answered_within_the_budget() {
             let start = grid.node(start).unwrap();
             let claim = Claim { goals: &[grid.node(goal).unwrap()], ..Claim::of(planner.path(), start, &[]) };
             assert_eq!(validate::grid_path(&grid, &agent, &claim), Ok(()));
+            if round % 4 == 3 {
+                let path = planner.path().nodes().to_vec();
+                let settles =
+                    (0..1000).any(|_| planner.replan(view, BUDGET).is_found() && !planner.last().behind);
+                assert!(
+                    settles && planner.path().nodes() == path,
+                    "{name} in round {round}: a path that is right stays"
+                );
+            }
         }
         assert!(fresh > 0, "{name}");
     }

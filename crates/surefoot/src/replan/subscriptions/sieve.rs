@@ -242,6 +242,18 @@ mod tests {
     }
 
     #[test]
+    fn whoever_gains_one_unit_passes() {
+        let scale = Scale::new(23_780, 33_630).unwrap();
+        let place = Area { left: 3, top: 0, right: 3, bottom: 0 };
+        for (extra, budget) in [(0, 9 * 23_780 + 1), (-1, 9 * 23_780), (1, 9 * 23_780 + 2)] {
+            let (mut columns, mut passed) = (Columns::default(), 0);
+            columns.push(entry([0, 0, 9, 0], 0, budget, &scale));
+            columns.visit(Some(&scale.sieve(&place, &place, extra)), &mut |_| passed += 1);
+            assert_eq!(passed, 1, "{extra}");
+        }
+    }
+
+    #[test]
     fn entries_keep_together() {
         let scale = Scale::new(10, 14).unwrap();
         let mut columns = Columns::default();

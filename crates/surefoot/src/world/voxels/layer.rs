@@ -259,7 +259,8 @@ mod tests {
     fn an_agent_is_wherever_it_just_fits() {
         for (size, solid) in [([9, 9, 9], [3, 4, 5]), ([70, 7, 7], [63, 3, 3]), ([70, 7, 7], [64, 3, 2])] {
             let [x, y, z] = solid;
-            let mut voxels = Voxels::from_solid(size, [Voxel { x, y, z }]).unwrap();
+            let solid = [Voxel { x, y, z: 0 }, Voxel { x, y, z }];
+            let mut voxels = Voxels::from_solid(size, solid).unwrap();
             let squares: Vec<u32> = voxels.cells().map(|voxel| clearance(&voxels, voxel)).collect();
             let mut needed: Vec<u32> = squares.iter().copied().filter(|&square| square > 1).collect();
             needed.sort_unstable();
@@ -275,12 +276,27 @@ mod tests {
                     assert_eq!(voxels.clearance(voxel), f64::from(square).sqrt() / 2.0);
                 }
             }
-            // The layers follow when the cell opens.
-            voxels.set(Voxel { x, y, z }, false).unwrap();
+            // The layers follow when the cells open.
+            voxels.set_many(solid.map(|voxel| (voxel, false))).unwrap();
             let fresh = Voxels::new(size[0], size[1], size[2]).unwrap();
             for needed in squares {
                 let layer = voxels.layers.needing(voxels.shape(), needed.max(1));
                 assert_eq!(layer.open(), fresh.layers.needing(voxels.shape(), needed.max(1)).open());
+            }
+        }
+    }
+
+    #[test]
+    fn what_hangs_together_follows_edits_for_wide_agents_too() {
+        let mut shaft = Voxels::new(3, 3, 12).unwrap();
+        for radius in [0.0, 1.4] {
+            let agent = Agent { radius, ..Agent::default() };
+            for is_open in [true, false, true] {
+                let middle = shaft.cells().filter(|voxel| voxel.z == 6).map(|voxel| (voxel, !is_open));
+                shaft.set_many(middle).unwrap();
+                let components = shaft.view(&agent).unwrap().components().unwrap();
+                let [below, above] = [1, 10].map(|z| components.of(Voxel::new(1, 1, z)));
+                assert!(below.is_some() && (below == above) == is_open, "{radius} {is_open}");
             }
         }
     }
