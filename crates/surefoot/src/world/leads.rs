@@ -44,8 +44,12 @@ mod tests {
             stops in prop::collection::vec(0..192_usize, 0..6),
         ) {
             let (mut open, mut stop) = ([u64::MAX; 3], [0; 3]);
-            walls.iter().for_each(|at| open[at / 64] &= !(1 << (at % 64)));
-            stops.iter().for_each(|at| stop[at / 64] |= 1 << (at % 64) & open[at / 64]);
+            for at in walls {
+                open[at / 64] &= !(1 << (at % 64));
+            }
+            for at in stops {
+                stop[at / 64] |= 1 << (at % 64) & open[at / 64];
+            }
             let has = |words: &[u64; 3], at: usize| words[at / 64] >> (at % 64) & 1 == 1;
             let (mut up, mut down) = ([0; 3], [0; 3]);
             leads_up(&open, &stop, |word, bits| up[word] = bits);

@@ -171,8 +171,8 @@ fn wrong_questions_have_answers() {
     let error = DynamicWorld::inflated(Voxels::new(2, 2, 2).unwrap(), -1.0).err().unwrap().to_string();
     assert_eq!(error, "inflation is -1.0, expected a number from 0 to 1e9");
     let ball = Shape::sphere(1.0).unwrap();
-    let count = (2..).take_while(|_| world.add(ball.clone(), Pose::default()).is_ok()).count();
-    assert_eq!((count + 2, world.obstacle_count()), (MAX_SOLIDS, MAX_SOLIDS));
+    while world.add(ball.clone(), Pose::default()).is_ok() {}
+    assert_eq!(world.obstacle_count(), MAX_SOLIDS);
 }
 
 #[test]

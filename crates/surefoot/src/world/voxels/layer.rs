@@ -273,7 +273,7 @@ mod tests {
                         square >= needed,
                         "{voxel:?} {needed}"
                     );
-                    assert_eq!(voxels.clearance(voxel), f64::from(square).sqrt() / 2.0);
+                    assert_eq!((voxels.clearance(voxel) * 2.0).powi(2).round() as u32, square);
                 }
             }
             // The layers follow when the cells open.
