@@ -92,3 +92,21 @@ fn tighten(view: &impl Sight, nodes: &mut Vec<NodeId>) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::agent::Agent;
+    use crate::space::Cell;
+    use crate::world::grid::Grid;
+
+    #[test]
+    fn turns_move_to_the_corners() {
+        let grid: Grid = ".....\n.....\n..#..\n..#..\n..#..\n..#..".parse().unwrap();
+        let view = grid.view(&Agent::default()).unwrap();
+        let nodes = |cells: [(i32, i32); 4]| cells.map(|(x, y)| grid.node(Cell::new(x, y)).unwrap());
+        let mut way = nodes([(1, 5), (1, 0), (3, 0), (3, 5)]).to_vec();
+        straighten(&view, &mut way);
+        assert_eq!(way, nodes([(1, 5), (1, 1), (3, 1), (3, 5)]));
+    }
+}

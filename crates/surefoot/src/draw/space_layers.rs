@@ -383,6 +383,16 @@ mod tests {
     }
 
     #[test]
+    fn marks_stand_on_the_ground_below_them() {
+        let voxels = Voxels::from_solid([3, 3, 6], [Voxel::new(1, 1, 0), Voxel::new(1, 1, 2)]).unwrap();
+        let node = |x, y, z| voxels.node(Voxel { x, y, z }).unwrap();
+        let space = Space::new(&voxels, &Picture::of_voxels(&voxels).start(node(1, 1, 4)));
+        assert_eq!(space.shown, [3, 3, 5], "what lies above is cut off");
+        assert_eq!(space.foot(node(1, 1, 4)), space.spot([1.5, 1.5, 3.0]));
+        assert_eq!(space.foot(node(0, 1, 4)), space.spot([0.5, 1.5, 0.0]));
+    }
+
+    #[test]
     fn large_worlds_are_drawn_coarser_and_all_worlds_within_bounds() {
         for size in [[1, 1, 1], [64, 56, 16], [300, 300, 300], [4096, 4096, 1], [1, 1, 4096], [4096, 1, 1]] {
             let [x, y, z] = size;

@@ -260,3 +260,18 @@ fn mazes_are_walked_along_their_only_way_without_much_looking_around() {
         }
     }
 }
+
+#[test]
+fn a_link_beside_a_border_leads_on() {
+    for entrance in 10..38 {
+        let mut grid = Grid::new(64, 1).unwrap();
+        grid.set(Cell::new(40, 0), Terrain::WALL).unwrap();
+        grid.add_link(Cell::new(entrance, 0), Cell::new(50, 0), Cost::ONE).unwrap();
+        let view = grid.view(&Agent::default()).unwrap();
+        let [start, goal] = [0, 63].map(|x| grid.node(Cell::new(x, 0)).unwrap());
+        for levels in 1..3 {
+            let path = ask(&view, &build(&view, levels), start, goal).unwrap();
+            assert_eq!(path.len(), entrance as usize + 1 + 14, "from {entrance} on {levels} levels");
+        }
+    }
+}

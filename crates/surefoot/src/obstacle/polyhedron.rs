@@ -177,4 +177,12 @@ mod tests {
             assert_eq!((solid.solid().normals.len(), solid.solid().edges.len()), (3, 3));
         }
     }
+
+    #[test]
+    fn a_sheet_has_the_edges_of_its_rim() {
+        let points =
+            [(0., 0., 0.), (4., 0., 0.), (4., 4., 0.), (0., 4., 0.)].map(|(x, y, z)| Point::new(x, y, z));
+        let sheet = Polyhedron::new(&points, &[[0, 1, 2, 3], [0, 3, 2, 1]]).unwrap();
+        assert_eq!((sheet.solid().normals.len(), sheet.solid().edges.len()), (1, 2));
+    }
 }

@@ -210,6 +210,14 @@ mod tests {
         let inside_out: Vec<Vec<u32>> =
             faces.iter().map(|face| face.iter().rev().copied().collect()).collect();
         assert!(message(Shape::polyhedron(&points, &inside_out)).contains("lies outside face 0"));
+        let bent = [(0., 0., 0.), (4., 0., 0.), (4., 4., 1.), (0., 4., 0.)];
+        let bent = bent.map(|(x, y, z)| Point::new(x, y, z));
+        let sheet: [&[u32]; 2] = [&[0, 1, 2, 3], &[0, 3, 2, 1]];
+        assert!(of(&bent, &sheet).contains("expected a convex polyhedron"), "a face is flat");
+        assert!(
+            of(&bent[..2].iter().chain(&bent[3..]).copied().collect::<Vec<_>>(), &[&[0, 1, 2], &[0, 1, 2]])
+                .starts_with("the edge")
+        );
         // The corner at 1,1,1 is pushed in, not out.
         let dented: [&[u32]; 6] = [&[0, 2, 1], &[0, 1, 3], &[0, 3, 2], &[1, 2, 4], &[2, 3, 4], &[3, 1, 4]];
         assert!(of(&points, &dented).contains("expected a convex polyhedron"));

@@ -209,3 +209,57 @@ impl OpenList for Waiting {
         self.buckets.bytes() + self.aside.capacity() * size_of::<Entry>()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::agent::{Agent, Moves};
+    use crate::path::Path;
+    use crate::search::Options;
+    use crate::space::Cell;
+    use crate::world::grid::{Grid, Terrain};
+
+    const SIDE: u32 = 12;
+
+    proptest! {
+        /// Moves of both ends, edits and searches that are left before they end, in any order.
+        #[test]
+        fn whatever_it_knows_answers_are_those_of_a_search_from_nothing(
+            terrain in prop::collection::vec(prop_oneof![1 => Just(0_u8), 3 => 1..4_u8], (SIDE * SIDE) as usize),
+            dearest in 1..4_u8,
+            moves in prop::sample::select(Moves::ALL.to_vec()),
+            steps in prop::collection::vec((0..9_u8, any::<u32>(), 1..40_u64), 1..40),
+        ) {
+            let terrain: Vec<u8> = terrain.iter().map(|&cost| cost.min(dearest)).collect();
+            let mut grid = Grid::from_terrain(SIDE, SIDE, &terrain).unwrap();
+            let agent = Agent { moves, ..Agent::default() };
+            let cell = |number: u32| Cell::new((number % SIDE) as i32, (number / SIDE % SIDE) as i32);
+            let mut truth = Pathfinder::named("dijkstra", &Options::default()).unwrap();
+            let (mut fresh, mut ends) = (Fresh::default(), [cell(0), cell(SIDE * SIDE - 1)]);
+            for (kind, number, budget) in steps {
+                match kind {
+                    0 => grid.set(cell(number), Terrain::new(u8::from(number % 2 == 0))).unwrap(),
+                    1 => ends[0] = cell(number),
+                    _ => ends[1] = cell(number),
+                }
+                let view = View::from(grid.view(&agent).unwrap());
+                let Ok(best) = truth.find(view, ends[0], ends[1]) else { continue };
+                let [start, goal] = ends.map(|end| grid.node(end).unwrap());
+                fresh.start(&view, kind == 2, start, goal);
+                let mut outcome = fresh.resume(&view, budget);
+                while outcome == Outcome::Paused && kind != 3 {
+                    outcome = fresh.resume(&view, budget);
+                }
+                if outcome == Outcome::Found {
+                    let mut path = Path::default();
+                    path.rewrite(&view, |nodes| nodes.extend(fresh.path()));
+                    prop_assert_eq!((path.nodes().first(), path.nodes().last()), (Some(&start), Some(&goal)));
+                    prop_assert_eq!(path.units(), best.units());
+                }
+                prop_assert!(outcome == Outcome::Found || kind == 3);
+            }
+        }
+    }
+}

@@ -123,7 +123,10 @@ mod tests {
         assert_eq!(guard.limit(Cost::ZERO), Some(FREE));
         guard.uproot();
         assert_eq!(guard.limit(Cost::ZERO), Some(FREE_WITHOUT_ROOTS));
+        guard.complete(Cost::from_units(100));
+        assert_eq!(guard.limit(Cost::ZERO), Some(FREE), "the tree has roots again");
         guard.begin(false);
+        assert_eq!(guard.limit(Cost::ZERO), Some(FREE_WITHOUT_ROOTS));
         assert!(guard.limit(Cost::from_units(100)) < Some(8000), "a slower search instead leaves less time");
     }
 
@@ -140,6 +143,9 @@ mod tests {
         guard.spent(5000 * PARTS[0]);
         guard.complete(Cost::ONE);
         assert_eq!(guard.limit(Cost::ONE), Some(5000));
+        assert!(!guard.gave_up(38_000), "what was given up before a tree was ready does not count");
+        guard.complete(Cost::ONE);
+        assert!(!guard.gave_up(38_000), "nor before a repair was");
     }
 
     #[test]

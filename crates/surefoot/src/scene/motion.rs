@@ -367,6 +367,9 @@ mod tests {
         assert!(half.distance(Rotation::about(z, 45.0).unwrap().turn(at(1.0, 0.0))) < 1e-15);
         let again = Keyframes::new(frames, true).unwrap();
         assert_eq!([39, 40, 70].map(|tick| place(&again, tick)), [4.8, 1.0, 3.0].map(|x| at(x, 0.0)));
+        let home = Pose::new(at(7.0, 7.0), quarter).unwrap();
+        let still = Keyframes::new(vec![frame(0, 2.0, None)], true).unwrap();
+        assert_eq!(still.pose_at(home, 99), Pose::new(at(2.0, 0.0), quarter).unwrap(), "turned as at home");
     }
 
     #[test]
@@ -394,6 +397,9 @@ mod tests {
         let frame = Keyframe { tick: 5, position: at(0., 0.), rotation: None };
         let twice = Keyframes::new(vec![frame, frame], true).unwrap_err();
         assert!(text(twice).starts_with("keyframe 1 is not later than the one before it"));
+        let latest = |tick| Keyframes::new(vec![frame, Keyframe { tick, ..frame }], false).map(drop);
+        assert_eq!((latest(LAST_TICK), latest(LAST_TICK + 1)), (Ok(()), Err(MotionError::Order(1))));
+        assert_eq!(Switch::new(LAST_TICK + 1, true), Err(MotionError::Switch(LAST_TICK + 1)));
         assert_eq!(text(Turn::new(at(0., 0.), 1.0).unwrap_err()), "the axis 0, 0, 0 has no direction");
         assert_eq!(
             text(Switch::new(0, true).unwrap_err()),

@@ -42,6 +42,18 @@ fn things_turn_and_switch_while_others_stay() {
 }
 
 #[test]
+fn what_never_moves_lies_in_the_frame_of_the_scene() {
+    let mut scene = Scene::new([4, 3, 2]);
+    scene.frame = Frame::new(Point::new(10.0, 0.0, -2.0), 2.0).unwrap();
+    let Mover { name, shape, pose, .. } = bar("beam", [2.0, 1.0, 1.0], [14.0, 3.0, 1.0]);
+    scene.fixtures.push(Fixture { name, shape, pose });
+    let world = scene.world().unwrap();
+    assert_eq!(layer(&world, 0), "....\n....\n....\n");
+    assert_eq!(layer(&world, 1), "....\n.##.\n....\n");
+    assert_eq!(*world.voxels().frame(), scene.frame);
+}
+
+#[test]
 fn a_mover_turns_on_its_way() {
     let mut mover = bar("lift", [1.0, 1.0, 1.0], [0.0, 0.0, 0.0]);
     let frame = |tick, z| Keyframe { tick, position: Point::new(0.0, 0.0, z), rotation: None };

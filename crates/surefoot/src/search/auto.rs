@@ -169,6 +169,7 @@ impl Solver for Auto {
 mod tests {
     use super::*;
     use crate::agent::Agent;
+    use crate::search::Pathfinder;
     use crate::space::{Cell, Voxel};
     use crate::world::grid::{Grid, Terrain};
     use crate::world::voxels::Voxels;
@@ -216,6 +217,43 @@ mod tests {
         assert_eq!(chosen(&voxels.restless(), Moves3::TwentySix), "astar");
         let large = Voxels::new(128, 128, 65).unwrap();
         assert_eq!(chosen(&large, Moves3::TwentySix), "astar");
+    }
+
+    #[test]
+    fn many_doors_are_for_astar_and_few_for_jumps() {
+        let chosen = |apart: i32| {
+            let mut halls = Grid::new(120, 120).unwrap();
+            let walls: Vec<_> = halls.cells().filter(|cell| cell.y % 3 == 1 && cell.x % apart != 0).collect();
+            halls.set_many(walls.into_iter().map(|cell| (cell, Terrain::WALL))).unwrap();
+            let view = halls.view(&Agent::default()).unwrap();
+            choose(&view.into(), &Options::default()).algorithm
+        };
+        assert_eq!([4, 8].map(chosen), ["astar", "jps"], "22 and 12 % of the cells are stops");
+    }
+
+    #[test]
+    fn open_lists_and_weights_are_for_astar() {
+        let grid = Grid::new(9, 9).unwrap();
+        let view = grid.view(&Agent::default()).unwrap();
+        let chosen = |options: Options| choose(&view.into(), &options).algorithm;
+        assert_eq!(chosen(Options { queue: Some(astar::QUEUES[0]), ..Options::default() }), "astar");
+        assert_eq!(chosen(Options { weight: Some(1.0), ..Options::default() }), "astar");
+    }
+
+    #[test]
+    fn a_finder_chooses_again_when_the_map_has_changed() {
+        let mut grid = Grid::new(64, 64).unwrap();
+        let mut finder = Pathfinder::named("auto", &Options::default()).unwrap();
+        let mut chosen = |grid: &Grid| {
+            let [start, goal] = [Cell::new(0, 0), Cell::new(63, 63)];
+            finder.find(grid.view(&Agent::default()).unwrap(), start, goal).unwrap();
+            finder.choice().unwrap().algorithm
+        };
+        assert_eq!(chosen(&grid), "jps");
+        grid.set(Cell::new(5, 5), Terrain::GRASS).unwrap();
+        assert_eq!(chosen(&grid), "astar");
+        grid.set(Cell::new(5, 5), Terrain::FLOOR).unwrap();
+        assert_eq!(chosen(&grid), "jps");
     }
 
     #[test]

@@ -200,5 +200,60 @@ fn what_is_known_follows_edits() {
     grid.set(cell(20, 0), Terrain::FLOOR).unwrap();
     assert!(costs(&mut siting, &grid, &agent, &door, pair)[1].is_some());
     assert_eq!(siting.chokes(&grid.view(&agent).unwrap()).cells().count(), 0);
+    for y in 0..9 {
+        grid.set(cell(10, y), if y == 7 { Terrain::FLOOR } else { Terrain::WALL }).unwrap();
+    }
+    let closer = siting.chokes(&grid.view(&agent).unwrap()).cells().filter(|cell| cell.x == 10);
+    assert_eq!(closer.collect::<Vec<_>>(), [cell(10, 7)], "cells that close make new ones");
     assert!(siting.bytes() > 41 * 11 * 8);
+}
+
+/// A wide agent keeps to the middle of the corridor, a small one passes beside the building.
+#[test]
+fn what_is_known_of_one_agent_says_nothing_of_another() {
+    let grid = Grid::new(20, 3).unwrap();
+    let [wide, small] = [1.4, 0.0].map(|radius| Agent { radius, ..Agent::default() });
+    let (mut siting, pair) = (Siting::default(), (cell(1, 1), cell(18, 1)));
+    let building = [cell(16, 0), cell(16, 1)];
+    siting.prepare(&grid.view(&wide).unwrap(), &[pair]).unwrap();
+    let [before, after] = costs(&mut siting, &grid, &small, &building, pair);
+    assert!(before == Cost::from_cells(17.0) && after.is_some());
+    assert_eq!(costs(&mut siting, &grid, &wide, &building, pair), [before, None]);
+}
+
+#[test]
+fn a_link_to_a_cell_that_was_closed_meanwhile_is_known_when_it_opens() {
+    let mut grid = Grid::new(30, 1).unwrap();
+    let (mut siting, agent) = (Siting::default(), Agent::default());
+    let pair = (cell(19, 0), cell(29, 0));
+    costs(&mut siting, &grid, &agent, &[], pair);
+    grid.set(cell(28, 0), Terrain::WALL).unwrap();
+    grid.add_link(cell(18, 0), cell(28, 0), Cost::ONE).unwrap();
+    assert_eq!(costs(&mut siting, &grid, &agent, &[], pair), [None, None]);
+    grid.set(cell(28, 0), Terrain::FLOOR).unwrap();
+    assert_eq!(costs(&mut siting, &grid, &agent, &[], pair), [Cost::from_cells(3.0); 2]);
+}
+
+#[test]
+fn no_way_leads_back_through_a_link_whose_start_is_taken() {
+    let mut grid: Grid = ".......\n.#####.\n.......".parse().unwrap();
+    grid.add_link(cell(0, 1), cell(6, 1), Cost::ONE).unwrap();
+    let (mut siting, agent) = (Siting::default(), Agent::default());
+    let pair = (cell(0, 0), cell(6, 2));
+    siting.prepare(&grid.view(&agent).unwrap(), &[pair]).unwrap();
+    let way = [Cost::from_cells(3.0), Cost::from_cells(8.0)];
+    assert_eq!(costs(&mut siting, &grid, &agent, &[cell(0, 1)], pair), way);
+}
+
+#[test]
+fn tables_that_are_needed_stay_when_there_is_no_room() {
+    let grid = Grid::new(70, 70).unwrap();
+    let view = grid.view(&Agent::default()).unwrap();
+    let mut siting = Siting::default();
+    let goals: Vec<Cell> = (0..=Siting::MAX_GOALS as i32).map(|y| cell(60, y)).collect();
+    let mut pairs: Vec<(Cell, Cell)> = goals.iter().map(|&goal| (cell(0, 0), goal)).collect();
+    siting.would_block(&view, &[], &pairs[..Siting::MAX_GOALS]).unwrap();
+    pairs.swap_remove(Siting::MAX_GOALS - 1);
+    let wall: Vec<Cell> = (0..69).map(|y| cell(30, y)).collect();
+    assert!(!siting.would_block(&view, &wall, &pairs).unwrap().blocks_any());
 }

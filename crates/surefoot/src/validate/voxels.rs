@@ -175,6 +175,11 @@ mod tests {
 
     /// What the judge says of a path of cells, its sums being right.
     fn verdict(voxels: &Voxels, agent: &Agent, cells: &[(i32, i32, i32)]) -> String {
+        verdict_of(voxels, agent, cells, false)
+    }
+
+    /// The same; its steps may be lines, and then sums are not looked at.
+    fn verdict_of(voxels: &Voxels, agent: &Agent, cells: &[(i32, i32, i32)], any_angle: bool) -> String {
         let nodes: Vec<NodeId> =
             cells.iter().map(|&(x, y, z)| voxels.node(Voxel::new(x, y, z)).unwrap_or(NodeId::NONE)).collect();
         let axes = |pair: &[(i32, i32, i32)]| {
@@ -182,12 +187,13 @@ mod tests {
             usize::from(a.0 != b.0) + usize::from(a.1 != b.1) + usize::from(a.2 != b.2)
         };
         let length: f64 = cells.windows(2).map(|pair| (axes(pair) as f64).sqrt()).sum();
-        let units: u64 = cells.windows(2).map(|pair| UNITS[axes(pair) - 1]).sum();
+        let units: u64 = cells.windows(2).map(|pair| UNITS[axes(pair).max(1) - 1]).sum();
         let (start, goals) = (nodes[0], [nodes[nodes.len() - 1]]);
         let units = Cost::from_units(units);
-        let claim =
-            Claim { start, goals: &goals, nodes: &nodes, units, cost: length, length, any_angle: false };
-        voxel_path(voxels, agent, &claim).err().map(|error| error.to_string()).unwrap_or_default()
+        let claim = Claim { start, goals: &goals, nodes: &nodes, units, cost: length, length, any_angle };
+        let error = voxel_path(voxels, agent, &claim).err();
+        let error = error.filter(|error| !any_angle || matches!(error, Violation::LineBlockedInSpace { .. }));
+        error.map(|error| error.to_string()).unwrap_or_default()
     }
 
     #[test]
@@ -198,7 +204,9 @@ mod tests {
         assert_eq!(verdict(&[(0, 0, 0), (1, 1, 1), (1, 1, 2), (1, 2, 3)]), "");
         assert_eq!(verdict(&[(1, 2, 2), (2, 2, 2)]), "node 1 of the path is in the solid cell 2,2,2");
         assert_eq!(verdict(&[(1, 1, 2), (2, 2, 3)]), "step 0 from 1,1,2 to 2,2,3 cuts the corner at 2,2,2");
+        assert_eq!(verdict(&[(3, 2, 1), (2, 1, 2)]), "step 0 from 3,2,1 to 2,1,2 cuts the corner at 2,2,2");
         assert_eq!(verdict(&[(0, 0, 0), (2, 0, 0)]), "step 0 from 0,0,0 to 2,0,0 is none of the rule 26");
+        assert_eq!(verdict(&[(0, 0, 0), (0, 0, 0)]), "step 0 from 0,0,0 to 0,0,0 is none of the rule 26");
         assert_eq!(
             verdict(&[(0, 0, 0), (0, 0, 9)]),
             "node 1 of the path is outside the world: there is no node 4294967295"
@@ -217,5 +225,54 @@ mod tests {
             "node 1 of the path, cell 1,2,2, is 0.5 from a solid cell: the agent needs 0.6"
         );
         assert_eq!(verdict(&voxels, &wide, &[(1, 1, 2), (1, 1, 1)]), "");
+    }
+
+    #[test]
+    fn wide_agents_keep_away_from_borders_and_corners() {
+        let (room, wide) = (Voxels::new(5, 5, 5).unwrap(), |radius| Agent { radius, ..Agent::default() });
+        for (cell, next) in [((0, 2, 2), (1, 2, 2)), ((2, 4, 2), (2, 3, 2))] {
+            let verdict = verdict(&room, &wide(1.0), &[cell, next]);
+            assert!(verdict.contains("is 0.5 from a solid cell"), "{cell:?}: {verdict}");
+        }
+        let pillar = Voxels::from_solid([7, 7, 7], [Voxel::new(3, 3, 3)]).unwrap();
+        assert_eq!(
+            verdict(&pillar, &wide(0.6), &[(2, 2, 3), (1, 3, 3)]),
+            "step 0 from 2,2,3 to 1,3,3 cuts the corner at 2,3,3"
+        );
+        assert_eq!(verdict(&pillar, &wide(0.5_f64.sqrt()), &[(2, 2, 3), (2, 2, 2)]), "", "it just fits");
+        let line = [(1, 3, 2), (5, 3, 2)];
+        assert_eq!(verdict_of(&pillar, &wide(0.5), &line, true), "");
+        assert!(verdict_of(&pillar, &wide(0.6), &line, true).contains("3,3,2"));
+    }
+
+    #[test]
+    fn a_line_touches_what_meets_at_an_edge() {
+        let agent = Agent::default();
+        for (solid, to) in
+            [((1, 1, 0), (3, 1, 0)), ((2, 0, 0), (3, 1, 0)), ((0, 1, 1), (0, 3, 1)), ((1, 0, 1), (3, 0, 1))]
+        {
+            let voxels = Voxels::from_solid([4, 4, 4], [Voxel::new(solid.0, solid.1, solid.2)]).unwrap();
+            let verdict = verdict_of(&voxels, &agent, &[(0, 0, 0), to], true);
+            assert!(verdict.contains(&format!("{},{},{}", solid.0, solid.1, solid.2)), "{to:?}: {verdict}");
+        }
+    }
+
+    #[test]
+    fn numbers_beside_the_world_are_outside() {
+        let voxels = Voxels::new(3, 3, 3).unwrap();
+        let node = NodeId(voxels.node(Voxel::new(2, 1, 1)).unwrap().0 + 1);
+        let claim = Claim {
+            start: node,
+            goals: &[node],
+            nodes: &[node],
+            units: Cost::ZERO,
+            cost: 0.0,
+            length: 0.0,
+            any_angle: false,
+        };
+        assert_eq!(
+            voxel_path(&voxels, &Agent::default(), &claim),
+            Err(Violation::Outside { index: 0, node })
+        );
     }
 }

@@ -30,3 +30,37 @@ pub(crate) fn leads_down(open: &[u64], stops: &[u64], mut write: impl FnMut(usiz
         carry = meets >> 63;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn lines_lead_to_stops_before_walls(
+            walls in prop::collection::vec(0..192_usize, 0..6),
+            stops in prop::collection::vec(0..192_usize, 0..6),
+        ) {
+            let (mut open, mut stop) = ([u64::MAX; 3], [0; 3]);
+            for at in walls {
+                open[at / 64] &= !(1 << (at % 64));
+            }
+            for at in stops {
+                stop[at / 64] |= 1 << (at % 64) & open[at / 64];
+            }
+            let has = |words: &[u64; 3], at: usize| words[at / 64] >> (at % 64) & 1 == 1;
+            let (mut up, mut down) = ([0; 3], [0; 3]);
+            leads_up(&open, &stop, |word, bits| up[word] = bits);
+            leads_down(&open, &stop, |word, bits| down[word] = bits);
+            for at in 0..192 {
+                let leads = |mut line: Box<dyn Iterator<Item = usize>>| {
+                    has(&open, at) && line.find(|&at| !has(&open, at) || has(&stop, at)).is_some_and(|at| has(&stop, at))
+                };
+                prop_assert_eq!(has(&up, at), leads(Box::new(at + 1..192)), "up from {}", at);
+                prop_assert_eq!(has(&down, at), leads(Box::new((0..at).rev())), "down from {}", at);
+            }
+        }
+    }
+}

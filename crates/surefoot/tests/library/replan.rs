@@ -11,6 +11,7 @@ use proptest::test_runner::TestCaseError;
 use surefoot::prelude::*;
 use surefoot::replan::Planner;
 use surefoot::search::ALGORITHMS;
+use surefoot::validate::{self, Claim};
 use surefoot::world::waypoints::EdgeId;
 
 /// Something that happens to a planner or its world, by random numbers.
@@ -245,5 +246,94 @@ proptest! {
                 }
             }
         }
+    }
+}
+
+fn incremental() -> impl Iterator<Item = (&'static str, Planner)> {
+    let names = ALGORITHMS.iter().filter(|algorithm| algorithm.incremental).map(|algorithm| algorithm.name);
+    names.map(|name| (name, Planner::named(name, &Options::default()).unwrap()))
+}
+
+#[test]
+fn in_another_world_no_planner_takes_the_way_through_the_old_one() {
+    let (open, agent) = (Grid::new(5, 3).unwrap(), Agent::default());
+    let plan = |planner: &mut Planner, grid: &Grid| {
+        let view = grid.view(&agent).unwrap();
+        planner.move_start(view, Cell::new(0, 0));
+        planner.move_goal(view, Cell::new(4, 2));
+        assert!(planner.replan(view, u64::MAX).is_found());
+        planner.path().nodes().to_vec()
+    };
+    for (name, mut planner) in incremental() {
+        let way = plan(&mut planner, &open);
+        for &node in &way[1..way.len() - 1] {
+            let mut other = Grid::new(5, 3).unwrap();
+            other.set(open.cell(node), Terrain::WALL).unwrap();
+            plan(&mut planner, &open);
+            assert!(!plan(&mut planner, &other).contains(&node), "{name}");
+        }
+    }
+}
+
+/// Behind a wall with a gate, all costs hang on the gate. Pillars make A* the search that answers for a repair.
+#[test]
+fn what_a_repair_gives_up_is_answered_within_the_budget() {
+    const SIDE: i32 = 120;
+    const BUDGET: u64 = 700;
+    let agent = Agent::default();
+    let mut pillars = Grid::new(SIDE as u32, SIDE as u32).unwrap();
+    let is_pillar = |cell: &Cell| cell.x == 20 || cell.x % 4 == 1 && cell.y % 4 == 1;
+    let walls: Vec<Cell> = pillars.cells().filter(is_pillar).collect();
+    pillars.set_many(walls.into_iter().map(|cell| (cell, Terrain::WALL))).unwrap();
+    let mut truth = Pathfinder::named("dijkstra", &Options::default()).unwrap();
+    for (name, mut planner) in incremental() {
+        let mut grid = pillars.clone();
+        let (mut start, mut goal, mut gate) = (Cell::new(2, 2), Cell::new(118, 100), Cell::new(20, 0));
+        let mut fresh = 0;
+        for round in 0..40 {
+            match round % 4 {
+                0 => {
+                    grid.set(gate, Terrain::WALL).unwrap();
+                    gate.y = (gate.y + 48) % SIDE;
+                    grid.set(gate, Terrain::FLOOR).unwrap();
+                }
+                1 => goal.y += if round % 8 == 1 { -4 } else { 4 },
+                // A step on, and a little further somebody builds.
+                2 => {
+                    let nodes = planner.path().nodes();
+                    start = grid.cell(nodes[1]);
+                    grid.set(grid.cell(nodes[nodes.len() - 4]), Terrain::WALL).unwrap();
+                }
+                _ => start = grid.cell(planner.path().nodes()[1]),
+            }
+            let view = grid.view(&agent).unwrap();
+            let best = truth.find(view, start, goal).unwrap();
+            planner.move_start(view, start);
+            planner.move_goal(view, goal);
+            loop {
+                let outcome = planner.replan(view, BUDGET);
+                let last = planner.last();
+                assert!(last.expanded + last.fresh.unwrap_or(0) <= BUDGET, "{last:?}");
+                fresh += u32::from(last.fresh.is_some());
+                if outcome.is_found() {
+                    break;
+                }
+                assert_eq!(outcome, Outcome::Paused);
+            }
+            assert_eq!(planner.path().units(), best.units(), "{name} in round {round}");
+            let start = grid.node(start).unwrap();
+            let claim = Claim { goals: &[grid.node(goal).unwrap()], ..Claim::of(planner.path(), start, &[]) };
+            assert_eq!(validate::grid_path(&grid, &agent, &claim), Ok(()));
+            if round % 4 == 3 {
+                let path = planner.path().nodes().to_vec();
+                let settles =
+                    (0..1000).any(|_| planner.replan(view, BUDGET).is_found() && !planner.last().behind);
+                assert!(
+                    settles && planner.path().nodes() == path,
+                    "{name} in round {round}: a path that is right stays"
+                );
+            }
+        }
+        assert!(fresh > 0, "{name}");
     }
 }

@@ -60,6 +60,12 @@ fn errors_say_where_and_what() {
             "static[0]: found `switch`, expected only fields of a static shape",
         ),
         (
+            with(
+                r#""static": [{"sphere": 1, "position": [0, 0, 0], "patrol": {"points": [[0, 0, 0]], "speed": 1}}]"#,
+            ),
+            "static[0]: found `patrol`, expected only fields of a static shape",
+        ),
+        (
             with(r#""obstacles": [{"sphere": -1, "position": [0, 0, 0]}]"#),
             "obstacles[0]: radius is -1.0, expected a number from 0.000000001 to 1e9",
         ),
@@ -91,6 +97,10 @@ fn errors_say_where_and_what() {
             with(r#""cell_size": 0"#),
             "found cell size 0.0 at 0.0, 0.0, 0.0, expected a cell size from 1e-6 to 1e6 and an origin within 1e9",
         ),
+        (
+            with(r#""cell_size": 1e7"#),
+            "found cell size 10000000.0 at 0.0, 0.0, 0.0, expected a cell size from 1e-6 to 1e6 and an origin within 1e9",
+        ),
         (with(r#""agent": {"speed": -4}"#), "found agent: speed -4.0, expected a number from 0 to 1e6"),
         (
             with(r#""walls": []"#),
@@ -109,6 +119,10 @@ fn errors_say_where_and_what() {
             "found version 2, expected version 1",
         ),
         (
+            with("\"static\": []").replace("\"version\": 1", "\"version\": 2"),
+            "found version 2, expected version 1",
+        ),
+        (
             with("\"static\": []").replace("[4, 5, 6]", "[4, 5, 5000]"),
             "size 4 x 5 x 5000 is out of range: a world has 1 to 4096 cells along each axis and at most 268435456 in all",
         ),
@@ -117,6 +131,14 @@ fn errors_say_where_and_what() {
     for (text, expected) in cases {
         assert_eq!(message(&text), expected, "{text}");
     }
+}
+
+#[test]
+fn so_many_shapes_and_no_more() {
+    assert_eq!(check_counts(MAX_FIXTURES, MAX_SOLIDS), Ok(()));
+    let message = |fixtures, obstacles| check_counts(fixtures, obstacles).unwrap_err().to_string();
+    assert_eq!(message(MAX_FIXTURES + 1, 0), "found 1048577 static shapes, expected at most 1048576");
+    assert_eq!(message(0, MAX_SOLIDS + 1), "found 16384 obstacles, expected at most 16383");
 }
 
 #[cfg(not(feature = "hulls"))]

@@ -224,8 +224,8 @@ mod tests {
             let least = |ends: [u16; 4]| (fly(ends[0], ends[1]) + fly(ends[2], ends[3])) as i64 + extra;
             let mut columns = Columns::default();
             for (owner, &(ends, spare)) in (0..).zip(&paths) {
-                // Around what decides.
-                let budget = (least(ends) + spare as i64 * 100 - 20_000).max(0) as u64;
+                // Around what decides, by units or by hundreds of them.
+                let budget = (least(ends) + (spare as i64 - 200) * [1, 100][owner as usize % 2]).max(0) as u64;
                 columns.push(entry(ends, owner, budget, &scale));
             }
             let mut passed = Vec::new();
@@ -238,6 +238,18 @@ mod tests {
                 // A hundredth of a step on a way of a hundred.
                 prop_assert!(!passes || least < budget as i64 + 100 + least.abs() / 1000, "{least} {budget}");
             }
+        }
+    }
+
+    #[test]
+    fn whoever_gains_one_unit_passes() {
+        let scale = Scale::new(23_780, 33_630).unwrap();
+        let place = Area { left: 3, top: 0, right: 3, bottom: 0 };
+        for (extra, budget) in [(0, 9 * 23_780 + 1), (-1, 9 * 23_780), (1, 9 * 23_780 + 2)] {
+            let (mut columns, mut passed) = (Columns::default(), 0);
+            columns.push(entry([0, 0, 9, 0], 0, budget, &scale));
+            columns.visit(Some(&scale.sieve(&place, &place, extra)), &mut |_| passed += 1);
+            assert_eq!(passed, 1, "{extra}");
         }
     }
 
@@ -256,5 +268,8 @@ mod tests {
         let far = Area { left: 60_000, top: 0, right: 60_000, bottom: 0 };
         columns.visit(Some(&scale.sieve(&far, &far, 0)), &mut |entry| owners.push(entry.owner));
         assert_eq!(owners, [1], "whose path cannot be walked is always told");
+        let border = Area { left: -4, top: -4, right: 2, bottom: 70_000 };
+        columns.visit(Some(&scale.sieve(&border, &border, 0)), &mut |entry| owners.push(entry.owner));
+        assert_eq!(owners, [1, 2, 1], "a place may reach beyond the map");
     }
 }

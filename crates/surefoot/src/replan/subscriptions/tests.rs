@@ -2,8 +2,9 @@ use super::*;
 use crate::agent::{Agent, Moves};
 use crate::cost::Cost;
 use crate::search::{Options, Pathfinder};
-use crate::space::{Cell, Point};
+use crate::space::{Cell, Point, Voxel};
 use crate::world::grid::{Grid, Terrain};
+use crate::world::voxels::Voxels;
 use crate::world::waypoints::{EdgeKind, Waypoints};
 
 fn path(grid: &Grid, agent: &Agent, from: (i32, i32), to: (i32, i32)) -> Path {
@@ -185,4 +186,87 @@ fn ids_that_are_no_longer_valid_are_harmless() {
     assert!(!subscriptions.replace(gone, view, &way) && !subscriptions.advance(gone, 3));
     assert!(!subscriptions.unsubscribe(gone) && subscriptions.contains(new));
     assert!(subscriptions.advance(new, usize::MAX));
+}
+
+#[test]
+fn a_diagonal_past_a_cell_that_opened_is_a_chance() {
+    let mut grid: Grid = "..\n.#".parse().unwrap();
+    let (mut subscriptions, agent) = (Subscriptions::new(), Agent::default());
+    let id = subscriptions.subscribe(grid.view(&agent).unwrap(), &path(&grid, &agent, (0, 1), (1, 0)));
+    set(&mut grid, 1, 1, Terrain::FLOOR);
+    assert_eq!(effects(&mut subscriptions, &grid), [(id, Effect::MayShorten)]);
+}
+
+/// Ways lead around an end of the wall, or through a door. The rows are those at which squares of the index end.
+#[test]
+fn a_door_in_a_long_wall_is_heard_of_by_those_far_away() {
+    let mut grid = Grid::new(60, 520).unwrap();
+    (146..=366).for_each(|y| set(&mut grid, 30, y, Terrain::WALL));
+    let (mut subscriptions, agent) = (Subscriptions::new(), Agent::default());
+    let ids = [255, 256].map(|y| {
+        let path = path(&grid, &agent, (26, y), (34, y));
+        subscriptions.subscribe(grid.view(&agent).unwrap(), &path)
+    });
+    for door in [160, 352] {
+        set(&mut grid, 30, door, Terrain::FLOOR);
+        assert_eq!(effects(&mut subscriptions, &grid), ids.map(|id| (id, Effect::MayShorten)), "{door}");
+        set(&mut grid, 30, door, Terrain::WALL);
+        assert_eq!(effects(&mut subscriptions, &grid), []);
+    }
+}
+
+#[test]
+fn a_wide_agent_passes_beside_the_cell_that_opened() {
+    let mut grid = Grid::new(80, 60).unwrap();
+    let is_gap = |y: i32| (10..=16).contains(&y) || (22..28).contains(&y);
+    (0..60).filter(|&y| !is_gap(y)).for_each(|y| set(&mut grid, 40, y, Terrain::WALL));
+    let (mut subscriptions, agent) = (Subscriptions::new(), Agent { radius: 3.4, ..Agent::default() });
+    let before = path(&grid, &agent, (10, 20), (70, 20));
+    let id = subscriptions.subscribe(grid.view(&agent).unwrap(), &before);
+    set(&mut grid, 40, 28, Terrain::FLOOR);
+    assert!(path(&grid, &agent, (10, 20), (70, 20)).units() < before.units());
+    assert_eq!(effects(&mut subscriptions, &grid), [(id, Effect::MayShorten)]);
+}
+
+/// The only way leads through a link at the far end; what opens on the way there is far from start and goal.
+#[test]
+fn what_opens_before_a_link_is_a_chance() {
+    let mut grid = Grid::new(204, 7).unwrap();
+    (0..204).for_each(|x| set(&mut grid, x, 5, Terrain::WALL));
+    (1..5).for_each(|y| set(&mut grid, 196, y, Terrain::WALL));
+    grid.add_link(Cell::new(200, 4), Cell::new(4, 6), Cost::ONE).unwrap();
+    let (mut subscriptions, agent) = (Subscriptions::new(), Agent::default());
+    let id = subscriptions.subscribe(grid.view(&agent).unwrap(), &path(&grid, &agent, (0, 4), (2, 6)));
+    set(&mut grid, 196, 4, Terrain::FLOOR);
+    assert_eq!(effects(&mut subscriptions, &grid), [(id, Effect::MayShorten)]);
+}
+
+#[test]
+fn who_comes_through_a_link_does_not_pay_for_entering() {
+    let mut grid = Grid::new(11, 2).unwrap();
+    (0..10).for_each(|x| set(&mut grid, x, 1, Terrain::WALL));
+    set(&mut grid, 10, 1, Terrain::new(9));
+    grid.add_link(Cell::new(0, 0), Cell::new(10, 1), Cost::ONE * 8).unwrap();
+    let (mut subscriptions, agent) = (Subscriptions::new(), Agent::default());
+    let walk = path(&grid, &agent, (0, 0), (10, 0));
+    assert_eq!(walk.units(), Cost::ONE * 10);
+    let id = subscriptions.subscribe(grid.view(&agent).unwrap(), &walk);
+    set(&mut grid, 10, 1, Terrain::new(2));
+    assert!(path(&grid, &agent, (0, 0), (10, 0)).units() < walk.units());
+    assert_eq!(effects(&mut subscriptions, &grid), [(id, Effect::MayShorten)]);
+}
+
+#[test]
+fn in_space_diagonals_are_cheaper_than_two_steps() {
+    let wall = (1..40).map(|y| Voxel::new(20, y, 0));
+    let mut voxels = Voxels::from_solid([40, 40, 1], wall).unwrap();
+    let agent = Agent::default();
+    let view = voxels.view(&agent).unwrap();
+    let way = Pathfinder::default().find(view, Voxel::new(0, 0, 0), Voxel::new(39, 39, 0)).unwrap().clone();
+    let mut subscriptions = Subscriptions::new();
+    let id = subscriptions.subscribe(view, &way);
+    voxels.set(Voxel::new(20, 20, 0), false).unwrap();
+    let mut touched = Vec::new();
+    subscriptions.changes(voxels.view(&agent).unwrap(), &mut touched);
+    assert_eq!(touched, [Touched { id, effect: Effect::MayShorten }]);
 }

@@ -91,7 +91,10 @@ proptest! {
             for step in steps {
                 let some = |id: usize| (world.obstacle_count() > 0).then(|| ObstacleId((id % world.obstacle_count()) as u32));
                 match step {
-                    Step::Move(id, pose) => if let Some(id) = some(id) { world.set_pose(id, pose).unwrap(); },
+                    Step::Move(id, pose) => if let Some(id) = some(id) {
+                        world.set_pose(id, pose).unwrap();
+                        prop_assert_eq!(world.pose(id), Ok(pose));
+                    },
                     Step::Nudge(id, by) => if let Some(id) = some(id) {
                         let pose = world.pose(id).unwrap();
                         let Point { x, y, z } = pose.position();
@@ -167,4 +170,15 @@ fn wrong_questions_have_answers() {
     assert_eq!(error, "cell 64,0,0 is outside the world of 64 x 64 x 32");
     let error = DynamicWorld::inflated(Voxels::new(2, 2, 2).unwrap(), -1.0).err().unwrap().to_string();
     assert_eq!(error, "inflation is -1.0, expected a number from 0 to 1e9");
+    let ball = Shape::sphere(1.0).unwrap();
+    while world.add(ball.clone(), Pose::default()).is_ok() {}
+    assert_eq!(world.obstacle_count(), MAX_SOLIDS);
+}
+
+#[test]
+fn obstacles_reach_farther_by_their_inflation() {
+    let mut world = DynamicWorld::inflated(Voxels::new(7, 1, 1).unwrap(), 0.8).unwrap();
+    world.add(Shape::sphere(0.4).unwrap(), Pose::at(Point::new(3.5, 0.5, 0.5)).unwrap()).unwrap();
+    let solid: Vec<i32> = world.update().iter().map(|(cell, _)| cell.x).collect();
+    assert_eq!(solid, [2, 3, 4]);
 }

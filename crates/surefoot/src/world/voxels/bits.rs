@@ -168,6 +168,15 @@ mod tests {
                     let bit = row[x as usize / 64] >> (x % 64) & 1 == 1;
                     prop_assert_eq!(bit, volume.contains(&shape, Voxel { x, y, z }));
                 }
+                let number = |x: i32| shape.node(Voxel { x, y, z }).0;
+                let width = shape.size()[0] as i32;
+                for first in (0..width).step_by(9) {
+                    let open = |last: i32| volume.contains(&shape, Voxel { x: last, y, z });
+                    let end = (first..width).find(|&x| !open(x)).unwrap_or(width);
+                    for last in first..width {
+                        prop_assert_eq!(volume.has_run(number(first), number(last)), last < end);
+                    }
+                }
                 copy.write_row(&shape, y, z, &row);
             }
             prop_assert_eq!(&copy, volume);

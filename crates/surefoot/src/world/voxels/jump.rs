@@ -135,3 +135,52 @@ impl Expander for JumpVoxels<'_> {
         Graph::straight_before(&self.view, at, next)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{BTreeMap, BTreeSet};
+
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::agent::{Agent, Moves3};
+    use crate::search::expand::START;
+    use crate::world::voxels::random_worlds;
+
+    /// What the cheapest way costs.
+    fn cost(expander: &impl Expander, start: NodeId, goal: NodeId) -> Option<Cost> {
+        let (mut best, mut open) =
+            (BTreeMap::from([(start, Cost::ZERO)]), BTreeSet::from([(Cost::ZERO, start, START.0)]));
+        while let Some((g, node, arrival)) = open.pop_first() {
+            if node == goal {
+                return Some(g);
+            }
+            expander.expand(node, Arrival(arrival), |to, step, arrival| {
+                if best.get(&to).is_none_or(|known| g + step < *known) {
+                    best.insert(to, g + step);
+                    open.insert((g + step, to, arrival.0));
+                }
+            });
+        }
+        None
+    }
+
+    proptest! {
+        #[test]
+        fn jumps_lose_nothing(
+            voxels in random_worlds::small(),
+            moves3 in prop::sample::select(Moves3::ALL.to_vec()),
+            ends: [u32; 2],
+        ) {
+            let view = voxels.view(&Agent { moves3, ..Agent::default() }).unwrap();
+            let [start, goal] = ends.map(|number| random_worlds::pick(&voxels, number));
+            prop_assume!(view.is_open(start) && view.is_open(goal));
+            let mut cache = StepCache::default();
+            cache.begin(moves3);
+            let [start, goal] = [start, goal].map(|voxel| voxels.node(voxel).unwrap());
+            let goals = [goal];
+            let jumps = JumpVoxels::new(view, &cache, &goals);
+            prop_assert_eq!(cost(&jumps, start, goal), cost(&view, start, goal));
+        }
+    }
+}

@@ -134,7 +134,6 @@ impl Eroder {
 
     /// The cells of a row in which the agent can be.
     fn row(&mut self, shape: &Shape, base: &BitVolume, y: i32, z: i32) -> &[u64] {
-        let width = shape.size()[0];
         self.row.fill(u64::MAX);
         for &(dy, dz, half_width) in &self.near {
             base.read_row(shape, y + dy, z + dz, &mut self.words);
@@ -150,11 +149,6 @@ impl Eroder {
             if any == 0 {
                 break;
             }
-        }
-        if !width.is_multiple_of(64)
-            && let Some(last) = self.row.last_mut()
-        {
-            *last &= (1 << (width % 64)) - 1;
         }
         &self.row
     }
@@ -218,7 +212,7 @@ mod tests {
 
     use super::*;
     use crate::agent::Agent;
-    use crate::world::voxels::random_worlds;
+    use crate::world::voxels::{Voxels, random_worlds};
 
     proptest! {
         #[test]
@@ -232,10 +226,8 @@ mod tests {
             voxels.view(&agent).unwrap().layer().lines(voxels.shape());
             for batch in batches {
                 let edits: Vec<Voxel> = batch.iter().map(|&pick| random_worlds::pick(&voxels, pick)).collect();
-                for &voxel in &edits {
-                    let solid = voxels.is_open(voxel);
-                    voxels.set(voxel, solid).unwrap();
-                }
+                let flips: Vec<_> = edits.iter().map(|&voxel| (voxel, voxels.is_open(voxel))).collect();
+                voxels.set_many(flips).unwrap();
             }
             let view = voxels.view(&agent).unwrap();
             let fresh = LineMap::new(voxels.shape(), view.layer().open());
@@ -243,6 +235,62 @@ mod tests {
             for voxel in voxels.shape().cells() {
                 let fits = voxels.clearance(voxel) >= radius && voxels.is_open(voxel);
                 prop_assert_eq!(view.is_open(voxel), fits, "{:?} {}", voxel, voxels.clearance(voxel));
+            }
+        }
+    }
+
+    /// The definition, over every solid cell in and just around the world.
+    fn clearance(voxels: &Voxels, voxel: Voxel) -> u32 {
+        let [x, y, z] = voxels.size().map(|side| side as i32);
+        let places =
+            (-1..=z).flat_map(|z| (-1..=y).flat_map(move |y| (-1..=x).map(move |x| Voxel { x, y, z })));
+        let part = |a: i32, b: i32| (2 * (a - b).abs() - 1).max(0).pow(2) as u32;
+        let apart = |other: Voxel| part(voxel.x, other.x) + part(voxel.y, other.y) + part(voxel.z, other.z);
+        places.filter(|&place| !voxels.is_open(place)).map(apart).min().unwrap()
+    }
+
+    #[test]
+    fn an_agent_is_wherever_it_just_fits() {
+        for (size, solid) in [([9, 9, 9], [3, 4, 5]), ([70, 7, 7], [63, 3, 3]), ([70, 7, 7], [64, 3, 2])] {
+            let [x, y, z] = solid;
+            let solid = [Voxel { x, y, z: 0 }, Voxel { x, y, z }];
+            let mut voxels = Voxels::from_solid(size, solid).unwrap();
+            let squares: Vec<u32> = voxels.cells().map(|voxel| clearance(&voxels, voxel)).collect();
+            let mut needed: Vec<u32> = squares.iter().copied().filter(|&square| square > 1).collect();
+            needed.sort_unstable();
+            needed.dedup();
+            for needed in needed {
+                let layer = voxels.layers.needing(voxels.shape(), needed);
+                for (voxel, &square) in voxels.cells().zip(&squares) {
+                    assert_eq!(
+                        layer.open().contains(voxels.shape(), voxel),
+                        square >= needed,
+                        "{voxel:?} {needed}"
+                    );
+                    assert_eq!((voxels.clearance(voxel) * 2.0).powi(2).round() as u32, square);
+                }
+            }
+            // The layers follow when the cells open.
+            voxels.set_many(solid.map(|voxel| (voxel, false))).unwrap();
+            let fresh = Voxels::new(size[0], size[1], size[2]).unwrap();
+            for needed in squares {
+                let layer = voxels.layers.needing(voxels.shape(), needed.max(1));
+                assert_eq!(layer.open(), fresh.layers.needing(voxels.shape(), needed.max(1)).open());
+            }
+        }
+    }
+
+    #[test]
+    fn what_hangs_together_follows_edits_for_wide_agents_too() {
+        let mut shaft = Voxels::new(3, 3, 12).unwrap();
+        for radius in [0.0, 1.4] {
+            let agent = Agent { radius, ..Agent::default() };
+            for is_open in [true, false, true] {
+                let middle = shaft.cells().filter(|voxel| voxel.z == 6).map(|voxel| (voxel, !is_open));
+                shaft.set_many(middle).unwrap();
+                let components = shaft.view(&agent).unwrap().components().unwrap();
+                let [below, above] = [1, 10].map(|z| components.of(Voxel::new(1, 1, z)));
+                assert!(below.is_some() && (below == above) == is_open, "{radius} {is_open}");
             }
         }
     }

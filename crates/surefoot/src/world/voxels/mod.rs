@@ -317,3 +317,32 @@ impl fmt::Debug for Voxels {
         solid.into_iter().try_for_each(|voxel| write!(f, " {},{},{}", voxel.x, voxel.y, voxel.z))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_checked_at_their_bounds() {
+        let max = u64::from(Voxels::MAX_SIDE);
+        for size in [[1, 1, 1], [max, max, 16], [1, max, max / 2]] {
+            assert_eq!(check_size(size), Ok(()), "{size:?}");
+        }
+        for [x, y, z] in [[0, 1, 1], [1, 0, 1], [1, 1, 0], [max + 1, 1, 1], [1, 1, max + 1], [max, max, 17]] {
+            assert_eq!(check_size([x, y, z]), Err(VoxelError::Size { x, y, z }));
+        }
+    }
+
+    #[test]
+    fn of_several_edits_of_a_cell_the_last_one_counts() {
+        let (mut voxels, cell, other) =
+            (Voxels::new(3, 3, 3).unwrap(), Voxel::new(1, 1, 1), Voxel::new(2, 1, 1));
+        let before = voxels.revision();
+        voxels.set_many([(cell, true), (other, true), (cell, false), (cell, true), (other, false)]).unwrap();
+        assert!(!voxels.is_open(cell) && voxels.is_open(other));
+        let news: Vec<VoxelChange> = voxels.journal().since(before).unwrap().collect();
+        assert_eq!(news, [VoxelChange { node: voxels.node(cell).unwrap(), solid: true }]);
+        assert!(voxels.set_many([(cell, false), (Voxel::new(0, 0, 3), true)]).is_err());
+        assert!(!voxels.is_open(cell), "nothing changes if a cell is outside");
+    }
+}
