@@ -112,20 +112,3 @@ export function tubeTriangles(sides = 12) {
   }
   return Float32Array.from(triangles.flat());
 }
-
-/** The three faces of a cube that an eye sees, as triangles around the nearest corner: see CUBE in shaders.js. */
-const CUBE_CORNERS = Uint8Array.of(0, 1, 2, 0, 2, 3, 0, 3, 4, 0, 4, 5, 0, 5, 6, 0, 6, 7);
-
-/** A vertex array for cubes, with one buffer that has a value an instance. */
-export function cubeArray(gl, buffer, stride, attribute) {
-  const array = vertexArray(gl, buffer, stride, [{ ...attribute, each: true }]);
-  gl.bindVertexArray(array);
-  gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, gl.createBuffer());
-  gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, CUBE_CORNERS, gl.STATIC_DRAW);
-  gl.bindVertexArray(null);
-  return array;
-}
-
-/** Draws so many cubes of the vertex array that is bound. */
-export const drawCubes = (gl, count) =>
-  gl.drawElementsInstanced(gl.TRIANGLES, CUBE_CORNERS.length, gl.UNSIGNED_BYTE, 0, count);
