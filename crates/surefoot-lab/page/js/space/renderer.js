@@ -16,6 +16,8 @@ import { Target } from "./target.js";
 const COVERED = 0.5;
 const TOUCHED = 0.2;
 const CUT_OFF = 0.36;
+/** How far faces reach over their edges, in pixels: rounding leaves no holes between them. */
+const GROWN = 0.15;
 const BOARDS = [0, 1, 2, 3].map(boardColour);
 const AXES = ["axis-x", "axis-y", "axis-z"];
 
@@ -138,6 +140,7 @@ export class SpaceRenderer {
     const { solid, search, region, touched, marks, frame } = this.#layers;
     const matrix = camera.matrix(width / height);
     const reach = Math.hypot(...world.size);
+    const pixel = 1 / camera.pixelsAt(1, height);
     const uniforms = {
       uMatrix: matrix,
       uEye: camera.eye,
@@ -148,9 +151,9 @@ export class SpaceRenderer {
       uCut: colours.cut,
       uDarkest: palette.dark ? 0.42 : 0.58,
       uLine: palette.dark ? 0.22 : 0.13,
+      uGrow: (GROWN * pixel) / ratio,
     };
     const slice = shown.cells === "slice" ? shown.slice : null;
-    const pixel = 1 / camera.pixelsAt(1, height);
     const how = { uniforms, colours, slice, pixel, planes: frustum(matrix), piece, asked: { faces: 0 }, halvings };
     this.#target.begin(Math.round(width * ratio), Math.round(height * ratio), isFine);
     gl.clearColor(...colours.background, 1);
