@@ -85,7 +85,7 @@ export function bufferOf(gl, data, usage = gl.STATIC_DRAW) {
 }
 
 /** The triangles of a ball of radius 1 around 0: x, y, z each. */
-export function ballTriangles(rings = 12, slices = 20) {
+export function ballTriangles(rings, slices) {
   const point = (ring, slice) => {
     const [down, around] = [(Math.PI * ring) / rings, (2 * Math.PI * slice) / slices];
     return [Math.sin(down) * Math.cos(around), Math.sin(down) * Math.sin(around), Math.cos(down)];
@@ -95,7 +95,9 @@ export function ballTriangles(rings = 12, slices = 20) {
     for (let slice = 0; slice < slices; slice++) {
       const [a, b] = [point(ring, slice), point(ring + 1, slice)];
       const [c, d] = [point(ring, slice + 1), point(ring + 1, slice + 1)];
-      triangles.push(a, b, c, b, d, c);
+      // At the poles one of the two is a line.
+      if (ring > 0) triangles.push(a, b, c);
+      if (ring < rings - 1) triangles.push(b, d, c);
     }
   }
   return Float32Array.from(triangles.flat());

@@ -41,8 +41,6 @@ export class MarkLayer {
   #tube;
   #ball;
   #ring;
-  #tubeCorners;
-  #ballCorners;
   #path = null;
   #tubes = null;
   #joints = null;
@@ -53,12 +51,11 @@ export class MarkLayer {
     this.#tube = new Program(gl, TUBE_VERTEX, PLAIN_FRAGMENT);
     this.#ball = new Program(gl, BALL_VERTEX, PLAIN_FRAGMENT);
     this.#ring = new Program(gl, BALL_VERTEX, RING_FRAGMENT);
-    this.#tubeCorners = tubeTriangles();
-    this.#ballCorners = ballTriangles();
-    this.#tubes = this.#instances(this.#tubeCorners, 6, [{ at: 1, size: 3 }, { at: 2, size: 3, offset: 12 }]);
+    this.#tubes = this.#instances(tubeTriangles(), 6, [{ at: 1, size: 3 }, { at: 2, size: 3, offset: 12 }]);
     const ball = [{ at: 1, size: 4 }];
-    this.#joints = this.#instances(this.#ballCorners, 4, ball);
-    this.#ends = this.#instances(this.#ballCorners, 4, ball);
+    // Joints are as round as the tubes between them: a path may have hundreds.
+    this.#joints = this.#instances(ballTriangles(6, 12), 4, ball);
+    this.#ends = this.#instances(ballTriangles(12, 20), 4, ball);
   }
 
   /** A shape of which there are many. */
