@@ -60,17 +60,16 @@ export class Program {
 }
 
 /**
- * A vertex array with one buffer. `attributes` are `{at, size, type, offset, whole, each}`: `whole` for integers,
- * `each` for one value an instance.
+ * A vertex array with one buffer. `attributes` are `{at, size, type, offset, whole}`: `whole` for integers.
  */
-export function vertexArray(gl, buffer, stride, attributes, array = gl.createVertexArray()) {
+export function vertexArray(gl, buffer, stride, attributes) {
+  const array = gl.createVertexArray();
   gl.bindVertexArray(array);
   gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
-  for (const { at, size, type = gl.FLOAT, offset = 0, whole = false, each = false } of attributes) {
+  for (const { at, size, type = gl.FLOAT, offset = 0, whole = false } of attributes) {
     gl.enableVertexAttribArray(at);
     if (whole) gl.vertexAttribIPointer(at, size, type, stride, offset);
     else gl.vertexAttribPointer(at, size, type, false, stride, offset);
-    gl.vertexAttribDivisor(at, each ? 1 : 0);
   }
   gl.bindVertexArray(null);
   return array;
