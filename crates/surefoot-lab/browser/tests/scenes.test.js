@@ -121,6 +121,15 @@ labTest("cells follow obstacles; touched cells, slices and searches show them", 
       return cells.filter((cell) => lab.live.movement.covers(cell)).length;
     });
   assert.ok((await gap()) >= 21, "it is there");
+  const [painted, wanted] = await lab.evaluate(async () => {
+    const { palette } = await import("/js/board/palette.js");
+    const { colourOf } = await import("/js/board/looks.js");
+    const { GridScene } = await import("/js/board/grid-scene.js");
+    lab.ui.set({ axis: 0, layers: lab.ui.layers.with(0, 12) });
+    const { world } = lab.space.slice.store.doc;
+    return [colourOf(new GridScene(world, null, null, null).lookOf(world.index(4, 4))), palette.parts("obstacle")];
+  });
+  assert.deepEqual(painted, wanted, "in a slice it has the colour that it has in the scene");
   const shapes = await shot(page, lab);
   await page.getByRole("group", { name: "Obstacles" }).getByRole("button", { name: "Cells" }).click();
   const cells = await shot(page, lab);

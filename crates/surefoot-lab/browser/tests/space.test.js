@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { labTest } from "./support/browser.js";
+import { ask, listen } from "./support/card.js";
 import { Touch } from "./support/touch.js";
 
 /** A room of 9 x 7 x 5 cells with a wall across it that has a window in its middle. */
@@ -303,6 +304,41 @@ labTest("surface, slice and search show different cells", async ({ page, lab }) 
   await page.getByRole("slider", { name: "Slice at" }).fill("4");
   await sceneDrawn(lab);
   assert.notEqual(await coloursAt(page, at), low);
+});
+
+/** Cells of a search, at the step that is shown, which a neighbour does not hide: another kind of cell, or none. */
+const cellsSeen = (lab) =>
+  lab.evaluate(() => {
+    const { world } = lab.store.doc;
+    const { replay } = lab.runner.boards[0];
+    const stateAt = (place) => (world.contains(...place) ? replay.stateOf(world.index(...place)) : 0);
+    const marked = Array.from({ length: world.nodeCount }, (_, cell) => world.place(cell)).filter(stateAt);
+    const steps = [[1, 0, 0], [-1, 0, 0], [0, 1, 0], [0, -1, 0], [0, 0, 1], [0, 0, -1]];
+    const isSeen = (place) => steps.some((step) => stateAt(place.map((value, i) => value + step[i])) !== stateAt(place));
+    return { all: marked.length, seen: marked.filter(isSeen).length };
+  });
+
+labTest("of a search the cells are drawn that are not inside, three faces each, at every step", async ({ lab }) => {
+  await lab.evaluate(listen);
+  await lab.showWorld({ kind: "voxel", size: [17, 15, 13], solid: "" }, [8, 7, 6], [[0, 0, 0]]);
+  await lab.set({ algorithm: "dijkstra" });
+  await lab.evaluate(() => lab.ui.set({ cells: "search" }));
+  await lab.search();
+  const steps = await lab.steps();
+  for (const share of [1, 0.3, 0.9]) {
+    await lab.seek(Math.floor(share * steps));
+    const faces = await ask(lab, "sum");
+    const { all, seen } = await cellsSeen(lab);
+    assert.ok(seen > 100 && seen < 0.9 * all, `${seen} of ${all} cells`);
+    assert.equal(faces, 3 * seen, `at ${share}`);
+  }
+  await lab.seek(1);
+  assert.equal(await ask(lab, "sum"), 3 * 27, "the start, and the cells around it");
+
+  // A step changes the chunk that it is in, and no other.
+  await lab.evaluate(() => (card.uploads = []));
+  await lab.seek(2);
+  assert.equal(await ask(lab, "renewed"), 1);
 });
 
 labTest("a voxel map is opened, shared and exported", async (visit) => {

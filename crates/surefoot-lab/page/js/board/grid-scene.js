@@ -1,7 +1,7 @@
 // What a grid's cells look like now, for those who draw them.
 
 import { CLOSE } from "../core/trace.js";
-import { CLOSED, FACED, KNOWN, OPENED, REGION } from "./looks.js";
+import { CLOSED, COVERED, FACED, KNOWN, OPENED, REGION } from "./looks.js";
 
 const BACKWARD = 4;
 /** From the looks of the forward side to those of the backward side. */
@@ -9,6 +9,7 @@ const TO_BACK = 2;
 
 export class GridScene {
   #cost = null;
+  #covered = null;
   #last = null;
   #timeline = null;
   #region = null;
@@ -24,6 +25,7 @@ export class GridScene {
     this.width = world.width;
     this.height = world.height;
     this.#cost = world.cost;
+    this.#covered = world.covered;
     this.#last = replay?.last ?? null;
     this.#timeline = replay?.timeline ?? null;
     if (!region) return;
@@ -39,6 +41,7 @@ export class GridScene {
   plainLookOf(cell) {
     const cost = this.#cost[cell];
     if (cost === 0) return 0;
+    if (this.#covered?.[cell] === 1) return COVERED * 256 + cost;
     if (this.#region !== null && this.#region[cell] === 1) return REGION * 256 + cost;
     if (this.#knowledge !== null) {
       const mark = this.#knowledge.markOf(cell);

@@ -14,7 +14,9 @@ export const CLOSED_BACK = 4;
 export const REGION = 5;
 /** What a planner knows: consistent, over- and under-consistent, then the same in the queue. */
 export const KNOWN = 6;
-export const STATES = 12;
+/** Covered by something that moves. */
+export const COVERED = 12;
+export const STATES = 13;
 /** Set in a look. */
 export const FACED = 4096;
 /** Looks are below this. */
@@ -24,7 +26,7 @@ export const LOOKS = 2 * FACED;
 const ON_TERRAIN = 0.8;
 
 const KNOWN_TINTS = ["consistent", "over", "under"];
-const TINTS = [null, "open", "closed", "open-back", "closed-back", "region", ...KNOWN_TINTS, ...KNOWN_TINTS];
+const TINTS = [null, "open", "closed", "open-back", "closed-back", "region", ...KNOWN_TINTS, ...KNOWN_TINTS, "obstacle"];
 const KNOWN_MARKS = ["consistent-mark", "over-mark", "under-mark"];
 const MARKS = [
   null, "open-mark", "closed-mark", "open-back-mark", "closed-back-mark", "goal", ...KNOWN_MARKS, ...KNOWN_MARKS,

@@ -18,6 +18,8 @@ export class GridWorld {
     this.cost = cost;
     /** `origin` and `cell_size` of the file, kept for export. */
     this.frame = frame;
+    /** In a layer of a scene, 1 for cells that something moving covers; else null. */
+    this.covered = null;
   }
 
   get nodeCount() {

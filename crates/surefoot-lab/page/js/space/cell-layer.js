@@ -1,43 +1,76 @@
-// Draws cells from a list, as cubes of one size and colour.
+// Draws marked cells as cubes, of which only those can be seen that are not inside.
 
-import { Program, cubeArray, drawCubes } from "./gl.js";
-import { CELL_VERTEX, SEARCH_FRAGMENT } from "./shaders.js";
+import { CELL_FRAGMENT, CELL_VERTEX } from "./cell-shaders.js";
+import { ChunkFaces, HeldFaces } from "./chunk-faces.js";
+import { drawInPieces, nearestFirst } from "./chunks.js";
+import { Program } from "./gl.js";
+import { FACES_OF_CELL, FIRST, MarkedCells } from "./marked-cells.js";
+import { scale } from "./matrix.js";
 
 export class CellLayer {
   #gl;
   #program;
-  #array;
-  #buffer;
-  #list = null;
+  #card;
+  #cells = null;
+  /** What is on the card of cells of each size. */
+  #held = [];
+  /** The cells of a list, which one, and how it was. */
+  #listed = null;
+  #of = null;
   #version = -1;
 
   constructor(gl) {
     this.#gl = gl;
-    this.#program = new Program(gl, CELL_VERTEX, SEARCH_FRAGMENT);
-    this.#buffer = gl.createBuffer();
-    const node = { at: 0, size: 1, type: gl.UNSIGNED_INT, whole: true };
-    this.#array = cubeArray(gl, this.#buffer, Uint32Array.BYTES_PER_ELEMENT, node);
+    this.#program = new Program(gl, CELL_VERTEX, CELL_FRAGMENT);
+    this.#card = new ChunkFaces(gl);
   }
 
-  /** Draws the first `count` cells of a list; another `version` says that it was changed in place. */
-  draw(world, { list, count = list.length, version = 0, half, colour }, { uniforms, slice }) {
-    if (count === 0) return;
+  /**
+   * Draws marked cells, in pieces. `looks` are those of both kinds: half the side of a cube, its colour (`front`) and that of the backward side
+   * (`back`), and whether it hides what is behind it.
+   */
+  *draw(cells, looks, how) {
+    if (cells !== this.#cells) this.#free();
+    this.#cells = cells;
+    const { uniforms, slice, halvings } = how;
+    const size = 2 ** halvings;
+    let shown = cells;
+    for (let level = 0; level < halvings; level++) shown = shown.coarser;
+    const cut = slice && { axis: slice.axis, at: Math.floor(slice.at / size) };
+    const chunks = nearestFirst(shown.chunks(cut), scale(uniforms.uEye, 1 / size));
+    const held = (this.#held[halvings] ??= new HeldFaces(this.#card));
     const gl = this.#gl;
-    if (list !== this.#list || version !== this.#version) {
-      [this.#list, this.#version] = [list, version];
-      gl.bindBuffer(gl.ARRAY_BUFFER, this.#buffer);
-      gl.bufferData(gl.ARRAY_BUFFER, list.subarray(0, count), gl.DYNAMIC_DRAW);
-    }
-    const isSolid = colour.length === 3;
     gl.disable(gl.CULL_FACE);
-    if (isSolid) gl.disable(gl.BLEND);
-    else gl.enable(gl.BLEND);
-    gl.depthMask(isSolid);
-    const look = { uHalf: half, uFront: isSolid ? [...colour, 1] : colour };
-    const cut = { uSize: world.size, uAxis: slice?.axis ?? -1, uLimit: slice?.at ?? 0 };
-    this.#program.use({ ...uniforms, ...look, ...cut });
-    gl.bindVertexArray(this.#array);
-    drawCubes(gl, count);
+    gl.enable(gl.BLEND);
+    for (const [kind, { half, front, back = front, hides }] of looks.entries()) {
+      this.#program.use({ ...uniforms, uCell: size, uHalf: half, uFront: front, uBack: back });
+      gl.depthMask(hides);
+      // What is nearest is drawn last where one sees through it.
+      yield* drawInPieces(hides ? chunks : chunks.toReversed(), size, how, (chunk) => {
+        const faces = held.of(chunk);
+        if (!faces) return 0;
+        const from = kind > 0 ? faces.ends[kind - 1] : 0;
+        const count = faces.ends[kind] - from;
+        this.#program.set({ uOrigin: chunk.origin });
+        this.#card.draw(faces, FACES_OF_CELL * from, FACES_OF_CELL * count);
+        return FACES_OF_CELL * count;
+      });
+    }
     gl.depthMask(true);
+  }
+
+  /** Draws `cells` by their numbers. They are those `of` something; another `version` says that it was changed in place. */
+  *drawList(world, { of, version = 0, cells, ...look }, how) {
+    if (of !== this.#of || version !== this.#version) {
+      [this.#of, this.#version] = [of, version];
+      this.#listed = new MarkedCells(world.size);
+      for (const cell of cells) this.#listed.set(cell, FIRST);
+    }
+    yield* this.draw(this.#listed, [look], how);
+  }
+
+  #free() {
+    for (const held of this.#held) held?.free();
+    this.#held = [];
   }
 }

@@ -1,16 +1,9 @@
 // The faces of chunks on the card.
 
-import { CHUNK, DIRECTIONS } from "./faces.js";
 import { FACES_ACROSS } from "./face-shaders.js";
 
 /** The two triangles of a face, by its corners. */
 const TRIANGLES = [0, 1, 2, 2, 1, 3];
-
-/** Whether faces of a direction, in a chunk that begins at a cell, may look towards the eye. */
-const looksAt = (eye, origin, direction) => {
-  const axis = direction >> 1;
-  return direction & 1 ? eye[axis] < origin[axis] + CHUNK : eye[axis] > origin[axis];
-};
 
 /** Puts faces on the card and draws them, with a program that looks them up. */
 export class ChunkFaces {
@@ -25,21 +18,33 @@ export class ChunkFaces {
     this.#array = gl.createVertexArray();
   }
 
-  /** Faces as `surfaceFaces` gives them; null if there are none. `free` takes them away again. */
-  upload({ list, ends }) {
-    if (list.length === 0) return null;
+  /**
+   * A list of numbers and where parts of it `end`, in place of what was uploaded `before`; null if there are none. Each number stands for `each` faces.
+   * `free` takes them away again.
+   */
+  upload({ list, ends, each = 1 }, before = null) {
     const gl = this.#gl;
-    this.#makeRoom(list.length);
     const rows = Math.ceil(list.length / FACES_ACROSS);
+    if (rows === 0) return this.free(before);
+    this.#makeRoom(each * list.length);
     const padded = new Uint32Array(rows * FACES_ACROSS);
     padded.set(list);
+    const fits = before && rows <= before.rows;
+    const held = fits ? before : this.#makeTexture(Math.max(rows, 2 * (before?.rows ?? 0)));
+    if (!fits) this.free(before);
+    gl.bindTexture(gl.TEXTURE_2D, held.texture);
+    gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, FACES_ACROSS, rows, gl.RED_INTEGER, gl.UNSIGNED_INT, padded);
+    return { ...held, ends };
+  }
+
+  #makeTexture(rows) {
+    const gl = this.#gl;
     const texture = gl.createTexture();
     gl.bindTexture(gl.TEXTURE_2D, texture);
     gl.texStorage2D(gl.TEXTURE_2D, 1, gl.R32UI, FACES_ACROSS, rows);
-    gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, FACES_ACROSS, rows, gl.RED_INTEGER, gl.UNSIGNED_INT, padded);
     gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.NEAREST);
     gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.NEAREST);
-    return { texture, ends };
+    return { texture, rows };
   }
 
   /** Every chunk uses the same indices, from the first one on. */
@@ -57,27 +62,43 @@ export class ChunkFaces {
     gl.bindVertexArray(null);
   }
 
+  /** Gives back null, which is what there is then. */
   free(faces) {
     if (faces) this.#gl.deleteTexture(faces.texture);
+    return null;
   }
 
-  /** Draws those of a chunk that look towards the eye; gives back how many. */
-  draw({ texture, ends }, origin, eye) {
+  /** Draws so many faces from one on. */
+  draw({ texture }, from, count) {
+    if (count === 0) return;
     const gl = this.#gl;
     gl.bindVertexArray(this.#array);
     gl.bindTexture(gl.TEXTURE_2D, texture);
-    let drawn = 0;
-    for (let direction = 0; direction < DIRECTIONS; direction++) {
-      const from = direction > 0 ? ends[direction - 1] : 0;
-      if (!looksAt(eye, origin, direction)) continue;
-      // Directions that follow each other are drawn as one.
-      while (direction + 1 < DIRECTIONS && looksAt(eye, origin, direction + 1)) direction++;
-      const count = ends[direction] - from;
-      if (count === 0) continue;
-      const bytes = from * TRIANGLES.length * Uint32Array.BYTES_PER_ELEMENT;
-      gl.drawElements(gl.TRIANGLES, count * TRIANGLES.length, gl.UNSIGNED_INT, bytes);
-      drawn += count;
-    }
-    return drawn;
+    const bytes = from * TRIANGLES.length * Uint32Array.BYTES_PER_ELEMENT;
+    gl.drawElements(gl.TRIANGLES, count * TRIANGLES.length, gl.UNSIGNED_INT, bytes);
+  }
+}
+
+/** What is on the card of chunks, each as its last version is. */
+export class HeldFaces {
+  #card;
+  #held = new Map();
+
+  constructor(card) {
+    this.#card = card;
+  }
+
+  /** The faces of a chunk as it is now, null if there are none. */
+  of(chunk) {
+    const held = this.#held.get(chunk);
+    if (held?.version === chunk.version) return held.faces;
+    const faces = chunk.faces && this.#card.upload(chunk.faces, held?.faces);
+    this.#held.set(chunk, { faces, version: chunk.version });
+    return faces;
+  }
+
+  free() {
+    for (const { faces } of this.#held.values()) this.#card.free(faces);
+    this.#held.clear();
   }
 }

@@ -60,17 +60,16 @@ export class Program {
 }
 
 /**
- * A vertex array with one buffer. `attributes` are `{at, size, type, offset, whole, each}`: `whole` for integers,
- * `each` for one value an instance.
+ * A vertex array with one buffer. `attributes` are `{at, size, type, offset, whole}`: `whole` for integers.
  */
-export function vertexArray(gl, buffer, stride, attributes, array = gl.createVertexArray()) {
+export function vertexArray(gl, buffer, stride, attributes) {
+  const array = gl.createVertexArray();
   gl.bindVertexArray(array);
   gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
-  for (const { at, size, type = gl.FLOAT, offset = 0, whole = false, each = false } of attributes) {
+  for (const { at, size, type = gl.FLOAT, offset = 0, whole = false } of attributes) {
     gl.enableVertexAttribArray(at);
     if (whole) gl.vertexAttribIPointer(at, size, type, stride, offset);
     else gl.vertexAttribPointer(at, size, type, false, stride, offset);
-    gl.vertexAttribDivisor(at, each ? 1 : 0);
   }
   gl.bindVertexArray(null);
   return array;
@@ -85,7 +84,7 @@ export function bufferOf(gl, data, usage = gl.STATIC_DRAW) {
 }
 
 /** The triangles of a ball of radius 1 around 0: x, y, z each. */
-export function ballTriangles(rings = 12, slices = 20) {
+export function ballTriangles(rings, slices) {
   const point = (ring, slice) => {
     const [down, around] = [(Math.PI * ring) / rings, (2 * Math.PI * slice) / slices];
     return [Math.sin(down) * Math.cos(around), Math.sin(down) * Math.sin(around), Math.cos(down)];
@@ -95,7 +94,9 @@ export function ballTriangles(rings = 12, slices = 20) {
     for (let slice = 0; slice < slices; slice++) {
       const [a, b] = [point(ring, slice), point(ring + 1, slice)];
       const [c, d] = [point(ring, slice + 1), point(ring + 1, slice + 1)];
-      triangles.push(a, b, c, b, d, c);
+      // At the poles one of the two is a line.
+      if (ring > 0) triangles.push(a, b, c);
+      if (ring < rings - 1) triangles.push(b, d, c);
     }
   }
   return Float32Array.from(triangles.flat());
@@ -112,20 +113,3 @@ export function tubeTriangles(sides = 12) {
   }
   return Float32Array.from(triangles.flat());
 }
-
-/** The three faces of a cube that an eye sees, as triangles around the nearest corner: see CUBE in shaders.js. */
-const CUBE_CORNERS = Uint8Array.of(0, 1, 2, 0, 2, 3, 0, 3, 4, 0, 4, 5, 0, 5, 6, 0, 6, 7);
-
-/** A vertex array for cubes, with one buffer that has a value an instance. */
-export function cubeArray(gl, buffer, stride, attribute) {
-  const array = vertexArray(gl, buffer, stride, [{ ...attribute, each: true }]);
-  gl.bindVertexArray(array);
-  gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, gl.createBuffer());
-  gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, CUBE_CORNERS, gl.STATIC_DRAW);
-  gl.bindVertexArray(null);
-  return array;
-}
-
-/** Draws so many cubes of the vertex array that is bound. */
-export const drawCubes = (gl, count) =>
-  gl.drawElementsInstanced(gl.TRIANGLES, CUBE_CORNERS.length, gl.UNSIGNED_BYTE, 0, count);

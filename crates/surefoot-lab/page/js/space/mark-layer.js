@@ -1,8 +1,10 @@
 // Draws the path, start and goals. What is behind something solid shines through it.
 
-import { Program, ballTriangles, bufferOf, tubeTriangles, vertexArray } from "./gl.js";
+import { Program, ballTriangles, tubeTriangles, vertexArray } from "./gl.js";
 import { BALL_VERTEX, PLAIN_FRAGMENT, RING_FRAGMENT, TUBE_VERTEX } from "./mark-shaders.js";
 
+/** Numbers of a place in a shape. */
+const PLACE = 3;
 const RADIUS = 0.13;
 const END_RADIUS = 0.46;
 /** Pixels below which nothing shrinks: half the width of the path, and the ends. */
@@ -41,8 +43,6 @@ export class MarkLayer {
   #tube;
   #ball;
   #ring;
-  #tubeCorners;
-  #ballCorners;
   #path = null;
   #tubes = null;
   #joints = null;
@@ -53,34 +53,42 @@ export class MarkLayer {
     this.#tube = new Program(gl, TUBE_VERTEX, PLAIN_FRAGMENT);
     this.#ball = new Program(gl, BALL_VERTEX, PLAIN_FRAGMENT);
     this.#ring = new Program(gl, BALL_VERTEX, RING_FRAGMENT);
-    this.#tubeCorners = tubeTriangles();
-    this.#ballCorners = ballTriangles();
-    this.#tubes = this.#instances(this.#tubeCorners, 6, [{ at: 1, size: 3 }, { at: 2, size: 3, offset: 12 }]);
-    const ball = [{ at: 1, size: 4 }];
-    this.#joints = this.#instances(this.#ballCorners, 4, ball);
-    this.#ends = this.#instances(this.#ballCorners, 4, ball);
+    this.#tubes = this.#many(tubeTriangles(), 6, [{ at: 1, size: 3, offset: 12 }, { at: 2, size: 3, offset: 24 }]);
+    const ball = [{ at: 1, size: 4, offset: 12 }];
+    // Joints are as round as the tubes between them: a path may have hundreds.
+    this.#joints = this.#many(ballTriangles(6, 12), 4, ball);
+    this.#ends = this.#many(ballTriangles(12, 20), 4, ball);
   }
 
-  /** A shape of which there are many. */
-  #instances(shape, numbers, attributes) {
+  /** A shape of which there are many: each corner has a place in it, and the numbers of the one that it is of. */
+  #many(shape, numbers, attributes) {
     const gl = this.#gl;
-    const array = vertexArray(gl, bufferOf(gl, shape), 12, [{ at: 0, size: 3 }]);
     const buffer = gl.createBuffer();
-    vertexArray(gl, buffer, numbers * 4, attributes.map((one) => ({ ...one, each: true })), array);
-    return { array, buffer, corners: shape.length / 3, numbers, count: 0 };
+    const stride = 4 * (PLACE + numbers);
+    return { array: vertexArray(gl, buffer, stride, [{ at: 0, size: PLACE }, ...attributes]), buffer, shape, numbers, count: 0 };
   }
 
-  #fill(instances, values) {
+  /** Corner by corner: small shapes drawn one by one, as instances, cost more than what they show. */
+  #fill(many, values) {
     const gl = this.#gl;
-    gl.bindBuffer(gl.ARRAY_BUFFER, instances.buffer);
-    gl.bufferData(gl.ARRAY_BUFFER, Float32Array.from(values), gl.DYNAMIC_DRAW);
-    instances.count = values.length / instances.numbers;
+    const { shape, numbers } = many;
+    many.count = (values.length / numbers) * (shape.length / PLACE);
+    const all = new Float32Array(many.count * (PLACE + numbers));
+    let at = 0;
+    for (let from = 0; from < values.length; from += numbers) {
+      for (let corner = 0; corner < shape.length; corner += PLACE) {
+        for (let i = 0; i < PLACE; i++) all[at++] = shape[corner + i];
+        for (let i = 0; i < numbers; i++) all[at++] = values[from + i];
+      }
+    }
+    gl.bindBuffer(gl.ARRAY_BUFFER, many.buffer);
+    gl.bufferData(gl.ARRAY_BUFFER, all, gl.DYNAMIC_DRAW);
   }
 
-  #drawAll({ array, corners, count }) {
+  #drawAll({ array, count }) {
     const gl = this.#gl;
     gl.bindVertexArray(array);
-    gl.drawArraysInstanced(gl.TRIANGLES, 0, corners, count);
+    gl.drawArrays(gl.TRIANGLES, 0, count);
   }
 
   /** `path` is null or a list of places, `radius` the agent's; `pixel` is the size of a pixel at the distance 1. */

@@ -8,20 +8,27 @@ import { FrameLayer } from "./frame-layer.js";
 import { MarkLayer } from "./mark-layer.js";
 import { frustum } from "./matrix.js";
 import { ObstacleLayer } from "./obstacle-layer.js";
-import { RegionLayer } from "./region-layer.js";
 import { SearchLayer } from "./search-layer.js";
 import { SolidLayer } from "./solid-layer.js";
 import { Target } from "./target.js";
 
-/** Half the side of a cell that an obstacle covers, and of one that a plan looked at. */
+/** Half the side of a cell that an obstacle covers, of one that a plan looked at, and of one without a way out. */
 const COVERED = 0.5;
 const TOUCHED = 0.2;
+const CUT_OFF = 0.36;
+/** How far faces reach over their edges, in pixels: rounding leaves no holes between them. */
+const GROWN = 0.15;
 const BOARDS = [0, 1, 2, 3].map(boardColour);
 const AXES = ["axis-x", "axis-y", "axis-z"];
 
 /** A colour of the palette for the card. */
 const unit = (name) => palette.parts(name).map((value) => value / 255);
 const opaque = (name) => unit(name).slice(0, 3);
+
+/** The cells of rows `[x, y, z, n]`, by their numbers. */
+function* cellsOfRuns(world, runs) {
+  for (const [x, y, z, n] of runs) for (let i = 0; i < n; i++) yield world.index(x + i, y, z);
+}
 
 export class SpaceRenderer {
   #gl;
@@ -61,7 +68,7 @@ export class SpaceRenderer {
     this.#layers = {
       solid: new SolidLayer(gl),
       search: new SearchLayer(gl),
-      region: new RegionLayer(gl),
+      region: new CellLayer(gl),
       obstacles: new ObstacleLayer(gl),
       covered: new CellLayer(gl),
       touched: new CellLayer(gl),
@@ -130,9 +137,10 @@ export class SpaceRenderer {
     const gl = this.#gl;
     const colours = this.#colours;
     const { world } = shown;
-    const { solid, search, region, marks, frame } = this.#layers;
+    const { solid, search, region, touched, marks, frame } = this.#layers;
     const matrix = camera.matrix(width / height);
     const reach = Math.hypot(...world.size);
+    const pixel = 1 / camera.pixelsAt(1, height);
     const uniforms = {
       uMatrix: matrix,
       uEye: camera.eye,
@@ -143,25 +151,30 @@ export class SpaceRenderer {
       uCut: colours.cut,
       uDarkest: palette.dark ? 0.42 : 0.58,
       uLine: palette.dark ? 0.22 : 0.13,
+      uGrow: (GROWN * pixel) / ratio,
     };
     const slice = shown.cells === "slice" ? shown.slice : null;
-    const pixel = 1 / camera.pixelsAt(1, height);
-    const how = { uniforms, colours, slice, pixel, planes: frustum(matrix), piece, halvings };
+    const how = { uniforms, colours, slice, pixel, planes: frustum(matrix), piece, asked: { faces: 0 }, halvings };
     this.#target.begin(Math.round(width * ratio), Math.round(height * ratio), isFine);
     gl.clearColor(...colours.background, 1);
+    // A frame that was given up may have left it off.
+    gl.depthMask(true);
     gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
     frame.drawGround(world.size, how);
     const surface = shown.cells === "search" ? { shown: 0, complete: true } : yield* solid.draw(world, how);
     frame.drawBox(world.size, axisEdges(world.size, camera, width, height), how);
     if (slice) frame.drawLayer(world.size, slice.axis, slice.at + 1, colours.layer, how);
     if (shown.layer) frame.drawLayer(world.size, shown.layer.axis, shown.layer.at + 0.5, colours.layer, how);
-    if (shown.movement) this.#drawObstacles(shown, how);
+    if (shown.movement) yield* this.#drawObstacles(shown, how);
     if (shown.touched) {
-      const look = { list: shown.touched, half: TOUCHED, colour: colours.open };
-      this.#layers.touched.draw(world, look, how);
+      const cells = { of: shown.touched, cells: shown.touched };
+      yield* touched.drawList(world, { ...cells, half: TOUCHED, front: colours.open, hides: false }, how);
     }
-    if (shown.timeline) search.draw(world, shown.timeline, shown.events, shown.jumps, how);
-    if (shown.region) region.draw(shown.region, how);
+    if (shown.timeline) yield* search.draw(world, shown.timeline, shown.events, shown.jumps, how);
+    if (shown.region) {
+      const cells = { of: shown.region, cells: cellsOfRuns(world, shown.region) };
+      yield* region.drawList(world, { ...cells, half: CUT_OFF, front: colours.region, hides: false }, how);
+    }
     if (shown.trail) frame.drawTrail(shown.trail, colours.boards[shown.board], how);
     marks.draw(shown, how);
     if (shown.current) frame.drawCell(shown.current, colours.current, how);
@@ -171,11 +184,11 @@ export class SpaceRenderer {
   }
 
   /** Obstacles as shapes or as the cells they cover. */
-  #drawObstacles({ world, cells, movement, poses, obstacles }, how) {
+  *#drawObstacles({ world, cells, movement, poses, obstacles }, how) {
     const { covered, obstacles: shapes } = this.#layers;
     if (obstacles === "shapes") return shapes.draw(movement.scene, poses, cells === "search", how);
-    const { cells: list, count, version } = movement;
-    const colour = how.colours.obstacle;
-    return covered.draw(world, { list, count, version, half: COVERED, colour }, how);
+    const covering = { of: movement, version: movement.version, cells: movement.cells.subarray(0, movement.count) };
+    const look = { half: COVERED, front: [...how.colours.obstacle, 1], hides: true };
+    return yield* covered.drawList(world, { ...covering, ...look }, how);
   }
 }

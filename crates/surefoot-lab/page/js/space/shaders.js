@@ -25,96 +25,10 @@ const NUMBERING = `
   }
 `;
 
-/**
- * Of a cube only the three faces that the eye sees are drawn, with eight corners in place of 36. They lie around the
- * corner that is nearest to the eye; the last corner of a triangle tells its face.
- */
-const CUBE = `
-  uniform mat4 uMatrix;
-  uniform vec3 uEye;
-  uniform float uHalf;
-  uniform int uAxis;
-  uniform float uLimit;
-  out float vDepth;
-  flat out int vBack;
-  const vec3 CORNERS[8] = vec3[8](
-    vec3(1, 1, 1), vec3(1, -1, 1), vec3(1, -1, -1), vec3(1, 1, -1),
-    vec3(-1, 1, -1), vec3(-1, 1, 1), vec3(-1, -1, 1), vec3(1, -1, 1));
-  flat out vec3 vNormal;
-  void putCube(bool shown, vec3 middle, vec3 reach) {
-    vec3 side = vec3(
-      uEye.x < middle.x ? -1.0 : 1.0, uEye.y < middle.y ? -1.0 : 1.0, uEye.z < middle.z ? -1.0 : 1.0);
-    vec3 face = gl_VertexID < 4 ? vec3(1, 0, 0) : gl_VertexID < 6 ? vec3(0, 1, 0) : vec3(0, 0, 1);
-    vNormal = face * side;
-    vec3 corner = middle + CORNERS[gl_VertexID] * side * reach;
-    gl_Position = shown ? uMatrix * vec4(corner, 1.0) : vec4(2.0, 2.0, 2.0, 1.0);
-    vDepth = gl_Position.w;
-  }
-`;
-
-/** Cells of a search: an instance is an event, shown from its turn until the next one at the same cell. */
-export const SEARCH_VERTEX = `
-  ${NUMBERING}
-  ${CUBE}
-  layout(location = 0) in uvec4 aEvent;
-  uniform uint uNow;
-  uniform int uClosed;
-  void main() {
-    uint node = aEvent.x;
-    bool closed = (aEvent.z & 3u) == 3u;
-    bool shown = aEvent.y >= uNow && closed == (uClosed == 1);
-    vec3 cell = cellOf(node);
-    if (uAxis >= 0 && cell[uAxis] > uLimit) shown = false;
-    vBack = int((aEvent.z >> 2) & 1u);
-    putCube(shown, cell + 0.5, vec3(uHalf));
-  }
-`;
-
-export const SEARCH_FRAGMENT = `
-  ${LOOK}
-  flat in vec3 vNormal;
-  in float vDepth;
-  flat in int vBack;
-  uniform vec4 uFront;
-  uniform vec4 uBack;
-  out vec4 colour;
-  void main() {
-    vec4 tint = vBack == 1 ? uBack : uFront;
-    colour = vec4(fogged(tint.rgb * (0.25 + 0.75 * lightOf(vNormal)), vDepth), tint.a);
-  }
-`;
-
-/** Rows of cells: x, y, z and how many. */
-export const ROW_VERTEX = `
-  ${CUBE}
-  layout(location = 0) in vec4 aRow;
-  void main() {
-    float along = uAxis == 0 ? min(aRow.w, uLimit + 1.0 - aRow.x) : aRow.w;
-    bool shown = along > 0.0 && (uAxis < 1 || aRow[uAxis] <= uLimit);
-    vec3 middle = aRow.xyz + vec3(0.5 * along, 0.5, 0.5);
-    vec3 reach = vec3(0.5 * along - 0.5 + uHalf, uHalf, uHalf);
-    vBack = 0;
-    putCube(shown, middle, reach);
-  }
-`;
-
-/** Cells by their numbers. */
-export const CELL_VERTEX = `
-  ${NUMBERING}
-  ${CUBE}
-  layout(location = 0) in uint aNode;
-  void main() {
-    vec3 cell = cellOf(aNode);
-    bool shown = uAxis < 0 || cell[uAxis] <= uLimit;
-    vBack = 0;
-    putCube(shown, cell + 0.5, vec3(uHalf));
-  }
-`;
-
 /** Lines from cells of a search to their parents, where these are no neighbours. */
 export const JUMP_VERTEX = `
   ${NUMBERING}
-  layout(location = 0) in uvec4 aEvent;
+  layout(location = 0) in uvec3 aJump;
   uniform mat4 uMatrix;
   uniform uint uNow;
   uniform int uAxis;
@@ -122,14 +36,12 @@ export const JUMP_VERTEX = `
   uniform vec4 uColour;
   out vec4 vColour;
   void main() {
-    vec3 cell = cellOf(aEvent.x);
-    bool shown = aEvent.y >= uNow && aEvent.w != 0xffffffffu;
-    vec3 parent = shown ? cellOf(aEvent.w) : cell;
-    vec3 apart = abs(cell - parent);
-    shown = shown && max(apart.x, max(apart.y, apart.z)) > 1.0;
+    vec3 cell = cellOf(aJump.x);
+    vec3 parent = cellOf(aJump.y);
+    bool shown = aJump.z >= uNow;
     if (uAxis >= 0 && (cell[uAxis] > uLimit || parent[uAxis] > uLimit)) shown = false;
     vColour = uColour;
-    vec3 end = gl_VertexID == 0 ? cell : parent;
+    vec3 end = (gl_VertexID & 1) == 0 ? cell : parent;
     gl_Position = shown ? uMatrix * vec4(end + 0.5, 1.0) : vec4(2.0, 2.0, 2.0, 1.0);
   }
 `;

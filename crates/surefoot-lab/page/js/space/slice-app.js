@@ -7,7 +7,7 @@ import { Camera } from "../core/camera.js";
 import { FLOOR, GridWorld, WALL } from "../core/world.js";
 import { Replay } from "../core/trace.js";
 import { Layer } from "./layer.js";
-import { LayerCover } from "./layer-cover.js";
+import { coverLayer } from "./layer-cover.js";
 import { pathInLayer } from "./layer-path.js";
 import { sliceLive } from "./slice-live.js";
 
@@ -21,7 +21,6 @@ export class SliceApp {
   #replay = null;
   /** The world, the layer of it that is shown, and its cells as a grid. */
   #shown = { world: null, layer: null, grid: NOTHING };
-  #cover = new LayerCover();
   /** Who wants to know of cells that changed. */
   #listeners = new Set();
   /** The path's part in the layer, and what it is of. */
@@ -69,7 +68,8 @@ export class SliceApp {
     if (this.#shown.world === world && layer.axis === axis && layer.at === at) return;
     const next = new Layer(world.size, axis, at);
     this.#shown = { world, layer: next, grid: new GridWorld(next.width, next.height, next.gather(world.cost)) };
-    this.#cover.update(this.#shown, this.#app.live.movement);
+    this.#shown.grid.covered = new Uint8Array(next.cellCount);
+    coverLayer(this.#shown, this.#app.live.movement);
   }
 
   /** The cells of the layer. */
@@ -81,7 +81,7 @@ export class SliceApp {
   /** Obstacles have moved. */
   #coverAgain() {
     if (this.#shown.world !== this.#app.store.doc.world) return;
-    const changed = this.#cover.update(this.#shown, this.#app.live.movement);
+    const changed = coverLayer(this.#shown, this.#app.live.movement);
     if (changed.length > 0) for (const listener of this.#listeners) listener(changed);
   }
 

@@ -1,25 +1,34 @@
 // Draws what is solid: the surface of every chunk that can be seen, and where a slice cuts through.
 
-import { ChunkFaces } from "./chunk-faces.js";
+import { ChunkFaces, HeldFaces } from "./chunk-faces.js";
+import { drawInPieces, nearestFirst } from "./chunks.js";
 import { FACE_FRAGMENT, FACE_VERTEX } from "./face-shaders.js";
-import { CHUNK, cutFaces } from "./faces.js";
+import { CHUNK, DIRECTIONS, cutFaces } from "./faces.js";
 import { Program } from "./gl.js";
-import { meetsBox, scale } from "./matrix.js";
+import { scale } from "./matrix.js";
 import { meshesOf } from "./meshes.js";
+
+/** Whether faces of a direction, in a chunk that begins at a cell, may look towards the eye. */
+const looksAt = (eye, origin, direction) => {
+  const axis = direction >> 1;
+  return direction & 1 ? eye[axis] < origin[axis] + CHUNK : eye[axis] > origin[axis];
+};
 
 /** What is on the card of a world whose cells are `size` cells of the document's long. */
 class Surface {
-  #faces;
-  #chunks;
-  #cuts = [];
+  #card;
+  #surfaces;
+  #cuts;
+  #cutChunks = [];
   #cutOf = "";
 
-  constructor(faces, world, size) {
-    this.#faces = faces;
+  constructor(card, world, size) {
+    this.#card = card;
+    this.#surfaces = new HeldFaces(card);
+    this.#cuts = new HeldFaces(card);
     this.world = world;
     this.size = size;
     this.meshes = meshesOf(world);
-    this.#chunks = this.meshes.chunks.map(() => ({ faces: null, version: 0 }));
   }
 
   /** Cells were painted: the cut is out of date. The surfaces know by themselves. */
@@ -28,50 +37,57 @@ class Surface {
   }
 
   free() {
-    for (const { faces } of [...this.#chunks, ...this.#cuts]) this.#faces.free(faces);
+    this.#surfaces.free();
+    this.#cuts.free();
   }
 
-  /** What there is to draw, `{origin, faces}`, nearest to the eye first. */
+  /** The chunks there are to draw, nearest to the eye first. */
   list(eye, slice) {
-    const chunks = this.meshes.chunks.map((chunk, at) => this.#held(chunk, at));
-    const shown = slice ? chunks.filter(({ origin }) => origin[slice.axis] <= slice.at) : chunks;
-    const all = [...shown, ...(slice ? this.#cut(slice) : [])].filter(({ faces }) => faces);
-    const far = ({ origin }) => Math.hypot(...origin.map((value, axis) => value + CHUNK / 2 - eye[axis]));
-    return all.map((entry) => ({ ...entry, far: far(entry) })).sort((a, b) => a.far - b.far);
-  }
-
-  /** A chunk as it is now. */
-  #held({ origin, faces, version }, at) {
-    if (version !== this.#chunks[at].version) {
-      this.#faces.free(this.#chunks[at].faces);
-      this.#chunks[at] = { origin, faces: this.#faces.upload(faces), version };
-    }
-    return this.#chunks[at];
+    if (!slice) return nearestFirst(this.meshes.chunks, eye);
+    this.#cut(slice);
+    const shown = this.meshes.chunks.filter(({ origin }) => origin[slice.axis] <= slice.at);
+    return nearestFirst([...shown, ...this.#cutChunks], eye);
   }
 
   #cut({ axis, at }) {
     const key = `${axis} ${at}`;
-    if (key !== this.#cutOf) {
-      for (const { faces } of this.#cuts) this.#faces.free(faces);
-      const cut = this.meshes.chunks.filter(({ origin }) => origin[axis] <= at && at < origin[axis] + CHUNK);
-      this.#cuts = cut.map(({ origin }) => ({ origin, faces: this.#faces.upload(cutFaces(this.world, origin, axis, at)) }));
-      this.#cutOf = key;
+    if (key === this.#cutOf) return;
+    this.#cuts.free();
+    const cut = this.meshes.chunks.filter(({ origin }) => origin[axis] <= at && at < origin[axis] + CHUNK);
+    this.#cutChunks = cut.map(({ origin }) => ({ origin, faces: cutFaces(this.world, origin, axis, at), version: 1, isCut: true }));
+    this.#cutOf = key;
+  }
+
+  /** Draws those faces of a chunk that look towards the eye; gives back how many. */
+  draw(chunk, eye) {
+    const faces = (chunk.isCut ? this.#cuts : this.#surfaces).of(chunk);
+    if (!faces) return 0;
+    const { ends } = faces;
+    const { origin } = chunk;
+    let drawn = 0;
+    for (let direction = 0; direction < DIRECTIONS; direction++) {
+      const from = direction > 0 ? ends[direction - 1] : 0;
+      if (!looksAt(eye, origin, direction)) continue;
+      // Directions that follow each other are drawn as one.
+      while (direction + 1 < DIRECTIONS && looksAt(eye, origin, direction + 1)) direction++;
+      this.#card.draw(faces, from, ends[direction] - from);
+      drawn += ends[direction] - from;
     }
-    return this.#cuts;
+    return drawn;
   }
 }
 
 export class SolidLayer {
   #gl;
   #program;
-  #faces;
+  #card;
   /** The world itself, then coarser and coarser ones. */
   #surfaces = [];
 
   constructor(gl) {
     this.#gl = gl;
     this.#program = new Program(gl, FACE_VERTEX, FACE_FRAGMENT);
-    this.#faces = new ChunkFaces(gl);
+    this.#card = new ChunkFaces(gl);
   }
 
   /** Cells were painted. */
@@ -80,10 +96,11 @@ export class SolidLayer {
   }
 
   /**
-   * Draws a world, in pieces of about `piece` faces: others may have their turn where it yields. `slice` is null or
-   * `{axis, at}`; cells are shown `halvings` times coarser. Gives back how many faces it drew, and whether some are still to come.
+   * Draws a world, in pieces. `slice` is null or `{axis, at}`; cells are shown `halvings` times coarser. Gives back how many faces it drew, and
+   * whether none are still to come.
    */
-  *draw(world, { planes, uniforms, slice, piece, halvings }) {
+  *draw(world, how) {
+    const { uniforms, slice, halvings } = how;
     const surface = this.#surface(world, halvings);
     const { size, meshes } = surface;
     const gl = this.#gl;
@@ -94,19 +111,13 @@ export class SolidLayer {
     this.#program.use({ ...uniforms, ...place });
     gl.enable(gl.CULL_FACE);
     gl.disable(gl.BLEND);
-    let [shown, since] = [0, 0];
-    for (const { origin, faces } of surface.list(eye, cut)) {
-      const [least, most] = [origin, origin.map((value) => value + CHUNK)].map((corner) => scale(corner, size));
-      if (!meetsBox(planes, least, most)) continue;
-      if (since >= piece) {
-        yield;
-        since = 0;
-      }
-      this.#program.set({ uOrigin: origin });
-      const drawn = this.#faces.draw(faces, origin, eye);
+    let shown = 0;
+    yield* drawInPieces(surface.list(eye, cut), size, how, (chunk) => {
+      this.#program.set({ uOrigin: chunk.origin });
+      const drawn = surface.draw(chunk, eye);
       shown += drawn;
-      since += drawn;
-    }
+      return drawn;
+    });
     return { shown, complete };
   }
 
@@ -114,11 +125,11 @@ export class SolidLayer {
   #surface(world, halvings) {
     if (this.#surfaces[0]?.world !== world) {
       for (const surface of this.#surfaces) surface.free();
-      this.#surfaces = [new Surface(this.#faces, world, 1)];
+      this.#surfaces = [new Surface(this.#card, world, 1)];
     }
     for (let level = 1; level <= halvings; level++) {
       const finer = this.#surfaces[level - 1];
-      this.#surfaces[level] ??= new Surface(this.#faces, finer.meshes.coarser, 2 * finer.size);
+      this.#surfaces[level] ??= new Surface(this.#card, finer.meshes.coarser, 2 * finer.size);
     }
     const surface = this.#surfaces[halvings];
     if (halvings > 0) surface.meshes.work(Infinity, [0, 0, 0]);
