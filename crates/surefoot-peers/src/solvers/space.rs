@@ -272,7 +272,7 @@ mod tests {
             .unwrap()
             .find(view, from, to)
             .ok()
-            .map(|path| path.cost());
+            .map(surefoot::path::Path::cost);
         let query = Query { from, to, optimum };
         let map = VoxelMap { name: String::new(), voxels: voxels.clone(), queries: vec![query] };
         for mut solver in all(&[]).unwrap() {
