@@ -171,6 +171,7 @@ mod tests {
     use crate::agent::Agent;
     use crate::search::Pathfinder;
     use crate::space::{Cell, Voxel};
+    use crate::world::dynamic::DynamicWorld;
     use crate::world::grid::{Grid, Terrain};
     use crate::world::voxels::Voxels;
 
@@ -214,7 +215,7 @@ mod tests {
         assert_eq!(chosen(&voxels, Moves3::TwentySix), "astar");
         voxels.set_many(motes.iter().filter(|mote| !every(9)(mote)).map(|&voxel| (voxel, false))).unwrap();
         assert_eq!(chosen(&voxels, Moves3::TwentySix), "jps3");
-        assert_eq!(chosen(&voxels.restless(), Moves3::TwentySix), "astar");
+        assert_eq!(chosen(DynamicWorld::new(voxels).voxels(), Moves3::TwentySix), "astar");
         let large = Voxels::new(128, 128, 65).unwrap();
         assert_eq!(chosen(&large, Moves3::TwentySix), "astar");
     }
