@@ -1,6 +1,6 @@
-//! Straight lines from anywhere in space: does one who flies along them stay in open cells?
+//! Straight lines from anywhere in space: whether an agent can fly along them.
 //!
-//! The library's `Sight` answers that for lines from the middle of a cell to the middle of another, in whole numbers. Those who fly are
+//! The library's `Sight` answers that for lines from the centre of a cell to the centre of another, in whole numbers. A flying agent is
 //! somewhere between.
 
 use surefoot::prelude::*;
@@ -8,7 +8,7 @@ use surefoot::prelude::*;
 /// A place in cells: the middle of cell `x, y, z` is `x + 0.5, y + 0.5, z + 0.5`.
 pub type At = [f64; 3];
 
-/// Shorter parts of a line are none.
+/// What rounding may do to a coordinate or to a share of a line.
 const ROUNDING: f64 = 1e-9;
 
 /// The middle of a cell.
@@ -31,10 +31,41 @@ pub fn along(from: At, to: At, share: f64) -> At {
     [0, 1, 2].map(|axis| from[axis] + (to[axis] - from[axis]) * share)
 }
 
-/// Whether all cells that a line passes are open to the agent of a view. Where it leaves a cell through an edge or a corner, all
-/// cells there have to be.
+/// Whether the agent of a view can fly along a line.
+///
+/// A round agent (radius above 0) needs all corners open of each unit box of cell centres that the line passes, so that it never comes closer
+/// to a solid cell than its radius; see `Sight`. For an agent without a radius, all cells that the line passes have to be open, and where it
+/// leaves a cell through an edge or a corner, all cells there.
 pub fn is_clear(view: &VoxelView<'_>, from: At, to: At) -> bool {
-    // The line is cut wherever it passes from cell to cell along an axis.
+    if view.is_round() {
+        // Boxes of centres are cells that are moved by half a cell.
+        let [from, to] = [from, to].map(|at| at.map(|part| part - 0.5));
+        let has_open_corners = |at: At| box_is_open(view, corner(at, f64::floor), corner(at, f64::ceil));
+        return parts(from, to).map(|part| along(from, to, part)).all(has_open_corners);
+    }
+    let mut last = cell_of(from);
+    for cell in parts(from, to).map(|part| cell_of(along(from, to, part))) {
+        if !box_is_open(view, last, cell) {
+            return false;
+        }
+        last = cell;
+    }
+    box_is_open(view, last, cell_of(to))
+}
+
+/// A corner of the box of centres around a place. A coordinate that is whole but for rounding is on the side of a box.
+fn corner(at: At, round: impl Fn(f64) -> f64) -> Voxel {
+    let [x, y, z] = at.map(|part| {
+        let whole = part.round();
+        let part = if (part - whole).abs() < ROUNDING { whole } else { round(part) };
+        part as i32
+    });
+    Voxel::new(x, y, z)
+}
+
+/// The middles of the parts into which a line is cut where a coordinate is a whole number, as shares of the line. Cuts that are one but
+/// for rounding are where it passes an edge or a corner.
+fn parts(from: At, to: At) -> impl Iterator<Item = f64> {
     let mut cuts = vec![0.0, 1.0];
     for axis in 0..3 {
         let length = to[axis] - from[axis];
@@ -43,17 +74,8 @@ pub fn is_clear(view: &VoxelView<'_>, from: At, to: At) -> bool {
         cuts.extend(borders.map(|border| (border as f64 - from[axis]) / length));
     }
     cuts.sort_unstable_by(f64::total_cmp);
-    // Cuts that are one but for rounding are where it passes an edge or a corner.
-    let parts = cuts.windows(2).filter(|part| part[1] - part[0] > ROUNDING);
-    let cells = parts.map(|part| cell_of(along(from, to, part[0].midpoint(part[1]))));
-    let mut last = cell_of(from);
-    for cell in cells {
-        if !box_is_open(view, last, cell) {
-            return false;
-        }
-        last = cell;
-    }
-    box_is_open(view, last, cell_of(to))
+    let pairs: Vec<[f64; 2]> = cuts.windows(2).map(|pair| [pair[0], pair[1]]).collect();
+    pairs.into_iter().filter(|[begin, end]| end - begin > ROUNDING).map(|[begin, end]| begin.midpoint(end))
 }
 
 /// Whether all cells between two corners are open.
@@ -105,7 +127,8 @@ mod tests {
             };
             let empty = Voxels::new(6, 5, 3).unwrap();
             let voxels = Voxels::from_solid([6, 5, 3], empty.cells().filter(|_| is_solid())).unwrap();
-            let view = voxels.view(&Agent::default()).unwrap();
+            let radius = [0.0, 0.5][seed as usize % 2];
+            let view = voxels.view(&Agent { radius, ..Agent::default() }).unwrap();
             let open: Vec<Voxel> = voxels.cells().filter(|&cell| view.is_open(cell)).collect();
             for (&from, &to) in open.iter().flat_map(|from| open.iter().map(move |to| (from, to))) {
                 let expected = view.sees(voxels.node(from).unwrap(), voxels.node(to).unwrap());
@@ -114,6 +137,29 @@ mod tests {
             }
         }
         assert!(seen.iter().all(|&lines| lines > 10_000), "{seen:?}");
+    }
+
+    #[test]
+    fn round_agents_keep_their_distance_wherever_they_come_from() {
+        let voxels = Voxels::from_solid([8, 6, 5], [Voxel::new(4, 2, 2)]).unwrap();
+        let view = voxels.view(&Agent { radius: 0.5, ..Agent::default() }).unwrap();
+        let mut seen = [0, 0];
+        for step in 0..4_000_u32 {
+            // Places all over the world, half a cell from its sides.
+            let part = |stride: u32, side: f64| 0.5 + f64::from(step * stride % 997) / 997.0 * (side - 1.0);
+            let from = [0.6, part(31, 6.0), part(57, 5.0)];
+            let to = [7.3, part(83, 6.0), part(11, 5.0)];
+            let nearest = (0..=400).map(|share| {
+                let at = along(from, to, f64::from(share) / 400.0);
+                let gap = |axis: usize, low: f64| at[axis] - at[axis].clamp(low, low + 1.0);
+                (gap(0, 4.0).powi(2) + gap(1, 2.0).powi(2) + gap(2, 2.0).powi(2)).sqrt()
+            });
+            let free = is_clear(&view, from, to);
+            let nearest = nearest.fold(f64::INFINITY, f64::min);
+            assert!(!free || nearest > 0.5 - 1e-9, "{nearest} from {from:?} to {to:?}");
+            seen[usize::from(free)] += 1;
+        }
+        assert!(seen.iter().all(|&lines| lines > 400), "{seen:?}");
     }
 
     #[test]

@@ -6,6 +6,7 @@ mod maps;
 mod prepare_suite;
 mod replan_suite;
 mod report;
+mod round_suite;
 mod scene_suite;
 mod siting_suite;
 mod solvers;
@@ -54,6 +55,8 @@ enum Suite {
     Scene(SceneArguments),
     /// What buildings would do to eight ways at once, on the benchmark grids.
     Siting(SitingArguments),
+    /// Any-angle searches for agents with a radius, against agents without one on maps with grown walls.
+    Round(RoundArguments),
     /// The last query of each benchmark grid and one across large caves, each by several threads.
     Long(ThreadsArguments),
 }
@@ -161,6 +164,25 @@ struct SitingArguments {
 }
 
 #[derive(clap::Args)]
+struct RoundArguments {
+    /// Where to look for maps, as for `grid` and `voxel`.
+    #[arg(long, value_name = "DIR")]
+    maps: Option<PathBuf>,
+    /// Takes every N-th line of a scenario file, the last one included.
+    #[arg(long, value_name = "N", default_value = "40")]
+    every: NonZeroUsize,
+    /// Takes only maps whose name contains TEXT; can be repeated.
+    #[arg(long, value_name = "TEXT")]
+    only: Vec<String>,
+    /// Asks each query so many times; the fastest counts.
+    #[arg(long, value_name = "N", default_value = "3")]
+    rounds: NonZeroUsize,
+    /// Prints one JSON document instead of a table.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(clap::Args)]
 struct ThreadsArguments {
     /// Where to look for maps, as for `grid`.
     #[arg(long, value_name = "DIR")]
@@ -234,6 +256,7 @@ fn main() -> ExitCode {
         Suite::Scene(arguments) => run_scene(&arguments),
         Suite::Siting(arguments) => run_siting(&arguments),
         Suite::Long(arguments) => run_long(&arguments),
+        Suite::Round(arguments) => run_round(&arguments),
     };
     match all_right {
         Ok(true) => ExitCode::SUCCESS,
@@ -267,6 +290,26 @@ fn run_long(arguments: &ThreadsArguments) -> Result<bool> {
     let rows = threads_suite::long(maps, &threads_suite::pools(arguments.threads)?, arguments.rounds)?;
     show(&rows, arguments.json, threads_suite::long_table)?;
     Ok(rows.iter().all(|row| row.equal))
+}
+
+/// Runs the suite and prints the report. Whether every path is valid.
+fn run_round(arguments: &RoundArguments) -> Result<bool> {
+    let folder = arguments.maps.clone().unwrap_or_else(maps::default_folder);
+    let is_chosen = |name: &str| {
+        arguments.only.is_empty() || arguments.only.iter().any(|text| name.contains(text.as_str()))
+    };
+    let mut grids = maps::load_all(&folder, arguments.every)?;
+    grids.retain(|map| is_chosen(&map.name));
+    let mut spaces = voxel_suite::load_all(&folder, arguments.every)?;
+    spaces.retain(|map| is_chosen(&map.name));
+    ensure!(
+        !grids.is_empty() || !spaces.is_empty(),
+        "no map's name contains {}",
+        arguments.only.join(" or ")
+    );
+    let rows = round_suite::run(&grids, &spaces, arguments.rounds)?;
+    show(&rows, arguments.json, round_suite::text)?;
+    Ok(rows.iter().all(|row| row.invalid == 0))
 }
 
 /// Runs the suite and prints the report. Whether every answer of ours was right.

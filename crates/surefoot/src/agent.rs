@@ -21,9 +21,11 @@ pub enum Moves {
     /// `8`: a diagonal step needs both straight neighbours open. The default, and what the benchmarks use.
     #[default]
     Eight,
-    /// `8-one`: a diagonal step needs at least one of its straight neighbours open.
+    /// `8-one`: a diagonal step needs at least one of its straight neighbours open. An agent with a radius above 0 follows
+    /// [`Moves::Eight`] instead: a body with an extent cannot pass a corner at distance 0.
     EightOne,
-    /// `8-free`: diagonal steps are always allowed, between two walls too.
+    /// `8-free`: diagonal steps are always allowed, between two walls too. An agent with a radius above 0 follows
+    /// [`Moves::Eight`] instead.
     EightFree,
 }
 
@@ -48,6 +50,14 @@ impl Moves {
             Moves::Eight => "diagonal steps too, if both straight neighbours are open",
             Moves::EightOne => "diagonal steps too, if one straight neighbour is open",
             Moves::EightFree => "diagonal steps always, between two walls too",
+        }
+    }
+
+    /// The rule that an agent follows which was given this one: round agents do not cut corners.
+    pub(crate) const fn for_body(self, is_round: bool) -> Moves {
+        match self {
+            Moves::EightOne | Moves::EightFree if is_round => Moves::Eight,
+            rule => rule,
         }
     }
 
@@ -272,8 +282,9 @@ pub struct Agent {
     pub moves: Moves,
     /// Which steps are allowed in voxel worlds.
     pub moves3: Moves3,
-    /// Half the agent's width in cells. It stands only where the nearest wall is at least this far from the middle of
-    /// the cell; up to 0.5 that is every open cell.
+    /// Half the agent's width in cells. It stands only where the nearest wall is at least this far from the centre of
+    /// the cell; up to 0.5 that is every open cell. Between cells it keeps the same distance: with a radius above 0, no step and
+    /// no straight line comes closer to a wall than the radius, and diagonal steps never cut corners.
     pub radius: f64,
     /// What steps cost on grids. In voxel worlds they cost their length.
     pub metric: Metric,
@@ -288,6 +299,11 @@ impl Agent {
     /// Says no to a radius that is not a number, negative, or above [`Agent::MAX_RADIUS`].
     pub fn check(&self) -> Result<(), BadRadius> {
         if (0.0..=Agent::MAX_RADIUS).contains(&self.radius) { Ok(()) } else { Err(BadRadius(self.radius)) }
+    }
+
+    /// Whether the agent has an extent at all: a radius above 0.
+    pub(crate) fn is_round(&self) -> bool {
+        self.radius > 0.0
     }
 
     /// The smallest clearance at which the agent can stand, as the square of twice the distance: an integer, because

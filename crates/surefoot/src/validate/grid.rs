@@ -14,7 +14,8 @@ use crate::world::grid::{Grid, Terrain};
 /// Checks a path on a grid: the agent can stand on every cell, every step is legal for it, and the sums are right.
 ///
 /// Where a step and a link join two cells, the cheaper is assumed; if they cost the same, the step. If the path is one at any
-/// angle, its steps are lines instead, over cells on which the agent can stand, and past corners that it may cut.
+/// angle, its steps are lines instead. If the agent's radius is above 0, every point of a step or line is at least that far from every
+/// wall. For an agent without a radius, lines lead over cells on which it can stand, and past corners that it may cut.
 ///
 /// # Errors
 /// The first thing that is wrong: cells first, then ends, steps and sums.
@@ -134,13 +135,15 @@ impl Judge<'_> {
                 return Err(Violation::CornerCut { step, from, to, corner });
             }
         }
+        self.check_distance(step, from, to)?;
         let cost = |cell| self.grid.terrain(cell).map_or(0, |terrain| u64::from(terrain.cost()));
         Ok(Tally::of_step(diagonal, cost(from), cost(to), self.agent.terrain))
     }
 
-    /// How many of the two cells beside a diagonal may be closed. Lines of those who walk in four directions cut none.
+    /// How many of the two cells beside a diagonal may be closed. Lines with the rule `4` cut no corners, and neither do round agents.
     fn corners_to_cut(&self) -> usize {
         match self.agent.moves {
+            _ if self.agent.radius > 0.0 => 0,
             Moves::Four | Moves::Eight => 0,
             Moves::EightOne => 1,
             Moves::EightFree => 2,

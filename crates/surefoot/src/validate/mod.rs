@@ -3,6 +3,7 @@
 //! It works out movement rules, corners, clearances and step costs anew from their definitions, and shares no code with
 //! the searches and the data that they prepare. So a mistake there does not hide itself here.
 
+mod distance;
 mod graph;
 mod grid;
 mod voxels;
@@ -164,6 +165,24 @@ pub enum Violation {
         to: Voxel,
         /// The cell that is not open.
         voxel: Voxel,
+    },
+    /// A step or a line that comes closer to a solid cell than the agent's radius.
+    #[error(
+        "step {step} from {from} to {to} comes within {distance} of the solid {solid}: the agent needs {needed}"
+    )]
+    LineTooClose {
+        /// Which step.
+        step: usize,
+        /// The cell it leaves.
+        from: Place,
+        /// The cell it enters.
+        to: Place,
+        /// The solid cell that is nearest to it.
+        solid: Place,
+        /// The distance to that cell.
+        distance: f64,
+        /// The agent's radius.
+        needed: f64,
     },
     /// A line over ground that does not cost the same everywhere: what it is worth is not defined.
     #[error("step {step} from {},{} to {},{} leads over other terrain at {},{}", from.x, from.y, to.x, to.y, cell.x, cell.y)]

@@ -1,5 +1,6 @@
 //! Paths in voxel worlds.
 
+use super::distance::too_close;
 use super::{Claim, Place, Sums, Violation, line_units};
 use crate::agent::{Agent, Moves3};
 use crate::cost::Cost;
@@ -12,7 +13,8 @@ const UNITS: [u64; 3] = [192_070, 271_628, 332_675];
 
 /// Checks a path in a voxel world: the agent can be in every cell, every step is legal for it, and the sums are right.
 ///
-/// If the path is one at any angle, its steps are lines instead: the agent can be in every cell that they touch.
+/// If the path is one at any angle, its steps are lines instead. If the agent's radius is above 0, every point of a step or line is at
+/// least that far from every solid cell. For an agent without a radius, every cell that a line touches is open.
 ///
 /// # Errors
 /// The first thing that is wrong: cells first, then ends, steps and sums.
@@ -99,6 +101,24 @@ impl Judge<'_> {
         (nearest < radius).then_some(nearest)
     }
 
+    /// Checks that a round agent keeps its distance from solid cells between the centres of two cells.
+    fn check_distance(&self, step: usize, from: Voxel, to: Voxel) -> Result<(), Violation> {
+        let needed = self.agent.radius;
+        if needed <= 0.0 {
+            return Ok(());
+        }
+        let ends = [from, to].map(|voxel| [voxel.x, voxel.y, voxel.z]);
+        match too_close(ends, needed, self.voxels.size(), |[x, y, z]| {
+            !self.voxels.is_open(Voxel::new(x, y, z))
+        }) {
+            None => Ok(()),
+            Some(([x, y, z], distance)) => {
+                let [from, to, solid] = [from, to, Voxel::new(x, y, z)].map(Place::Voxel);
+                Err(Violation::LineTooClose { step, from, to, solid, distance, needed })
+            }
+        }
+    }
+
     /// Along how many axes a step goes, if it is legal.
     fn axes(&self, step: usize, from: Voxel, to: Voxel) -> Result<usize, Violation> {
         let apart = [(from.x - to.x).abs(), (from.y - to.y).abs(), (from.z - to.z).abs()];
@@ -120,6 +140,7 @@ impl Judge<'_> {
                 }
             }
         }
+        self.check_distance(step, from, to)?;
         Ok(axes)
     }
 }
@@ -144,7 +165,9 @@ impl Judge<'_> {
         let span = |a: i32, b: i32| a.min(b)..=a.max(b);
         for (step, pair) in cells.windows(2).enumerate() {
             let (from, to) = (pair[0], pair[1]);
-            for z in span(from.z, to.z) {
+            self.check_distance(step, from, to)?;
+            let is_thin = self.agent.radius <= 0.0;
+            for z in span(from.z, to.z).filter(|_| is_thin) {
                 for y in span(from.y, to.y) {
                     // Seen along the rows, the line is the same in all columns: most rows are out of the question.
                     let (dy, dz) = (i64::from(to.y - from.y), i64::from(to.z - from.z));
@@ -192,7 +215,7 @@ mod tests {
         let units = Cost::from_units(units);
         let claim = Claim { start, goals: &goals, nodes: &nodes, units, cost: length, length, any_angle };
         let error = voxel_path(voxels, agent, &claim).err();
-        let error = error.filter(|error| !any_angle || matches!(error, Violation::LineBlockedInSpace { .. }));
+        let error = error.filter(|error| !any_angle || !error.is_about_sums());
         error.map(|error| error.to_string()).unwrap_or_default()
     }
 
@@ -242,7 +265,11 @@ mod tests {
         assert_eq!(verdict(&pillar, &wide(0.5_f64.sqrt()), &[(2, 2, 3), (2, 2, 2)]), "", "it just fits");
         let line = [(1, 3, 2), (5, 3, 2)];
         assert_eq!(verdict_of(&pillar, &wide(0.5), &line, true), "");
-        assert!(verdict_of(&pillar, &wide(0.6), &line, true).contains("3,3,2"));
+        let verdict = verdict_of(&pillar, &wide(0.6), &line, true);
+        assert!(
+            verdict.ends_with("comes within 0.5 of the solid cell 3,3,3: the agent needs 0.6"),
+            "{verdict}"
+        );
     }
 
     #[test]

@@ -1,12 +1,14 @@
 //! Lines of sight, and the searches that use them: free by definition, never longer than A*, close to the optimum.
 
 use crate::common::cases;
+use crate::common::distance::closest_approach;
 use crate::common::oracle::Oracle;
 use crate::common::worlds::{Built, GridWorld, RADII, VoxelWorld, World, grid_world, voxel_world};
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::TestCaseError;
 use surefoot::prelude::*;
+use surefoot::search;
 use surefoot::smooth::smooth;
 
 const ALGORITHMS: [&str; 2] = ["theta", "lazy_theta"];
@@ -25,7 +27,38 @@ fn level_world() -> impl Strategy<Value = GridWorld> {
     })
 }
 
-/// The definition of a free line, with fractions: `stands` says where the agent can stand.
+/// The definition of a free line for a round agent, with fractions: each unit box of cell centres that the line passes, along as many axes
+/// as the line goes, has only open corners.
+fn is_free_round<const N: usize>(open: impl Fn([i32; N]) -> bool, a: [i32; N], b: [i32; N]) -> bool {
+    let side = |axis: usize| i64::from(b[axis] - a[axis]);
+    let moving: Vec<usize> = (0..N).filter(|&axis| side(axis) != 0).collect();
+    let boxes: i64 = moving.iter().map(|&axis| side(axis).abs()).product();
+    (0..boxes).all(|mut number| {
+        // How far the near corner of the box is from the start, along each axis on which the line goes.
+        let mut near = [0_i64; N];
+        for &axis in &moving {
+            near[axis] = number % side(axis).abs();
+            number /= side(axis).abs();
+        }
+        // From `near / side` to `(near + 1) / side` of the line it is beside the box along an axis: each begins before each other ends.
+        let passes = moving.iter().all(|&first| {
+            moving
+                .iter()
+                .all(|&second| near[first] * side(second).abs() < (near[second] + 1) * side(first).abs())
+        });
+        !passes
+            || (0..1_usize << moving.len()).all(|corner| {
+                let mut cell = a;
+                for (bit, &axis) in moving.iter().enumerate() {
+                    let far = near[axis] + (corner >> bit & 1) as i64;
+                    cell[axis] += (far * side(axis).signum()) as i32;
+                }
+                open(cell)
+            })
+    })
+}
+
+/// The definition of a free line for an agent without a radius, with fractions: `stands` says where the agent can stand.
 fn is_free(moves: Moves, stands: impl Fn(Cell) -> bool, a: Cell, b: Cell) -> bool {
     let (dx, dy) = (i64::from(b.x - a.x), i64::from(b.y - a.y));
     let columns = || a.x.min(b.x)..=a.x.max(b.x);
@@ -66,7 +99,7 @@ fn is_free(moves: Moves, stands: impl Fn(Cell) -> bool, a: Cell, b: Cell) -> boo
     cells_are_open && corners_are_open
 }
 
-/// The definition of a free line in space, with fractions: every cell that it touches is open.
+/// The same in space: every cell that the line touches is open.
 fn is_free_in_space(open: impl Fn(Voxel) -> bool, a: Voxel, b: Voxel) -> bool {
     let coordinates = |voxel: Voxel| [voxel.x, voxel.y, voxel.z].map(i64::from);
     let (from, to) = (coordinates(a), coordinates(b));
@@ -111,7 +144,11 @@ proptest! {
         for &a in &open {
             for &b in &open {
                 let [from, to] = [a, b].map(|cell| grid.node(cell).unwrap());
-                let free = is_free(world.agent.moves, |cell| view.is_open(cell), a, b);
+                let free = if world.agent.radius > 0.0 {
+                    is_free_round(|[x, y]| view.is_open(Cell::new(x, y)), [a.x, a.y], [b.x, b.y])
+                } else {
+                    is_free(world.agent.moves, |cell| view.is_open(cell), a, b)
+                };
                 prop_assert_eq!(view.sees(from, to), free, "from {:?} to {:?}", a, b);
             }
         }
@@ -143,7 +180,12 @@ proptest! {
         for &a in &open {
             for &b in &open {
                 let [from, to] = [a, b].map(|voxel| voxels.node(voxel).unwrap());
-                let free = is_free_in_space(|voxel| view.is_open(voxel), a, b);
+                let free = if world.agent.radius > 0.0 {
+                    let open = |[x, y, z]: [i32; 3]| view.is_open(Voxel::new(x, y, z));
+                    is_free_round(open, [a.x, a.y, a.z], [b.x, b.y, b.z])
+                } else {
+                    is_free_in_space(|voxel| view.is_open(voxel), a, b)
+                };
                 prop_assert_eq!(view.sees(from, to), free, "from {:?} to {:?}", a, b);
             }
         }
@@ -182,22 +224,54 @@ proptest! {
     }
 }
 
-/// Everything that holds of a path found at any angle or smoothed, which is at most so long.
+/// Everything that holds of a path found at any angle or smoothed, which is at most `most` long.
 fn check_path(
-    built: &Built,
+    (world, built): (&World, &Built),
     [start, goal]: [NodeId; 2],
     path: &Path,
     most: f64,
 ) -> Result<(), TestCaseError> {
     prop_assert_eq!(built.judge(start, &[goal], path), Ok(()), "{:?}", path);
+    check_distance(world, path)?;
     prop_assert!(path.is_any_angle());
     // Diagonals in units are a little longer than they are, so a tie in units may be none.
     prop_assert!(path.length() <= most * (1.0 + 1e-7), "{path:?} is longer than {most}");
     Ok(())
 }
 
+/// No point of a path is closer to a solid cell than the agent's radius.
+fn check_distance(world: &World, path: &Path) -> Result<(), TestCaseError> {
+    let radius = match world {
+        World::Grid(world) => world.agent.radius,
+        World::Voxels(world) => world.agent.radius,
+        World::Graph(_) => 0.0,
+    };
+    if radius > 0.0 {
+        let closest = closest_approach(world, path.nodes());
+        prop_assert!(closest >= radius - 1e-9, "{closest} from a solid cell, radius {radius}: {path:?}");
+    }
+    Ok(())
+}
+
 proptest! {
     #![proptest_config(cases(2500))]
+
+    #[test]
+    fn steps_keep_the_distance_of_the_radius(
+        world in prop_oneof![level_world().prop_map(World::Grid), voxel_world().prop_map(World::Voxels)],
+        start: u16,
+        goal: u16,
+    ) {
+        let (built, oracle) = (world.build(), Oracle::of(&world));
+        let Some((start, goal)) = oracle.some_ends(start, goal) else { return Ok(()) };
+        for algorithm in ["astar", "jps", "jps3", "dijkstra", "d_star_lite"] {
+            let mut finder = Pathfinder::named(algorithm, &Options::default()).unwrap();
+            if let Ok(path) = finder.find(built.view(), start, goal) {
+                prop_assert_eq!(built.judge(start, &[goal], path), Ok(()), "{}", algorithm);
+                check_distance(&world, path)?;
+            }
+        }
+    }
 
     #[test]
     fn no_path_is_longer_than_that_of_astar_and_all_are_valid(
@@ -241,19 +315,19 @@ fn check_searches(world: &World, ends: [u16; 2], weight: f64) -> Result<(), Test
                 // In space the lazy search leaves out steps, so that it may miss what A* finds.
                 let compares = !(algorithm == "lazy_theta" && matches!(view, View::Voxels(_)));
                 let most = if compares { steps.length() * weight } else { f64::INFINITY };
-                check_path(&built, ends, &path, most * if weight > 1.0 { 1.001 } else { 1.0 })?;
+                check_path((world, &built), ends, &path, most * if weight > 1.0 { 1.001 } else { 1.0 })?;
                 prop_assert!(
                     !compares || weight > 1.0 || path.units() <= steps.units(),
                     "{algorithm}: {path:?}"
                 );
                 prop_assert!(finder.visit(goal).unwrap().g >= path.units());
-                check_path(&built, ends, &smooth(view, &path), path.length())?;
+                check_path((world, &built), ends, &smooth(view, &path), path.length())?;
             }
             (found, steps) => prop_assert_eq!(found.err(), steps.as_ref().err().copied()),
         }
     }
     if let Ok(steps) = steps {
-        check_path(&built, ends, &smooth(view, &steps), steps.length())?;
+        check_path((world, &built), ends, &smooth(view, &steps), steps.length())?;
     }
     Ok(())
 }
@@ -401,4 +475,48 @@ fn where_lines_have_no_price_the_searches_refuse_and_smoothing_changes_nothing()
         let path = finder.find(view, Cell::new(0, 1), Cell::new(2, 0)).unwrap();
         assert_eq!(smooth(view, path), *path);
     }
+}
+
+/// One solid cell beside a long line, which passes it at less than a tenth of a cell.
+#[test]
+fn a_round_agent_goes_around_a_cell_that_a_thin_one_grazes() {
+    let voxels = Voxels::from_solid([12, 3, 3], [Voxel::new(7, 0, 1)]).unwrap();
+    let mut grid = Grid::new(12, 3).unwrap();
+    grid.set(Cell::new(7, 0), Terrain::WALL).unwrap();
+    for algorithm in ALGORITHMS {
+        let mut finder = Pathfinder::named(algorithm, &Options::default()).unwrap();
+        for (radius, steps) in [(0.0, 1), (0.1, 2), (0.5, 2)] {
+            let agent = Agent { radius, ..Agent::default() };
+            let (from, to) = (Voxel::new(0, 0, 1), Voxel::new(11, 1, 1));
+            let path = finder.find(voxels.view(&agent).unwrap(), from, to).unwrap();
+            assert_eq!(path.steps(), steps, "{algorithm} in space, radius {radius}");
+            let (from, to) = (Cell::new(0, 0), Cell::new(11, 1));
+            let path = finder.find(grid.view(&agent).unwrap(), from, to).unwrap();
+            assert_eq!(path.steps(), steps, "{algorithm} on a grid, radius {radius}");
+        }
+    }
+}
+
+/// A diagonal step past a solid corner, by every search that can be asked on a grid.
+#[test]
+fn round_agents_never_cut_corners() {
+    let grid: Grid = ".#\n..".parse().unwrap();
+    let (from, to) = (Cell::new(0, 0), Cell::new(1, 1));
+    let exact = search::ALGORITHMS.iter().filter(|it| it.optimal && it.worlds.contains(&WorldKind::Grid));
+    for (algorithm, moves) in
+        exact.flat_map(|it| [Moves::EightOne, Moves::EightFree].map(|moves| (it, moves)))
+    {
+        let steps = |radius: f64| {
+            let view = grid.view(&Agent { moves, radius, ..Agent::default() }).unwrap();
+            let mut finder = Pathfinder::named(algorithm.name, &Options::default()).unwrap();
+            finder.find(view, from, to).map(Path::steps)
+        };
+        assert_eq!((steps(0.0), steps(0.2)), (Ok(1), Ok(2)), "{} {moves}", algorithm.name);
+    }
+    let gap: Grid = ".#\n#.".parse().unwrap();
+    let view =
+        |radius: f64| gap.view(&Agent { moves: Moves::EightFree, radius, ..Agent::default() }).unwrap();
+    let mut finder = Pathfinder::default();
+    assert_eq!(finder.find(view(0.0), from, to).map(Path::steps), Ok(1));
+    assert_eq!(finder.find(view(0.3), from, to).err(), Some(Why::TooNarrow));
 }

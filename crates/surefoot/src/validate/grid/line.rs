@@ -2,7 +2,8 @@
 
 use std::ops::RangeInclusive;
 
-use super::super::{Violation, line_units};
+use super::super::distance::too_close;
+use super::super::{Place, Violation, line_units};
 use super::{Judge, Tally};
 use crate::space::Cell;
 
@@ -32,9 +33,30 @@ fn meeting(from: Cell, to: Cell, cell: Cell) -> Meeting {
 }
 
 impl Judge<'_> {
-    /// Checks a line between two cells where the agent can stand, and adds what it is worth.
+    /// Checks that a round agent keeps its distance from walls between the centres of two cells.
+    pub(super) fn check_distance(&self, step: usize, from: Cell, to: Cell) -> Result<(), Violation> {
+        let needed = self.agent.radius;
+        if needed <= 0.0 {
+            return Ok(());
+        }
+        let ends = [from, to].map(|cell| [cell.x, cell.y]);
+        let size = [self.grid.width(), self.grid.height()];
+        match too_close(ends, needed, size, |[x, y]| self.is_wall(Cell::new(x, y))) {
+            None => Ok(()),
+            Some(([x, y], distance)) => {
+                let [from, to, solid] = [from, to, Cell::new(x, y)].map(Place::Cell);
+                Err(Violation::LineTooClose { step, from, to, solid, distance, needed })
+            }
+        }
+    }
+
+    /// Checks a line between two cells where the agent can stand, and adds its cost and length.
+    ///
+    /// An agent without a radius may graze corners: for it, the line is judged by the cells that it passes.
     pub(super) fn line(&self, step: usize, from: Cell, to: Cell, total: &mut Tally) -> Result<(), Violation> {
         let (dx, dy) = (to.x - from.x, to.y - from.y);
+        self.check_distance(step, from, to)?;
+        let is_thin = self.agent.radius <= 0.0;
         let terrain = self.grid.terrain(from);
         let closed = |cell: &Cell| self.too_small_clearance(*cell).is_some();
         for y in from.y.min(to.y)..=from.y.max(to.y) {
@@ -43,14 +65,14 @@ impl Judge<'_> {
                 if meeting(from, to, cell) != Meeting::Inside {
                     continue;
                 }
-                if closed(&cell) {
+                if is_thin && closed(&cell) {
                     return Err(Violation::LineBlocked { step, from, to, cell });
                 }
                 if self.grid.terrain(cell) != terrain {
                     return Err(Violation::LineUneven { step, from, to, cell });
                 }
                 let sides = [cell.offset(dx.signum(), 0), cell.offset(0, dy.signum())];
-                let cuts = dx != 0 && dy != 0 && cell != to;
+                let cuts = is_thin && dx != 0 && dy != 0 && cell != to;
                 if cuts && sides.iter().all(|&side| meeting(from, to, side) == Meeting::Corner) {
                     let mut blocked = sides.into_iter().filter(closed);
                     if let Some(corner) = blocked.nth(self.corners_to_cut()) {

@@ -33,6 +33,7 @@ fn naive_step(grid: &Grid, agent: &Agent, from: Cell, to: Cell) -> Option<(u64, 
         || diagonal
             && match agent.moves {
                 Moves::Four => false,
+                _ if agent.radius > 0.0 => sides == 2,
                 Moves::Eight => sides == 2,
                 Moves::EightOne => sides >= 1,
                 Moves::EightFree => true,

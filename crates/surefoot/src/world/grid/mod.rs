@@ -404,8 +404,7 @@ impl Grid {
     /// The grid as an agent sees it: a graph. The first view for a new agent size computes where such agents can stand.
     pub fn view(&self, agent: &Agent) -> Result<GridView<'_>, BadRadius> {
         agent.check()?;
-        let layer = self.layers.needing(&self.shape, agent.needed_clearance());
-        Ok(GridView::new(self, layer, agent))
+        Ok(Policy::of(agent).view(self))
     }
 
     /// Bytes of memory that the grid holds, with everything derived from it so far.

@@ -1,12 +1,18 @@
-//! Straight lines over a grid, from the middle of a cell to the middle of another.
+//! Lines of sight on a grid, from the centre of a cell to the centre of another.
 //!
-//! A line is free if the agent can stand on every cell whose inside the line passes, and if at every corner of cells through
-//! which it passes exactly, the two cells beside it allow a diagonal step: with the rule `8` both have to be open, with `8-one`
-//! one of them, with `8-free` none. So a line along diagonal steps is free when the steps are legal. Who walks in four directions
-//! makes no diagonal steps; its lines are those of the rule `8`.
+//! For an agent with a radius above 0, a line is free if every unit box of cell centres that it passes has only open corners: a box
+//! has four neighbouring centres as its corners, or two for a line along a row or column. Then every point of the line is at least
+//! the radius away from every wall. In coordinates in which centres are whole numbers, the distance of a point `x` to the wall cell
+//! `k` is `sqrt(sum max(0, |x_i - k_i| - 1/2)^2)`. Between two whole numbers each term is monotone, so within a box the
+//! distance to any wall is least at a corner, and there it is at least the radius, because the agent can stand there. A diagonal step
+//! passes one box, whose corners have to be open by the rule `8` as well.
 //!
-//! All of it is in whole numbers. A line crosses each row in one run of cells, which is compared with the words of the
-//! agent's bit plane.
+//! An agent without a radius may graze corners. Its line is free if it can stand on every cell whose inside the line passes, and if at
+//! every corner of cells through which the line passes exactly, the two cells beside it allow a diagonal step: with the rules `4` and `8`
+//! both have to be open, with `8-one` one of them, with `8-free` none.
+//!
+//! So a line along legal steps is always free. All of it is in whole numbers. A line needs one run of cells in each row, which is
+//! compared with the words of the agent's bit plane.
 
 use crate::agent::Moves;
 use crate::cost::{Cost, line_above};
@@ -18,11 +24,14 @@ use crate::world::grid::{Direction, GridView};
 impl Sight for GridView<'_> {
     #[inline]
     fn sees(&self, a: NodeId, b: NodeId) -> bool {
-        self.sees_cell(self.shape().cell(a), self.shape().cell(b))
+        let (a, b) = (self.shape().cell(a), self.shape().cell(b));
+        let (top, bottom) = if a.y <= b.y { (a, b) } else { (b, a) };
+        if self.is_round() { self.sees_round(top, bottom) } else { self.sees_thin(top, bottom) }
     }
 
-    /// Two cells on and one aside, past a corner that steps must not cut: free, but not along steps. For those who walk in four
-    /// directions also a cell on and one aside.
+    /// Visits the cells two columns and one row away, or one and two, behind a corner that steps must not cut: a line there may be
+    /// free although no steps lead along it. With the rule `4`, diagonal neighbours as well. For a round agent, only those: lines past
+    /// a corner are not free.
     #[inline]
     fn for_each_leap(&self, from: NodeId, mut visit: impl FnMut(NodeId)) {
         const SLANTS: [[Direction; 3]; 4] = [
@@ -37,8 +46,10 @@ impl Sight for GridView<'_> {
             |node: NodeId, on: Direction| NodeId(node.0.wrapping_add_signed(self.offsets()[on as usize]));
         let is_open = |node: NodeId, on: Direction| near[node.index()] & on.bit() != 0;
         let goes_on = |on: Direction| is_open(ahead(from, on), on);
+        let is_round = self.is_round();
         match self.moves() {
             Moves::EightOne | Moves::EightFree => return,
+            Moves::Eight if is_round => return,
             Moves::Eight if around == u8::MAX && Direction::ALL[..4].iter().all(|&on| goes_on(on)) => return,
             Moves::Eight | Moves::Four => {}
         }
@@ -50,7 +61,7 @@ impl Sight for GridView<'_> {
             for (on, aside) in [(vertical, horizontal), (horizontal, vertical)] {
                 // One of the two ways, straight and diagonal or diagonal and straight, is not legal.
                 let bends = is_open(from, on) && !(is_open(from, aside) && goes_on(on));
-                if bends && is_open(beside, on) {
+                if bends && !is_round && is_open(beside, on) {
                     visit(ahead(beside, on));
                 }
             }
@@ -70,21 +81,52 @@ impl Sight for GridView<'_> {
 }
 
 impl GridView<'_> {
-    /// Whether the line between two open cells is free.
+    /// Whether all cells of a row are open that lie `first` to `last` columns from `top` towards `bottom`.
+    #[inline]
+    fn has_run(&self, top: Cell, bottom: Cell, row: i32, [first, last]: [i32; 2]) -> bool {
+        let (left, right) =
+            if bottom.x < top.x { (top.x - last, top.x - first) } else { (top.x + first, top.x + last) };
+        self.open_cells().has_run(top.y + row, left, right)
+    }
+
+    /// Whether the line between two open cells is free for a round agent.
     ///
-    /// With the first cell's middle as the origin, the line `(dx, dy)` leaves row `k - 1` for row `k` at height `k - 1/2`, that
+    /// With the upper cell's centre as the origin, the line `(dx, dy)` passes the boxes between the rows `k` and `k + 1` from
+    /// `x = dx k / dy` to `dx (k + 1) / dy`. Row `k` belongs to the boxes above and below it, so it has to be open from
+    /// `floor(dx (k - 1) / dy)` to `ceil(dx (k + 1) / dy)`.
+    fn sees_round(&self, top: Cell, bottom: Cell) -> bool {
+        let (dx, dy) = ((bottom.x - top.x).abs(), bottom.y - top.y);
+        if dy == 0 {
+            return self.has_run(top, bottom, 0, [0, dx]);
+        }
+        let (columns, slant) = (dx / dy, dx % dy);
+        // Where the line is in the row before, and in this one: whole columns, and what is left over in parts of `dy`.
+        let (mut before, mut column, mut rest) = (0, 0, 0);
+        for row in 0..=dy {
+            let mut next = column + columns;
+            rest += slant;
+            if rest >= dy {
+                rest -= dy;
+                next += 1;
+            }
+            let last = (next + i32::from(rest > 0)).min(dx);
+            if !self.has_run(top, bottom, row, [before, last]) {
+                return false;
+            }
+            (before, column) = (column, next);
+        }
+        true
+    }
+
+    /// Whether the line between two open cells is free for an agent without a radius.
+    ///
+    /// With the upper cell's centre as the origin, the line `(dx, dy)` leaves row `k - 1` for row `k` at height `k - 1/2`, that
     /// is at `x = dx (2k - 1) / (2 dy)`. There it is in column `floor(x + 1/2)`; if `x + 1/2` is whole, it goes through the
     /// corner between that column and the one before.
-    fn sees_cell(&self, a: Cell, b: Cell) -> bool {
-        let (top, bottom) = if a.y <= b.y { (a, b) } else { (b, a) };
+    fn sees_thin(&self, top: Cell, bottom: Cell) -> bool {
         let (dx, dy) = ((bottom.x - top.x).abs(), bottom.y - top.y);
-        let (open, moves) = (self.open_cells(), self.moves());
-        let mirrored = bottom.x < top.x;
-        let run = |row: i32, first: i32, last: i32| {
-            let (left, right) =
-                if mirrored { (top.x - last, top.x - first) } else { (top.x + first, top.x + last) };
-            open.has_run(top.y + row, left, right)
-        };
+        let moves = self.moves();
+        let run = |row: i32, first: i32, last: i32| self.has_run(top, bottom, row, [first, last]);
         // Where the line enters the next row, times `2 dy`: the column and what is left over.
         let rows = 2 * dy;
         let (mut column, mut rest) = if dy == 0 { (0, 0) } else { ((dx + dy) / rows, (dx + dy) % rows) };

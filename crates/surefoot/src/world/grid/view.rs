@@ -55,21 +55,32 @@ pub(crate) fn gcd(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 
-/// What of an agent decides about its paths.
+/// The properties of an agent that decide which paths it can take and what they cost.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Policy {
+    /// The rule that the agent was given; see [`Moves::for_body`] for the one that it follows.
     moves: Moves,
     metric: Metric,
     terrain_rule: TerrainRule,
     needed_clearance: u32,
+    /// Whether the radius is above 0: then steps and lines keep away from corners.
+    is_round: bool,
 }
 
 impl Policy {
-    /// A grid as such an agent sees it.
+    pub fn of(agent: &Agent) -> Policy {
+        Policy {
+            moves: agent.moves,
+            metric: agent.metric,
+            terrain_rule: agent.terrain,
+            needed_clearance: agent.needed_clearance(),
+            is_round: agent.is_round(),
+        }
+    }
+
+    /// Returns the grid as an agent with these properties sees it.
     pub fn view<'a>(&self, grid: &'a Grid) -> GridView<'a> {
-        let Policy { moves, metric, terrain_rule: terrain, needed_clearance } = *self;
-        let layer = grid.layers.needing(&grid.shape, needed_clearance);
-        GridView::new(grid, layer, &Agent { moves, metric, terrain, ..Agent::default() })
+        GridView::new(grid, grid.layers.needing(&grid.shape, self.needed_clearance), self)
     }
 }
 
@@ -100,25 +111,26 @@ pub struct GridView<'a> {
     layer: &'a Layer,
     rule: &'static Rule,
     moves: Moves,
-    metric: Metric,
-    terrain_rule: TerrainRule,
+    /// The agent's own rule and size.
+    policy: Policy,
     offsets: Offsets,
     /// By whether the step is diagonal.
     step_costs: [StepCost; 2],
 }
 
 impl<'a> GridView<'a> {
-    pub(super) fn new(grid: &'a Grid, layer: &'a Layer, agent: &Agent) -> GridView<'a> {
-        let (straight, diagonal) = (agent.metric.straight(), agent.metric.diagonal());
+    fn new(grid: &'a Grid, layer: &'a Layer, policy: &Policy) -> GridView<'a> {
+        let (straight, diagonal) = (policy.metric.straight(), policy.metric.diagonal());
+        let moves = policy.moves.for_body(policy.is_round);
         GridView {
             grid,
             layer,
-            rule: Rule::of(agent.moves),
-            moves: agent.moves,
-            metric: agent.metric,
-            terrain_rule: agent.terrain,
+            rule: Rule::of(moves),
+            moves,
+            policy: *policy,
             offsets: offsets(&grid.shape),
-            step_costs: [straight, diagonal].map(|length| StepCost::new(length, straight, agent.terrain)),
+            step_costs: [straight, diagonal]
+                .map(|length| StepCost::new(length, straight, policy.terrain_rule)),
         }
     }
 
@@ -127,38 +139,39 @@ impl<'a> GridView<'a> {
         self.grid
     }
 
-    /// The agent's movement rule.
+    /// The movement rule that the agent follows: its own, or [`Moves::Eight`] if its radius is above 0 and its own rule would let it
+    /// cut corners.
     pub fn moves(&self) -> Moves {
         self.moves
     }
 
     /// The agent's step metric.
     pub fn metric(&self) -> &Metric {
-        &self.metric
+        &self.policy.metric
     }
 
     /// The agent's terrain rule.
     pub fn terrain_rule(&self) -> TerrainRule {
-        self.terrain_rule
+        self.policy.terrain_rule
     }
 
-    /// What of the agent decides about its paths.
+    /// Whether the agent's radius is above 0.
+    pub fn is_round(&self) -> bool {
+        self.policy.is_round
+    }
+
+    /// The properties of the agent that decide about its paths.
     pub(crate) fn policy(&self) -> Policy {
-        Policy {
-            moves: self.moves,
-            metric: self.metric,
-            terrain_rule: self.terrain_rule,
-            needed_clearance: self.layer.needed_clearance(),
-        }
+        self.policy
     }
 
     /// A number that tells grids and agents apart, the same on every machine.
     pub(crate) fn digest(&self) -> u64 {
         let mut digest = Digest::default();
-        let Policy { moves, metric, terrain_rule, needed_clearance } = self.policy();
+        let Policy { metric, terrain_rule, needed_clearance, .. } = self.policy;
         let (straight, diagonal) = (metric.straight(), metric.diagonal());
         digest.word(u64::from(self.grid.width()) << 32 | u64::from(self.grid.height()));
-        digest.word((moves as u64) << 40 | (terrain_rule as u64) << 32 | u64::from(needed_clearance));
+        digest.word((self.moves as u64) << 40 | (terrain_rule as u64) << 32 | u64::from(needed_clearance));
         digest.word(straight.units());
         digest.word(diagonal.units());
         digest.bytes(&self.grid.terrain);
@@ -192,9 +205,11 @@ impl<'a> GridView<'a> {
         (most + 1) / 2
     }
 
-    /// The same view for an agent that fits everywhere.
+    /// The same view for an agent without a radius, which fits everywhere.
     pub(crate) fn of_smallest_agent(&self) -> GridView<'a> {
-        GridView { layer: self.grid.layers.base(), ..*self }
+        let layer = self.grid.layers.base();
+        let needed_clearance = layer.needed_clearance();
+        GridView::new(self.grid, layer, &Policy { needed_clearance, is_round: false, ..self.policy })
     }
 
     /// What is connected with what, links left aside.
@@ -310,7 +325,7 @@ impl<'a> GridView<'a> {
     }
 
     fn halves(&self, left: u64, entered: u64, diagonal: bool) -> [u64; 2] {
-        let (along, beside) = match self.terrain_rule {
+        let (along, beside) = match self.policy.terrain_rule {
             TerrainRule::Mean => (left + entered, 0),
             TerrainRule::Enter => (2 * entered, 0),
             TerrainRule::Add => (2, 2 * (entered - 1)),

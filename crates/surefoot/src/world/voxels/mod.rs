@@ -274,8 +274,7 @@ impl Voxels {
     /// The world as an agent sees it: a graph. The first view for a new agent size computes where such agents can be.
     pub fn view(&self, agent: &Agent) -> Result<VoxelView<'_>, BadRadius> {
         agent.check()?;
-        let layer = self.layers.needing(&self.shape, agent.needed_clearance());
-        Ok(VoxelView::new(self, layer, agent.moves3))
+        Ok(Policy::of(agent).view(self))
     }
 
     /// Bytes of memory that the world holds, with everything derived from it so far.

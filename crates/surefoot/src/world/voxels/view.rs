@@ -1,6 +1,6 @@
 //! A voxel world seen by an agent: a graph.
 
-use crate::agent::Moves3;
+use crate::agent::{Agent, Moves3};
 use crate::cost::Cost;
 use crate::graph::{Graph, Located, ReverseGraph};
 use crate::id::NodeId;
@@ -13,17 +13,24 @@ use crate::world::voxels::rules::Rule;
 use crate::world::voxels::shape::Shape;
 use crate::world::voxels::step::{STEP_COSTS, STEPS, Step, cost_along};
 
-/// What of an agent decides about its paths.
+/// The properties of an agent that decide which paths it can take.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Policy {
     moves: Moves3,
     needed_clearance: u32,
+    /// Whether the radius is above 0: then lines keep away from solid cells.
+    is_round: bool,
 }
 
 impl Policy {
-    /// A world as such an agent sees it.
+    pub fn of(agent: &Agent) -> Policy {
+        let (needed_clearance, is_round) = (agent.needed_clearance(), agent.is_round());
+        Policy { moves: agent.moves3, needed_clearance, is_round }
+    }
+
+    /// Returns the world as an agent with these properties sees it.
     pub fn view(self, voxels: &Voxels) -> VoxelView<'_> {
-        VoxelView::new(voxels, voxels.layers.needing(&voxels.shape, self.needed_clearance), self.moves)
+        VoxelView::new(voxels, voxels.layers.needing(&voxels.shape, self.needed_clearance), self)
     }
 }
 
@@ -42,15 +49,15 @@ pub struct VoxelView<'a> {
     voxels: &'a Voxels,
     layer: &'a Layer,
     rule: &'static Rule,
-    moves: Moves3,
+    policy: Policy,
     /// By step: what to add to a number.
     offsets: [i32; STEPS],
 }
 
 impl<'a> VoxelView<'a> {
-    pub(super) fn new(voxels: &'a Voxels, layer: &'a Layer, moves: Moves3) -> VoxelView<'a> {
+    fn new(voxels: &'a Voxels, layer: &'a Layer, policy: Policy) -> VoxelView<'a> {
         let offsets = Step::ALL.map(|step| voxels.shape.offset(step.delta()));
-        VoxelView { voxels, layer, rule: Rule::of(moves), moves, offsets }
+        VoxelView { voxels, layer, rule: Rule::of(policy.moves), policy, offsets }
     }
 
     /// The world behind the view.
@@ -60,7 +67,12 @@ impl<'a> VoxelView<'a> {
 
     /// The agent's movement rule.
     pub fn moves(&self) -> Moves3 {
-        self.moves
+        self.policy.moves
+    }
+
+    /// Whether the agent's radius is above 0.
+    pub fn is_round(&self) -> bool {
+        self.policy.is_round
     }
 
     /// Whether the agent can be in a cell.
@@ -80,12 +92,14 @@ impl<'a> VoxelView<'a> {
     }
 
     pub(crate) fn policy(&self) -> Policy {
-        Policy { moves: self.moves, needed_clearance: self.layer.needed_clearance() }
+        self.policy
     }
 
-    /// The same view for an agent that fits everywhere.
+    /// The same view for an agent without a radius, which fits everywhere.
     pub(crate) fn of_smallest_agent(&self) -> VoxelView<'a> {
-        VoxelView { layer: self.voxels.base(), ..*self }
+        let layer = self.voxels.base();
+        let needed_clearance = layer.needed_clearance();
+        VoxelView { layer, policy: Policy { needed_clearance, is_round: false, ..self.policy }, ..*self }
     }
 
     /// What hangs together, if that is known or soon found out.

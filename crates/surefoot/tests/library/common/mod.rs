@@ -1,5 +1,6 @@
 //! What the tests of searches share: random worlds and edits, an oracle written from definitions, and ways to run every search.
 
+pub mod distance;
 pub mod edits;
 pub mod oracle;
 pub mod run;

@@ -46,6 +46,8 @@ impl Oracle {
                     _ if (dx, dy) == (0, 0) => false,
                     _ if dx == 0 || dy == 0 => true,
                     Moves::Four => false,
+                    // A body with an extent cannot pass a corner at distance 0.
+                    _ if world.agent.radius > 0.0 => sides == [true; 2],
                     Moves::Eight => sides == [true; 2],
                     Moves::EightOne => sides != [false; 2],
                     Moves::EightFree => true,

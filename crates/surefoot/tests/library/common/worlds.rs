@@ -319,7 +319,7 @@ pub fn agent() -> impl Strategy<Value = Agent> {
 }
 
 /// The sizes of agents that tests use.
-pub const RADII: [f64; 6] = [0.0, 0.5, 0.71, 1.0, 1.5, 2.5];
+pub const RADII: [f64; 8] = [0.0, 0.1, 0.45, 0.5, 0.71, 1.0, 1.5, 2.5];
 
 pub fn grid_world() -> impl Strategy<Value = GridWorld> {
     // Some lead to a neighbour or to where they start, and may cost what a step there would.
