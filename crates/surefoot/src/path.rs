@@ -213,7 +213,7 @@ impl Path {
         let metric = view.metric();
         self.cost = straight_halves as f64 / 2.0 * metric.straight_cells()
             + diagonal_halves as f64 / 2.0 * metric.diagonal_cells()
-            + links.to_cells();
+            + view.scale().cells(links);
         self.length = f64::from(straights) + f64::from(diagonals) * std::f64::consts::SQRT_2;
     }
 
@@ -250,7 +250,7 @@ impl Path {
                 self.jumps.push(index);
             }
         }
-        self.cost = self.units.to_cells();
+        self.cost = graph.scale().cells(self.units);
     }
 }
 

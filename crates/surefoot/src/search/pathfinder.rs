@@ -263,13 +263,16 @@ impl Pathfinder {
         self.run(&view.into(), budget, Some(observer))
     }
 
-    fn run(&mut self, view: &View<'_>, budget: u64, observer: Option<&mut dyn Observer>) -> Outcome {
+    fn run(&mut self, view: &View<'_>, budget: u64, mut observer: Option<&mut dyn Observer>) -> Outcome {
         if self.outcome != Outcome::Paused {
             return self.outcome;
         }
         if view.vantage() != self.vantage {
             self.outcome = Outcome::Unreachable(Why::WorldChanged);
             return self.outcome;
+        }
+        if let Some(observer) = &mut observer {
+            observer.set_scale(view.scale());
         }
         let task = Task { start: self.start, goals: &self.goals };
         self.outcome = match self.solver.run(view, &task, budget, observer) {

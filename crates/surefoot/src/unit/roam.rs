@@ -3,7 +3,7 @@
 use crate::agent::Agent;
 use crate::cost::Cost;
 use crate::generate::dice::Dice;
-use crate::search::Sweep;
+use crate::search::{Range, Sweep};
 use crate::space::{Cell, Point};
 use crate::unit::spec::{UnitError, check_speed};
 use crate::unit::stride::{Stride, is_legal};
@@ -151,7 +151,7 @@ impl Roamer {
         if self.content.as_ref().is_some_and(is_known) {
             return None;
         }
-        let alarm = Cost::from_cells(ALARM * self.agent.metric.straight_cells());
+        let alarm = Range::Within(ALARM * self.agent.metric.straight_cells());
         let choices = || steps.iter().map(|&step| (Some(step), beside(here, step)));
         let mut best: Vec<(Cost, i64)> = vec![(Cost::MAX, i64::MAX); steps.len() + 1];
         for &pursuer in pursuers {

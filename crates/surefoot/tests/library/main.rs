@@ -19,6 +19,7 @@ mod replan;
 mod scenes;
 mod siting;
 mod subscriptions;
+mod sweeps;
 mod two_threads;
 mod units;
 mod voxels;

@@ -1,7 +1,7 @@
 //! A voxel world seen by an agent: a graph.
 
 use crate::agent::Moves3;
-use crate::cost::Cost;
+use crate::cost::{Cost, Scale};
 use crate::graph::{Graph, Located, ReverseGraph};
 use crate::id::NodeId;
 use crate::space::{Point, Voxel};
@@ -11,7 +11,7 @@ use crate::world::voxels::components::Components;
 use crate::world::voxels::layer::Layer;
 use crate::world::voxels::rules::Rule;
 use crate::world::voxels::shape::Shape;
-use crate::world::voxels::step::{STEP_COSTS, STEPS, Step, cost_along};
+use crate::world::voxels::step::{STEP_COSTS, STEPS, Step};
 
 /// What of an agent decides about its paths.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -74,9 +74,9 @@ impl<'a> VoxelView<'a> {
         self.layer.open().has(node)
     }
 
-    /// A cost in cells: worlds of cells in space count in finer units than grids.
-    pub fn to_cells(&self, cost: Cost) -> f64 {
-        cost.units() as f64 / cost_along(1).units() as f64
+    /// The scale of costs: voxel worlds count in finer units than grids.
+    pub fn scale(&self) -> Scale {
+        Scale::VOXELS
     }
 
     pub(crate) fn policy(&self) -> Policy {
