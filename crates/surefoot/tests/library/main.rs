@@ -22,4 +22,5 @@ mod subscriptions;
 mod sweeps;
 mod two_threads;
 mod units;
+mod visits;
 mod voxels;

@@ -93,6 +93,16 @@ impl<'a> VoxelView<'a> {
         self.layer.components(&self.voxels.shape)
     }
 
+    /// What hangs together, even if that takes as long as looking at every cell.
+    pub(crate) fn components_at_any_price(&self) -> &'a Components {
+        self.layer.components_at_any_price(&self.voxels.shape)
+    }
+
+    /// Whether the agent fits wherever any agent does.
+    pub(crate) fn fits_everywhere(&self) -> bool {
+        self.layer.needed_clearance() == self.voxels.base().needed_clearance()
+    }
+
     pub(crate) fn shape(&self) -> &'a Shape {
         &self.voxels.shape
     }
