@@ -41,9 +41,10 @@ impl Advisor {
         let view = self.view(grid, &request.agent)?;
         let verdict =
             self.siting.would_block(&view, &footprint, &pairs).map_err(|error| error.to_string())?;
+        let cells = |cost| view.scale().cells(cost);
         let pairs = verdict.effects().iter().map(|effect| PairAdvice {
-            before: effect.before.map(Cost::to_cells),
-            after: effect.after.map(Cost::to_cells),
+            before: effect.before.map(cells),
+            after: effect.after.map(cells),
             cut_off: effect.is_cut_off(),
         });
         Ok(Answer::Advice { advice: request.advice, pairs: pairs.collect(), us: in_micros(clock.elapsed()) })

@@ -75,7 +75,8 @@ fn entry(grid: &Grid, node: NodeId, state: Option<NodeState>) -> [[u8; 4]; 7] {
         let Cell { x, y } = grid.cell(node);
         y as u32 * grid.width() + x as u32
     };
-    let cost = |cost: Option<Cost>| cost.map_or(f32::INFINITY, |cost| cost.to_cells() as f32).to_le_bytes();
+    let cost =
+        |cost: Option<Cost>| cost.map_or(f32::INFINITY, |cost| Scale::GRID.cells(cost) as f32).to_le_bytes();
     let Some(state) = state else {
         let [none, infinite] = [NO_CELL.to_le_bytes(), cost(None)];
         return [

@@ -231,7 +231,7 @@ impl Run {
             World::Graph(_) => (0, 0, 0),
             World::Voxels(voxels) => numbering_in_space(voxels),
         };
-        let units = (1.0 / view.to_cells(Cost::from_units(1))).round() as u64;
+        let units = view.scale().units_per_cell();
         Answer::Began { mark: self.mark, promise, first, stride, layer, units }
     }
 

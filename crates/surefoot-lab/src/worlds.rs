@@ -142,9 +142,9 @@ fn checked_links(grid: &Grid, entries: &[LinkEntry]) -> Result<Vec<(Cell, Cell, 
         if let Some(Cell { x, y }) = ends.into_iter().find(|&end| !grid.contains(end)) {
             return Err(format!("links[{index}]: {x}, {y} is outside the map"));
         }
-        let cost = Cost::from_cells(entry.cost).filter(|&cost| cost > Cost::ZERO && cost <= Cost::MAX_EDGE);
+        let cost = Scale::GRID.cost(entry.cost).filter(|&cost| cost > Cost::ZERO && cost <= Cost::MAX_EDGE);
         let cost = cost.ok_or_else(|| {
-            let most = Cost::MAX_EDGE.to_cells();
+            let most = Scale::GRID.cells(Cost::MAX_EDGE);
             format!(
                 "links[{index}]: found cost {}, expected a positive one of at most {most} cells",
                 entry.cost

@@ -103,7 +103,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         while let Some((_, (x, y))) = orders.pop_front_if(|(when, _)| *when <= frame) {
             match build(&mut grid, &mut siting, Cell::new(x, y), &enemies) {
                 Ok((cost, added)) => {
-                    let (cost, added) = (cost.to_cells(), added.to_cells());
+                    let [cost, added] = [cost, added].map(|cost| Scale::GRID.cells(cost));
                     println!(
                         "frame {frame:2}: tower at {x},{y}: built, the way costs {cost:.2} now, {added:.2} more"
                     );
@@ -125,7 +125,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     }
     let mut sweep = Sweep::default();
-    sweep.run(grid.view(&Agent::default())?, enemies[2].position(), Cost::from_cells(5.0))?;
+    sweep.run(grid.view(&Agent::default())?, enemies[2].position(), Range::Within(5.0))?;
     println!("\nthe map at the end; + is within 5 steps of enemy 2: {} cells", sweep.reached().len());
     draw(&grid, &enemies, sweep.reached());
     Ok(())

@@ -41,7 +41,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         builder.road(a, b);
     }
     // Down from the pass to the keep on a slide, and down the river to the harbour: both one way only.
-    let cells = |count| Cost::from_cells(count).ok_or("a cost from 0 to 180,000 cells");
+    let cells = |count| Scale::GRID.cost(count).ok_or("a cost is not negative");
     builder.one_way(pass, keep, cells(12.0)?, EdgeKind::Road);
     builder.one_way(mill, harbour, cells(12.0)?, EdgeKind::Road);
     // Under the mountain: 26 units of distance for a cost of 3.

@@ -1,23 +1,28 @@
 //! Fixed-point costs.
 //!
-//! A search that adds floats depends on the order of its additions; one that adds integers does not. One cell is
-//! [`Cost::ONE`] = 23,780 units. The scale was chosen so that
+//! A search that adds floats depends on the order of its additions; one that adds integers does not. So costs are whole
+//! numbers of units. How many units one cell is worth depends on the kind of world, because the steps of each kind need
+//! their own roundings: a [`Scale`] converts between costs and cells.
+//!
+//! On grids and waypoint graphs one cell is 23,780 units ([`Scale::GRID`]), chosen so that
 //!
 //! * the diagonal, 33,630 units, is `sqrt 2` rounded *up* by 4.5e-8 (33,630 / 23,780 = 3363 / 2378, a convergent of
 //!   `sqrt 2`), so octile and Euclidean estimates never exceed what steps really cost;
 //! * straight and diagonal are even, so the mean of two cells' terrain costs is exact;
 //! * tenths of a cell are exact (a diagonal of 1.4 is 33,292 units).
+//!
+//! In voxel worlds one cell is 192,070 units ([`Scale::VOXELS`]), because `sqrt 3` has to be rounded as well as `sqrt 2`.
 
 use std::fmt;
 use std::iter::Sum;
 use std::ops::{Add, AddAssign, Mul, Sub};
 
-/// A cost in fixed-point units; see the [module](self) for the scale.
+/// A cost in fixed-point units. What a unit is worth depends on the kind of world: its [`Scale`] converts to cells.
 ///
 /// ```
-/// use surefoot::cost::Cost;
-/// assert_eq!(Cost::from_cells(1.4), Some(Cost::from_units(33_292)));
-/// assert_eq!((Cost::ONE + Cost::ONE).to_cells(), 2.0);
+/// use surefoot::cost::{Cost, Scale};
+/// assert_eq!(Scale::GRID.cost(1.4), Some(Cost::from_units(33_292)));
+/// assert_eq!(Scale::GRID.cells(Cost::ONE + Cost::ONE), 2.0);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Cost(u64);
@@ -25,16 +30,16 @@ pub struct Cost(u64);
 impl Cost {
     /// Nothing.
     pub const ZERO: Cost = Cost(0);
-    /// One cell's width.
-    pub const ONE: Cost = Cost(23_780);
-    /// The diagonal of one cell, rounded up.
+    /// One cell's width on grids and waypoint graphs.
+    pub const ONE: Cost = Cost(Scale::GRID.0);
+    /// The diagonal of one cell on grids and waypoint graphs, rounded up.
     pub const DIAGONAL: Cost = Cost(33_630);
-    /// The dearest single edge that a graph may have.
+    /// The most that a single edge may cost.
     pub const MAX_EDGE: Cost = Cost(u32::MAX as u64);
     /// More than any path costs.
     pub const MAX: Cost = Cost(u64::MAX);
 
-    /// A cost of so many units.
+    /// The cost of a number of units.
     #[inline]
     pub const fn from_units(units: u64) -> Cost {
         Cost(units)
@@ -46,22 +51,54 @@ impl Cost {
         self.0
     }
 
-    /// The nearest cost to a length in cells; `None` if it is negative, not finite, or above [`Cost::MAX_EDGE`].
-    pub fn from_cells(cells: f64) -> Option<Cost> {
-        let units = (cells * Cost::ONE.0 as f64).round();
-        (cells >= 0.0 && units <= Cost::MAX_EDGE.0 as f64).then_some(Cost(units as u64))
-    }
-
-    /// This cost in cells. Exact path costs are computed from steps instead (see [`Path`](crate::path::Path)).
-    pub fn to_cells(self) -> f64 {
-        self.0 as f64 / Cost::ONE.0 as f64
-    }
-
     /// The sum, or [`Cost::MAX`] if it does not fit.
     #[inline]
     #[must_use]
     pub const fn saturating_add(self, other: Cost) -> Cost {
         Cost(self.0.saturating_add(other.0))
+    }
+}
+
+/// How many cost units one cell is worth, in one kind of world.
+///
+/// Costs of worlds with different scales must not be compared or added. Every view names its own scale.
+///
+/// ```
+/// use surefoot::prelude::*;
+/// let (grid, voxels) = (Grid::new(3, 1).unwrap(), Voxels::new(3, 1, 1).unwrap());
+/// let view = voxels.view(&Agent3::default()).unwrap();
+/// let mut finder = Pathfinder::default();
+/// let path = finder.find(&view, Voxel::new(0, 0, 0), Voxel::new(2, 0, 0)).unwrap();
+/// assert_eq!(path.units().units(), 384_140);
+/// assert_eq!(view.scale().cells(path.units()), 2.0);
+/// assert_eq!(grid.view(&Agent::default()).unwrap().scale(), Scale::GRID);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Scale(u64);
+
+impl Scale {
+    /// The scale of grids and waypoint graphs.
+    pub const GRID: Scale = Scale(23_780);
+    /// The scale of voxel worlds.
+    pub const VOXELS: Scale = Scale(192_070);
+
+    /// The units of one cell.
+    #[inline]
+    pub const fn units_per_cell(self) -> u64 {
+        self.0
+    }
+
+    /// Returns the cost nearest to a number of cells; `None` if the number is negative, not finite, or larger than a
+    /// [`Cost`] can hold.
+    pub fn cost(self, cells: f64) -> Option<Cost> {
+        let units = (cells * self.0 as f64).round();
+        (cells >= 0.0 && units < u64::MAX as f64).then_some(Cost(units as u64))
+    }
+
+    /// Converts a cost to cells. Exact path costs are computed from steps instead (see
+    /// [`Path::cost`](crate::path::Path::cost)).
+    pub fn cells(self, cost: Cost) -> f64 {
+        cost.0 as f64 / self.0 as f64
     }
 }
 
@@ -141,7 +178,7 @@ impl Sum for Cost {
 
 impl fmt::Debug for Cost {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:.3}", self.to_cells())
+        write!(f, "{} units", self.0)
     }
 }
 
@@ -180,10 +217,18 @@ mod tests {
 
     #[test]
     fn cells_that_do_not_fit_are_refused() {
-        assert_eq!(Cost::from_cells(-0.1), None);
-        assert_eq!(Cost::from_cells(f64::NAN), None);
-        assert_eq!(Cost::from_cells(f64::INFINITY), None);
-        assert_eq!(Cost::from_cells(1e6), None);
-        assert_eq!(Cost::from_cells(0.0), Some(Cost::ZERO));
+        for scale in [Scale::GRID, Scale::VOXELS] {
+            for cells in [-0.1, -f64::MIN_POSITIVE, f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 1e15] {
+                assert_eq!(scale.cost(cells), None, "{cells}");
+            }
+            assert_eq!(scale.cost(0.0), Some(Cost::ZERO));
+            // Longer than any single edge may be, as whole paths are.
+            assert_eq!(scale.cost(1e6).map(|cost| scale.cells(cost)), Some(1e6));
+        }
+    }
+
+    #[test]
+    fn the_debug_text_of_a_cost_claims_no_cells() {
+        assert_eq!(format!("{:?}", Cost::ONE), "23780 units");
     }
 }

@@ -135,7 +135,7 @@
 //!
 //! # Costs
 //!
-//! Searches add whole numbers: [`cost`] explains the scale, [`Metric`](agent::Metric) and
+//! Searches add whole numbers: [`cost`] explains the scales, [`Metric`](agent::Metric) and
 //! [`TerrainRule`](agent::TerrainRule) what a step costs. [`Path::cost`](path::Path::cost) is computed anew from the steps,
 //! in cells.
 //!
@@ -201,15 +201,15 @@ pub mod world;
 /// Everything an ordinary program needs.
 pub mod prelude {
     pub use crate::agent::{Agent, Metric, Moves, Moves3, TerrainRule};
-    pub use crate::cost::Cost;
+    pub use crate::cost::{Cost, Scale};
     pub use crate::follow::Follower;
     pub use crate::graph::{Graph, Located, ReverseGraph, Sight};
     pub use crate::id::NodeId;
     pub use crate::path::Path;
     pub use crate::search::observe::{Action, Event, Observer};
     pub use crate::search::{
-        Algorithm, Crew, Heuristic, Options, Outcome, Pathfinder, Prepared, Promise, Queue, Request, Stats,
-        Sweep, Terms, Why,
+        Algorithm, Crew, Heuristic, Options, Outcome, Pathfinder, Prepared, Promise, Queue, Range, Request,
+        Stats, Sweep, SweepError, Terms, Why,
     };
     pub use crate::space::{Cell, Frame, Point, Voxel};
     pub use crate::world::grid::{Direction, Grid, GridView, Terrain};

@@ -88,20 +88,30 @@ impl Path {
         self.nodes.iter().map(|&node| voxels.voxel(node))
     }
 
-    /// The start, the nodes where the path turns or takes a link, and the end.
+    /// The start, the nodes where the path turns, both ends of every link that it takes, and the end. Between one of them and the
+    /// next, the path is a straight line or a link.
     pub fn corners<'a>(&self, view: impl Into<View<'a>>) -> Vec<NodeId> {
         let view = view.into();
+        let is_jump = |step: usize| self.jumps.binary_search(&step).is_ok();
         let goes_straight = |before: NodeId, at: NodeId, after: NodeId| match view {
             View::Grid(view) => {
                 let step = |a, b| direction_between(&view, a, b);
                 step(before, at).is_some() && step(before, at) == step(at, after)
             }
             View::Graph(_) => false,
-            View::Voxels(_) => after.0.wrapping_sub(at.0) == at.0.wrapping_sub(before.0),
+            View::Voxels(view) => {
+                let [before, at, after] = [before, at, after].map(|node| view.voxels().voxel(node));
+                let delta = |a: Voxel, b: Voxel| [b.x - a.x, b.y - a.y, b.z - a.z];
+                delta(before, at) == delta(at, after)
+            }
         };
         let kept = |index: usize| {
             let around = index.checked_sub(1).zip(self.nodes.get(index + 1));
-            around.is_none_or(|(before, &after)| !goes_straight(self.nodes[before], self.nodes[index], after))
+            around.is_none_or(|(before, &after)| {
+                is_jump(before)
+                    || is_jump(index)
+                    || !goes_straight(self.nodes[before], self.nodes[index], after)
+            })
         };
         (0..self.nodes.len()).filter(|&index| kept(index)).map(|index| self.nodes[index]).collect()
     }
@@ -213,7 +223,7 @@ impl Path {
         let metric = view.metric();
         self.cost = straight_halves as f64 / 2.0 * metric.straight_cells()
             + diagonal_halves as f64 / 2.0 * metric.diagonal_cells()
-            + links.to_cells();
+            + view.scale().cells(links);
         self.length = f64::from(straights) + f64::from(diagonals) * std::f64::consts::SQRT_2;
     }
 
@@ -250,7 +260,7 @@ impl Path {
                 self.jumps.push(index);
             }
         }
-        self.cost = self.units.to_cells();
+        self.cost = graph.scale().cells(self.units);
     }
 }
 

@@ -54,9 +54,9 @@ impl Hierarchy {
         let any = View::from(view);
         let table = self.table.table().filter(|_| any.vantage() == self.vantage).ok_or(Why::WorldChanged)?;
         let mut goals = Vec::new();
-        let start = admit::admit(&any, from.node_in(&any), &[to.node_in(&any)], &mut goals)?;
+        let admitted = admit::admit(&any, from.node_in(&any), &[to.node_in(&any)], &mut goals)?;
         let mut query = Query::default();
-        query.begin(view, table, start, &goals);
+        query.begin(view, table, admitted.start, &goals);
         let mut route = Route { table: table.clone(), vantage: self.vantage, query, given: 0 };
         // As soon as there is a plan, the start is known to be its first cell.
         route.go_on(view, 1)?;

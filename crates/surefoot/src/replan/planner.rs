@@ -14,7 +14,7 @@ use crate::replan::repair::{Repair, Work};
 use crate::replan::solver::{ends, weight};
 use crate::replan::state::{NodeState, Replan};
 use crate::replan::way::Way;
-use crate::search::admit::admit;
+use crate::search::admit::{admit, exhausted};
 use crate::search::auto::jumps;
 use crate::search::kernel::End;
 use crate::search::observe::Side;
@@ -219,17 +219,13 @@ impl Planner {
 
     /// Checks the question as far as that needs no search.
     fn admit(&mut self, view: &View<'_>) -> Result<[NodeId; 2], Why> {
-        let (Some(start), Some(goal)) = (self.start, self.goal) else {
-            return Err(if self.start.is_none() { Why::StartOutside } else { Why::GoalOutside });
-        };
+        // The world may be another than the one in which start and goal were given.
+        let [start, goal] = [self.start, self.goal].map(|end| end.and_then(|end| end.node_in(view)));
+        let ends = [start.ok_or(Why::StartOutside)?, goal.ok_or(Why::GoalOutside)?];
         match view {
-            View::Grid(_) | View::Voxels(_) => {
-                admit(view, Some(start), &[Some(goal)], &mut self.goals).map(|_| [start, goal])
-            }
+            View::Grid(_) | View::Voxels(_) => admit(view, start, &[goal], &mut self.goals).map(|_| ends),
             // What can be reached where edges lead one way takes as long to find out as a search.
-            View::Graph(graph) if !graph.contains(start) => Err(Why::StartOutside),
-            View::Graph(graph) if !graph.contains(goal) => Err(Why::GoalOutside),
-            View::Graph(_) => Ok([start, goal]),
+            View::Graph(_) => Ok(ends),
         }
     }
 
@@ -386,10 +382,9 @@ impl Planner {
         let answered = self.answered.replace(*question) == Some(*question);
         let End::Goal(target) = end else {
             self.path.clear();
-            // Components do not see one-way edges.
             let [start, goal] = question.ends;
             let why = admit(view, Some(start), &[Some(goal)], &mut self.goals).err();
-            return Outcome::Unreachable(why.unwrap_or(Why::OneWay));
+            return Outcome::Unreachable(why.unwrap_or_else(|| exhausted(view, start, &[goal])));
         };
         // A path that is right stays: a unit that follows it need not turn.
         if !answered {
@@ -425,10 +420,13 @@ impl Planner {
         self.repair.bytes() + self.guide.bytes() + self.way.bytes() + self.fresh.bytes()
     }
 
-    /// What is known of a node; `None` if nothing is. The view has to be the one of the last replan.
+    /// Returns what is known of a node; `None` if nothing is, or if there is no such node. The view has to be the one of the
+    /// last replan.
     pub fn state<'a>(&mut self, view: impl Into<View<'a>>, node: NodeId) -> Option<NodeState> {
-        let target = *self.repair.targets().first()?;
-        let h = self.guide.run(&view.into(), self.method.side, &[target], EstimateOf(node));
+        let view = view.into();
+        let node = node.node_in(&view)?;
+        let target = self.repair.targets().first()?.node_in(&view)?;
+        let h = self.guide.run(&view, self.method.side, &[target], EstimateOf(node));
         let known = *self.repair.nodes.of(node)?;
         let key = self.repair.key_of(node, h).filter(|key| key.to < INFINITE);
         let cost = |units| self.repair.cost(units);

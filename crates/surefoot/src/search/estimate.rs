@@ -3,7 +3,8 @@
 //! Links shorten distances. The estimate then is the cheapest combination of flying straight and taking links, any number
 //! of them in a row: the exact distance in a world without walls. It is computed once a query for each link entrance;
 //! each entrance that is worth flying to becomes an [`Anchor`], and the estimate of a node is its least detour over all
-//! anchors. Flying obeys the triangle inequality, so this stays consistent where the plain estimate is.
+//! anchors. Flying obeys the triangle inequality, so this stays consistent where the plain estimate is. Where there are too
+//! many links for that, one anchor stands for all of them: see [`lump`].
 
 use crate::agent::Moves;
 use crate::cost::{Cost, line_below};
@@ -248,8 +249,10 @@ impl<P> AnchorBuffer<P> {
 
 /// More goals than this are not asked one by one: the box around them stands for all.
 const MANY_GOALS: usize = 16;
-/// More links than this are not asked one by one: the boxes around their entrances and exits stand for all.
+/// More links than this are not anchors of their own: the box around the entrances of those that help stands for them.
 const MANY_LINKS: usize = 128;
+/// How often many links are looked through to find those that help; after that, all of them are taken to help.
+const ROUNDS: usize = 8;
 
 /// How an estimate measures a world without walls. Places are boxes, so that a box can stand for many nodes.
 pub(crate) trait Flyer {
@@ -298,26 +301,62 @@ impl<'a, F: Flyer> Anchored<'a, F> {
             rest: u64::MAX,
         }));
         if passages.len() > MANY_LINKS {
-            let all = passages.drain(..).reduce(|a, b| Passage {
-                entrance: flyer.join(a.entrance, b.entrance),
-                exit: flyer.join(a.exit, b.exit),
-                cost: a.cost.min(b.cost),
-                rest: u64::MAX,
-            });
-            passages.extend(all);
+            anchors.extend(lump(&flyer, anchors, passages));
+        } else {
+            settle(&flyer, anchors, passages);
         }
-        settle(&flyer, anchors, passages);
         Anchored { flyer, weight, anchors }
     }
+}
+
+/// The least that is left from a place by way of any of several anchors.
+#[inline]
+fn rest_from<F: Flyer>(flyer: &F, anchors: &[Anchor<F::Place>], place: F::Place) -> Option<u64> {
+    anchors.iter().map(|anchor| flyer.fly(place, anchor.place).saturating_add(anchor.rest)).min()
+}
+
+/// One anchor for many links: the box around the entrances of all links that help, with the least that is left from any of
+/// them; `None` if no link helps.
+///
+/// With this anchor the estimate `h` is consistent, whatever distances `fly` measures between points: along steps, because
+/// no step changes the distance to a box by more than it changes distances to nodes; along a link from `a` to `b`, because
+/// the last round finds `h(a) <= cost + h(b)` for every link. If the rounds run out, the box holds all entrances, so
+/// `h(a)` is at most its rest, and `cost + h(b)` is no less than that, both by way of the goals and by way of the box.
+fn lump<F: Flyer>(
+    flyer: &F,
+    goals: &[Anchor<F::Place>],
+    passages: &mut [Passage<F::Place>],
+) -> Option<Anchor<F::Place>> {
+    let from_goals = |place| rest_from(flyer, goals, place).unwrap_or(0);
+    let join = |lump: Option<Anchor<F::Place>>, place, rest| match lump {
+        None => Anchor { place, rest },
+        Some(lump) => Anchor { place: flyer.join(lump.place, place), rest: lump.rest.min(rest) },
+    };
+    for passage in passages.iter_mut() {
+        passage.rest = from_goals(passage.exit).saturating_add(passage.cost);
+    }
+    let mut lump: Option<Anchor<F::Place>> = None;
+    for _ in 0..ROUNDS {
+        let mut helped = false;
+        for passage in passages.iter() {
+            let by_lump = |place| rest_from(flyer, lump.as_slice(), place).unwrap_or(u64::MAX);
+            let through = passage.rest.min(by_lump(passage.exit).saturating_add(passage.cost));
+            if through < by_lump(passage.entrance).min(from_goals(passage.entrance)) {
+                lump = Some(join(lump, passage.entrance, through));
+                helped = true;
+            }
+        }
+        if !helped {
+            return lump;
+        }
+    }
+    passages.iter().fold(lump, |lump, passage| Some(join(lump, passage.entrance, passage.rest)))
 }
 
 /// Dijkstra over the passages, backwards from the goals: the entrance with the least rest is final, the others may still
 /// improve through it. Entrances from which flying on is no dearer are left out.
 fn settle<F: Flyer>(flyer: &F, anchors: &mut Vec<Anchor<F::Place>>, passages: &mut Vec<Passage<F::Place>>) {
-    let rest_from = |anchors: &[Anchor<F::Place>], place| {
-        let detours = anchors.iter().map(|anchor| flyer.fly(place, anchor.place).saturating_add(anchor.rest));
-        detours.min().unwrap_or(0)
-    };
+    let rest_from = |anchors: &[Anchor<F::Place>], place| rest_from(flyer, anchors, place).unwrap_or(0);
     for passage in passages.iter_mut() {
         passage.rest = rest_from(anchors, passage.exit).saturating_add(passage.cost);
     }
@@ -338,9 +377,7 @@ impl<F: Flyer> Estimate for Anchored<'_, F> {
     #[inline]
     fn of(&self, node: NodeId) -> u64 {
         let place = self.flyer.place(node);
-        let detours =
-            self.anchors.iter().map(|anchor| self.flyer.fly(place, anchor.place).saturating_add(anchor.rest));
-        self.weight.times(detours.min().unwrap_or(0))
+        self.weight.times(rest_from(&self.flyer, self.anchors, place).unwrap_or(0))
     }
 }
 
@@ -363,6 +400,28 @@ pub(crate) struct CellBox {
     most: (i32, i32),
 }
 
+impl CellBox {
+    /// The box around two boxes.
+    fn joined(self, other: CellBox) -> CellBox {
+        CellBox {
+            least: (self.least.0.min(other.least.0), self.least.1.min(other.least.1)),
+            most: (self.most.0.max(other.most.0), self.most.1.max(other.most.1)),
+        }
+    }
+
+    /// How many columns and rows two boxes are apart.
+    #[inline]
+    fn gaps(self, other: CellBox) -> (u32, u32) {
+        let gap = |a_least: i32, a_most: i32, b_least: i32, b_most: i32| {
+            (b_least - a_most).max(a_least - b_most).max(0) as u32
+        };
+        (
+            gap(self.least.0, self.most.0, other.least.0, other.most.0),
+            gap(self.least.1, self.most.1, other.least.1, other.most.1),
+        )
+    }
+}
+
 impl Flyer for GridFlyer<'_> {
     type Place = CellBox;
 
@@ -373,21 +432,13 @@ impl Flyer for GridFlyer<'_> {
     }
 
     fn join(&self, a: CellBox, b: CellBox) -> CellBox {
-        CellBox {
-            least: (a.least.0.min(b.least.0), a.least.1.min(b.least.1)),
-            most: (a.most.0.max(b.most.0), a.most.1.max(b.most.1)),
-        }
+        a.joined(b)
     }
 
     #[inline]
     fn fly(&self, a: CellBox, b: CellBox) -> u64 {
-        let gap = |a_least: i32, a_most: i32, b_least: i32, b_most: i32| {
-            (b_least - a_most).max(a_least - b_most).max(0) as u32
-        };
-        self.flight.between(
-            gap(a.least.0, a.most.0, b.least.0, b.most.0),
-            gap(a.least.1, a.most.1, b.least.1, b.most.1),
-        )
+        let (columns, rows) = a.gaps(b);
+        self.flight.between(columns, rows)
     }
 }
 
@@ -440,5 +491,133 @@ impl Flyer for GraphFlyer<'_> {
             gap(a.least.z, a.most.z, b.least.z, b.most.z),
         );
         (gaps.distance(Point::default()) * self.scale) as u64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// The side of an open floor.
+    const SIDE: i32 = 60;
+
+    /// Flies over an open floor: a straight and a diagonal step cost this much.
+    struct Floor {
+        flight: Flight,
+    }
+
+    fn cell(node: NodeId) -> Cell {
+        Cell::new(node.0 as i32 % SIDE, node.0 as i32 / SIDE)
+    }
+
+    fn node(x: i32, y: i32) -> NodeId {
+        NodeId((y * SIDE + x) as u32)
+    }
+
+    impl Flyer for Floor {
+        type Place = CellBox;
+
+        fn place(&self, node: NodeId) -> CellBox {
+            let Cell { x, y } = cell(node);
+            CellBox { least: (x, y), most: (x, y) }
+        }
+
+        fn join(&self, a: CellBox, b: CellBox) -> CellBox {
+            a.joined(b)
+        }
+
+        fn fly(&self, a: CellBox, b: CellBox) -> u64 {
+            let (dx, dy) = a.gaps(b);
+            self.flight.between(dx, dy)
+        }
+    }
+
+    /// Checks that no step and no link makes the estimate fall by more than it costs, and that nothing is left at the goals. So
+    /// the estimate never exceeds what is left.
+    fn check(flight: Flight, goals: &[NodeId], links: &[Link]) {
+        let mut buffer = AnchorBuffer::default();
+        let estimate =
+            Anchored::new(Floor { flight }, Weight::ONE, goals, links.iter().copied(), &mut buffer);
+        for (x, y) in (0..SIDE).flat_map(|y| (0..SIDE).map(move |x| (x, y))) {
+            let here = estimate.of(node(x, y));
+            for (dx, dy) in [(1, 0), (0, 1), (1, 1), (-1, 1)] {
+                let (to_x, to_y) = (x + dx, y + dy);
+                if (0..SIDE).contains(&to_x) && to_y < SIDE {
+                    let step = if dx != 0 && dy != 0 { Cost::DIAGONAL } else { Cost::ONE }.units();
+                    assert!(here.abs_diff(estimate.of(node(to_x, to_y))) <= step, "{x},{y} to {to_x},{to_y}");
+                }
+            }
+        }
+        for link in links {
+            let (here, there) = (estimate.of(link.from), estimate.of(link.to));
+            assert!(here <= there.saturating_add(link.cost.units()), "{link:?}: {here} to {there}");
+        }
+        assert!(goals.iter().all(|&goal| estimate.of(goal) == 0));
+    }
+
+    fn flights() -> impl Strategy<Value = Flight> {
+        let (straight, diagonal) = (Cost::ONE.units(), Cost::DIAGONAL.units());
+        prop_oneof![
+            Just(Flight::Steps { straight, diagonal }),
+            Just(Flight::Steps { straight, diagonal: straight }),
+            // Without a triangle inequality.
+            Just(Flight::Steps { straight, diagonal: straight * 6 / 10 }),
+            Just(Flight::Line { unit: straight }),
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn estimates_are_consistent_with_any_number_of_links_and_goals(
+            flight in flights(),
+            goals in prop::collection::vec(0..(SIDE * SIDE) as u32, 1..20),
+            count in prop::sample::select(vec![0, 3, 127, 128, 129, 140, 400]),
+            spread in prop::sample::select(vec![1, 5, SIDE]),
+            corner in (0..SIDE, 0..SIDE),
+            costs in prop::collection::vec(1..400_000_u64, 400),
+            places in prop::collection::vec((0..SIDE, 0..SIDE, 0..SIDE, 0..SIDE), 400),
+        ) {
+            let goals: Vec<NodeId> = goals.into_iter().map(NodeId).collect();
+            let near = |at: i32, by: i32| (at + by % spread).min(SIDE - 1);
+            let links: Vec<Link> = places.iter().zip(costs).take(count).map(|(&(a, b, c, d), cost)| Link {
+                from: node(near(corner.0, a), near(corner.1, b)),
+                to: node(near(corner.1, c), near(corner.0, d)),
+                cost: Cost::from_units(if cost % 3 == 0 { 1 } else { cost }),
+            }).collect();
+            check(flight, &goals, &links);
+        }
+    }
+
+    /// Each link helps only once the one before it does, and the rounds run out before all have been found to help.
+    #[test]
+    fn links_that_need_more_rounds_than_there_are_still_count() {
+        // Entrances right and left of the middle, each a little less far from the box of those before than the last one was; all
+        // equally far from the goal, as this flight measures it.
+        let straight = Cost::ONE.units();
+        let flight = Flight::Steps { straight, diagonal: straight };
+        let goal = node(30, 59);
+        let (mut left, mut right) = (30, 30);
+        let mut entrances = vec![node(30, 0)];
+        for gap in (1..10).rev() {
+            let x = if gap % 2 == 1 { right + gap } else { left - gap };
+            (left, right) = (left.min(x), right.max(x));
+            entrances.push(node(x, 0));
+        }
+        assert!(entrances.len() > ROUNDS);
+        let mut links: Vec<Link> = Vec::new();
+        for (index, &from) in entrances.iter().enumerate() {
+            let to = if index == 0 { goal } else { entrances[index - 1] };
+            links.insert(0, Link { from, to, cost: Cost::from_units(7) });
+        }
+        let idle = Link { from: node(5, 50), to: node(5, 50), cost: Cost::from_units(1) };
+        links.extend(std::iter::repeat_n(idle, MANY_LINKS));
+        check(flight, &[goal], &links);
+        let mut buffer = AnchorBuffer::default();
+        let estimate =
+            Anchored::new(Floor { flight }, Weight::ONE, &[goal], links.iter().copied(), &mut buffer);
+        let last = *entrances.last().unwrap();
+        assert!(estimate.of(last) <= 7 * entrances.len() as u64, "{} is too much", estimate.of(last));
     }
 }

@@ -74,4 +74,4 @@ pub use pathfinder::Pathfinder;
 pub use prepare::{LoadError, PrepareError, Prepared, Sketch, Terms};
 pub use registry::{ALGORITHMS, Algorithm, OptionError, Options, Promise};
 pub use solver::{Choice, Reason, Visit};
-pub use sweep::Sweep;
+pub use sweep::{Range, Sweep, SweepError};

@@ -24,6 +24,11 @@ impl Outcome {
 
 /// Why there is no path.
 ///
+/// With several goals, the reason is that of the goal nearest to success, in the order [`GoalOutside`](Why::GoalOutside),
+/// [`GoalBlocked`](Why::GoalBlocked), [`Disconnected`](Why::Disconnected), [`TooNarrow`](Why::TooNarrow),
+/// [`OneWay`](Why::OneWay), from farthest to nearest. So what each of them says below is true of all goals together,
+/// whatever their order.
+///
 /// ```
 /// use surefoot::prelude::*;
 /// let grid: Grid = "
@@ -33,6 +38,8 @@ impl Outcome {
 /// let mut finder = Pathfinder::default();
 /// let why = finder.find(&view, Cell::new(0, 0), Cell::new(3, 0)).unwrap_err();
 /// assert_eq!(why, Why::Disconnected);
+/// let why = finder.find_nearest(&view, Cell::new(0, 0), &[Cell::new(2, 0), Cell::new(3, 0)]).unwrap_err();
+/// assert_eq!(why, Why::Disconnected, "the first goal is a wall, the second is not");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Why {
@@ -42,13 +49,14 @@ pub enum Why {
     GoalOutside,
     /// The start is a wall.
     StartBlocked,
-    /// Every goal is a wall.
+    /// Every goal in the world is a wall.
     GoalBlocked,
-    /// Start and goal lie in parts of the world that nothing joins.
+    /// Nothing joins the start to any goal: no smaller agent could get there either, nor this one against the direction of
+    /// one-way edges.
     Disconnected,
-    /// Start and goal are joined only by edges or links that lead the wrong way.
+    /// Some goal is joined to the start only by edges or links that lead the wrong way.
     OneWay,
-    /// A smaller agent could do it.
+    /// The agent does not fit at the start, or a smaller one could reach some goal.
     TooNarrow,
     /// The search was given up: its budget is used up.
     Budget,

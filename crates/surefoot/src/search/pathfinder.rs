@@ -2,7 +2,7 @@
 
 use crate::id::NodeId;
 use crate::path::Path;
-use crate::search::admit::{admit, instead};
+use crate::search::admit::{Admitted, admit, exhausted, instead, nearer};
 use crate::search::kernel::End;
 use crate::search::many::{Answer, Request};
 use crate::search::observe::Observer;
@@ -10,7 +10,7 @@ use crate::search::outcome::{Outcome, Stats, Why};
 use crate::search::prepare::{PrepareError, Prepared, Terms};
 use crate::search::registry::{Algorithm, OptionError, Options, Promise};
 use crate::search::solver::{Choice, Solver, Task, Visit};
-use crate::world::view::{Spot, Vantage, View};
+use crate::world::view::{Numbering, Spot, Vantage, View};
 
 /// An algorithm with its memory, ready for any number of queries. Keep one for each thread: after the first few queries
 /// it allocates nothing.
@@ -55,7 +55,11 @@ pub struct Pathfinder {
     asked: Vec<Option<NodeId>>,
     /// Why the goals are not the ones asked for.
     replaced: Option<Why>,
+    /// Why the goals that were left out cannot be reached.
+    refused: Why,
     vantage: Vantage,
+    /// Which nodes there are in the world of the last question.
+    numbering: Numbering,
     outcome: Outcome,
     /// Whether the last question needed a search at all.
     searched: bool,
@@ -92,7 +96,9 @@ impl Pathfinder {
             goals: Vec::new(),
             asked: Vec::new(),
             replaced: None,
+            refused: Why::GoalOutside,
             vantage: Vantage::default(),
+            numbering: Numbering::Graph(0),
             outcome: Outcome::Unreachable(Why::StartOutside),
             searched: false,
             path: Path::default(),
@@ -115,13 +121,16 @@ impl Pathfinder {
     }
 
     /// Makes ready for a world, if the algorithm prepares and has not done so for the world as it is now. Without this, the first
-    /// query does it; the memory limit stays the one given here.
+    /// query does it; the memory limit stays the one given here. Preparing for another world or agent ends a paused search.
     pub fn prepare<'a>(&mut self, view: impl Into<View<'a>>, terms: &Terms<'_>) -> Result<(), PrepareError> {
         let view = view.into();
         if let Some(reason) = self.algorithm.refusal(view) {
             return Err(PrepareError::NotApplicable { algorithm: self.algorithm.name, reason });
         }
         self.memory_limit = terms.memory_limit;
+        if view.vantage() != self.vantage {
+            self.forget_search();
+        }
         self.solver.prepare(&view, terms)
     }
 
@@ -139,9 +148,22 @@ impl Pathfinder {
         self.solver.prepared()
     }
 
-    /// Takes over what a finder with the same algorithm has prepared; `false` if it is of another algorithm.
+    /// Takes over what a finder with the same algorithm has prepared; `false` if it is of another algorithm. This ends a paused
+    /// search.
     pub fn adopt(&mut self, prepared: &Prepared) -> bool {
-        prepared.algorithm().name == self.algorithm.name && self.solver.adopt(prepared)
+        let adopts = prepared.algorithm().name == self.algorithm.name && self.solver.adopt(prepared);
+        if adopts {
+            self.forget_search();
+        }
+        adopts
+    }
+
+    /// Ends the last search: what it leans on is about to be that of another world.
+    fn forget_search(&mut self) {
+        self.searched = false;
+        if self.outcome == Outcome::Paused {
+            self.outcome = Outcome::Unreachable(Why::WorldChanged);
+        }
     }
 
     /// Another finder with the same algorithm, options and preparation, for another thread.
@@ -223,6 +245,7 @@ impl Pathfinder {
         self.replaced = None;
         self.searched = false;
         self.vantage = view.vantage();
+        self.numbering = view.numbering();
         if let Err(why) = self.make_ready(&view) {
             self.outcome = Outcome::Unreachable(why);
             return self.outcome;
@@ -234,12 +257,12 @@ impl Pathfinder {
             let goal = self.asked.iter().flatten().next().ok_or(why)?;
             self.goals.push(instead(&view, start, *goal).ok_or(why)?);
             self.replaced = Some(why);
-            Ok(start)
+            Ok(Admitted { start, refused: why })
         });
         self.outcome = match admitted {
             Err(why) => Outcome::Unreachable(why),
-            Ok(start) => {
-                self.start = start;
+            Ok(Admitted { start, refused }) => {
+                (self.start, self.refused) = (start, refused);
                 self.searched = true;
                 self.solver.begin(&view, &Task { start, goals: &self.goals });
                 Outcome::Paused
@@ -263,13 +286,16 @@ impl Pathfinder {
         self.run(&view.into(), budget, Some(observer))
     }
 
-    fn run(&mut self, view: &View<'_>, budget: u64, observer: Option<&mut dyn Observer>) -> Outcome {
+    fn run(&mut self, view: &View<'_>, budget: u64, mut observer: Option<&mut dyn Observer>) -> Outcome {
         if self.outcome != Outcome::Paused {
             return self.outcome;
         }
         if view.vantage() != self.vantage {
             self.outcome = Outcome::Unreachable(Why::WorldChanged);
             return self.outcome;
+        }
+        if let Some(observer) = &mut observer {
+            observer.set_scale(view.scale());
         }
         let task = Task { start: self.start, goals: &self.goals };
         self.outcome = match self.solver.run(view, &task, budget, observer) {
@@ -279,8 +305,9 @@ impl Pathfinder {
                 self.replaced.map_or(Outcome::Found, Outcome::Partial)
             }
             End::Overflow => Outcome::Unreachable(Why::CostOverflow),
-            // Components do not see one-way edges; a search that ends without a goal has met one.
-            End::Exhausted => Outcome::Unreachable(Why::OneWay),
+            End::Exhausted => {
+                Outcome::Unreachable(nearer(exhausted(view, self.start, &self.goals), self.refused))
+            }
         };
         self.outcome
     }
@@ -343,9 +370,10 @@ impl Pathfinder {
         if self.searched { stats } else { Stats { scratch_bytes: stats.scratch_bytes, ..Stats::default() } }
     }
 
-    /// What the last search knows of a node; `None` if it did not get there.
+    /// Returns what the last search knows of a node; `None` if it did not get there, or if there is no such node.
     pub fn visit(&self, node: NodeId) -> Option<Visit> {
-        self.solver.visit(node).filter(|_| self.searched)
+        let known = self.searched && self.numbering.contains(node);
+        known.then(|| self.solver.visit(node)).flatten()
     }
 }
 

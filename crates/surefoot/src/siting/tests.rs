@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use crate::agent::{Agent, Moves};
-use crate::cost::Cost;
+use crate::cost::{Cost, Scale};
 use crate::siting::{Chokes, Siting, SitingError};
 use crate::space::Cell;
 use crate::world::components::Components;
@@ -88,7 +88,7 @@ fn odd_footprints_and_ends_have_a_plain_meaning() {
         .parse()
         .unwrap();
     let (mut siting, agent) = (Siting::default(), Agent::default());
-    let two = Cost::from_cells(2.0);
+    let two = Scale::GRID.cost(2.0);
     let pair = (cell(0, 0), cell(2, 0));
     let mut costs = |footprint: &[Cell], pair| costs(&mut siting, &grid, &agent, footprint, pair);
     assert_eq!(costs(&[], pair), [two, two]);
@@ -102,7 +102,7 @@ fn odd_footprints_and_ends_have_a_plain_meaning() {
     let around = Some(Cost::ONE + Cost::ONE + Cost::ONE + Cost::ONE);
     assert_eq!(costs(&[cell(1, 0)], pair), [two, around]);
     assert_eq!(
-        costs(&[cell(1, 0), cell(1, 1)], pair).map(|cost| cost.map(Cost::to_cells)),
+        costs(&[cell(1, 0), cell(1, 1)], pair).map(|cost| cost.map(|cost| Scale::GRID.cells(cost))),
         [Some(2.0), Some(6.0)]
     );
     assert_eq!(costs(&[cell(1, 0), cell(1, 1), cell(1, 2)], pair), [two, None]);
@@ -126,9 +126,9 @@ fn a_link_leads_around_a_choke_cell() {
     let (pair, door) = ((cell(0, 0), cell(4, 0)), [cell(2, 1)]);
     let (mut siting, agent) = (Siting::default(), Agent::default());
     assert_eq!(costs(&mut siting, &grid, &agent, &door, pair)[1], None);
-    let cost = Cost::from_cells(30.0).unwrap();
+    let cost = Scale::GRID.cost(30.0).unwrap();
     let link = grid.add_link(cell(0, 2), cell(4, 2), cost).unwrap();
-    assert_eq!(costs(&mut siting, &grid, &agent, &door, pair)[1], Cost::from_cells(34.0));
+    assert_eq!(costs(&mut siting, &grid, &agent, &door, pair)[1], Scale::GRID.cost(34.0));
     assert_eq!(costs(&mut siting, &grid, &agent, &[door[0], cell(4, 2)], pair)[1], None, "its end is taken");
     grid.remove_link(link);
     assert_eq!(costs(&mut siting, &grid, &agent, &door, pair)[1], None);
@@ -195,7 +195,7 @@ fn what_is_known_follows_edits() {
     }
     grid.set(door[0], Terrain::FLOOR).unwrap();
     let [before, after] = costs(&mut siting, &grid, &agent, &door, pair);
-    assert_eq!((before.map(Cost::to_cells), after), (Some(39.0), None));
+    assert_eq!((before.map(|cost| Scale::GRID.cells(cost)), after), (Some(39.0), None));
     assert_eq!(siting.chokes(&grid.view(&agent).unwrap()).cells().filter(|cell| cell.x == 20).count(), 1);
     grid.set(cell(20, 0), Terrain::FLOOR).unwrap();
     assert!(costs(&mut siting, &grid, &agent, &door, pair)[1].is_some());
@@ -217,7 +217,7 @@ fn what_is_known_of_one_agent_says_nothing_of_another() {
     let building = [cell(16, 0), cell(16, 1)];
     siting.prepare(&grid.view(&wide).unwrap(), &[pair]).unwrap();
     let [before, after] = costs(&mut siting, &grid, &small, &building, pair);
-    assert!(before == Cost::from_cells(17.0) && after.is_some());
+    assert!(before == Scale::GRID.cost(17.0) && after.is_some());
     assert_eq!(costs(&mut siting, &grid, &wide, &building, pair), [before, None]);
 }
 
@@ -231,7 +231,7 @@ fn a_link_to_a_cell_that_was_closed_meanwhile_is_known_when_it_opens() {
     grid.add_link(cell(18, 0), cell(28, 0), Cost::ONE).unwrap();
     assert_eq!(costs(&mut siting, &grid, &agent, &[], pair), [None, None]);
     grid.set(cell(28, 0), Terrain::FLOOR).unwrap();
-    assert_eq!(costs(&mut siting, &grid, &agent, &[], pair), [Cost::from_cells(3.0); 2]);
+    assert_eq!(costs(&mut siting, &grid, &agent, &[], pair), [Scale::GRID.cost(3.0); 2]);
 }
 
 #[test]
@@ -241,7 +241,7 @@ fn no_way_leads_back_through_a_link_whose_start_is_taken() {
     let (mut siting, agent) = (Siting::default(), Agent::default());
     let pair = (cell(0, 0), cell(6, 2));
     siting.prepare(&grid.view(&agent).unwrap(), &[pair]).unwrap();
-    let way = [Cost::from_cells(3.0), Cost::from_cells(8.0)];
+    let way = [Scale::GRID.cost(3.0), Scale::GRID.cost(8.0)];
     assert_eq!(costs(&mut siting, &grid, &agent, &[cell(0, 1)], pair), way);
 }
 

@@ -41,11 +41,11 @@ impl Effect {
 ///     .###.
 ///     .....".parse().unwrap();
 /// let ends = [(Cell::new(0, 0), Cell::new(4, 0)), (Cell::new(0, 2), Cell::new(4, 2))];
-/// let verdict =
-///     Siting::default().would_block(&grid.view(&Agent::default()).unwrap(), &[Cell::new(2, 0)], &ends).unwrap();
+/// let view = grid.view(&Agent::default()).unwrap();
+/// let verdict = Siting::default().would_block(&view, &[Cell::new(2, 0)], &ends).unwrap();
 /// assert!(!verdict.blocks_any());
-/// let added: Vec<Option<f64>> = verdict.effects().iter().map(|effect| Some(effect.added()?.to_cells())).collect();
-/// assert_eq!(added, [Some(4.0), Some(0.0)]);
+/// let added: Vec<Option<Cost>> = verdict.effects().iter().map(|effect| effect.added()).collect();
+/// assert_eq!(added, [view.scale().cost(4.0), Some(Cost::ZERO)]);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {

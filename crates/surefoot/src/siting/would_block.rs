@@ -38,7 +38,7 @@ use crate::world::view::{Vantage, View};
 /// let both_ways = [Cell::new(2, 0), Cell::new(3, 2)];
 /// let verdict = siting.would_block(&view, &both_ways, &[(gate, keep)]).unwrap();
 /// assert!(verdict.blocks_any());
-/// assert_eq!(verdict.effects()[0].before, Cost::from_cells(7.0));
+/// assert_eq!(verdict.effects()[0].before, view.scale().cost(7.0));
 /// assert_eq!(verdict.effects()[0].after, None);
 /// ```
 #[derive(Debug, Default)]

@@ -3,10 +3,10 @@
 use crate::agent::Agent;
 use crate::cost::Cost;
 use crate::generate::dice::Dice;
-use crate::search::Sweep;
+use crate::search::{Range, Sweep};
 use crate::space::{Cell, Point};
 use crate::unit::spec::{UnitError, check_speed};
-use crate::unit::stride::{Stride, is_legal};
+use crate::unit::stride::{Passage, Stride, passage};
 use crate::world::grid::{Direction, Grid, GridView};
 use crate::world::journal::Revision;
 
@@ -52,6 +52,9 @@ pub struct Roamer {
 }
 
 impl Roamer {
+    /// The most steps that one tick begins.
+    pub const MAX_STEPS: usize = 256;
+
     /// Someone in a cell, with a speed in world units in a unit of time.
     pub fn new(
         grid: &Grid,
@@ -92,6 +95,9 @@ impl Roamer {
     }
 
     /// Lets time pass. Who flees, flees from the pursuers' cells.
+    ///
+    /// One tick begins at most [`Roamer::MAX_STEPS`] steps, so that it takes bounded time; the time that is left then is lost. A
+    /// time that is negative or not a number is none.
     pub fn tick(&mut self, grid: &Grid, time: f64, pursuers: &[Cell]) {
         let Ok(view) = grid.view(&self.agent) else { return };
         if !self.stride.is_standing() && self.stride.is_broken(&view) {
@@ -99,21 +105,20 @@ impl Roamer {
         }
         // `max` turns what is not a number into 0.
         let mut left = (self.speed * time).max(0.0);
-        loop {
+        for begun in 0.. {
             if !self.stride.is_standing() {
                 left -= self.stride.advance(left);
                 if !self.stride.is_standing() {
                     return;
                 }
             }
-            let step = if self.stride.is_enough(left) && left.is_finite() {
-                self.decide(&view, pursuers)
-            } else {
-                None
-            };
+            if begun == Roamer::MAX_STEPS || !self.stride.is_enough(left) {
+                return;
+            }
+            let step = self.decide(&view, pursuers);
             self.heading = step.or(self.heading);
             let Some(direction) = step else { return };
-            self.stride.begin(grid.frame(), beside(self.stride.cell(), direction), false);
+            self.stride.begin(grid.frame(), beside(self.stride.cell(), direction), Passage::Step);
         }
     }
 
@@ -124,7 +129,8 @@ impl Roamer {
             return None;
         }
         let mut steps = Direction::ALL.to_vec();
-        steps.retain(|&direction| is_legal(view, here, beside(here, direction)));
+        // On foot only: a link joins two cells, not what lies between them.
+        steps.retain(|&direction| passage(view, here, beside(here, direction)) == Some(Passage::Step));
         match self.habit {
             Habit::Stay => None,
             Habit::Wander => {
@@ -151,7 +157,7 @@ impl Roamer {
         if self.content.as_ref().is_some_and(is_known) {
             return None;
         }
-        let alarm = Cost::from_cells(ALARM * self.agent.metric.straight_cells());
+        let alarm = Range::Within(ALARM * self.agent.metric.straight_cells());
         let choices = || steps.iter().map(|&step| (Some(step), beside(here, step)));
         let mut best: Vec<(Cost, i64)> = vec![(Cost::MAX, i64::MAX); steps.len() + 1];
         for &pursuer in pursuers {

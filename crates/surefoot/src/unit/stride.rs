@@ -1,6 +1,7 @@
 //! Where someone is in or between cells.
 
 use crate::follow::Follower;
+use crate::id::NodeId;
 use crate::space::{Cell, Frame, Point};
 use crate::world::grid::GridView;
 
@@ -45,12 +46,12 @@ impl Stride {
         distance > self.nothing
     }
 
-    /// Begins a step. A jump is over at once.
-    pub fn begin(&mut self, frame: &Frame, to: Cell, jump: bool) {
+    /// Begins a step. One through a link is over at once.
+    pub fn begin(&mut self, frame: &Frame, to: Cell, passage: Passage) {
         self.from = self.to;
         self.to = to;
         self.nothing = NOTHING * frame.cell_size();
-        let jumps: &[usize] = if jump { &[0] } else { &[] };
+        let jumps: &[usize] = if passage == Passage::Link { &[0] } else { &[] };
         self.walk.reset_with_jumps([self.from, to].map(|cell| frame.centre(cell)), jumps);
         if self.walk.is_done() {
             self.from = to;
@@ -70,10 +71,11 @@ impl Stride {
         before
     }
 
-    /// Whether the step under way has stopped being legal, so that it has to be taken back.
+    /// Whether the step under way has stopped being legal, so that it has to be taken back. A link between the same cells
+    /// does not help one who is already walking.
     pub fn is_broken(&self, view: &GridView<'_>) -> bool {
         self.from != self.to
-            && !is_legal(view, self.from, self.to)
+            && passage(view, self.from, self.to) != Some(Passage::Step)
             && (view.is_open(self.from) || !view.is_open(self.to))
     }
 
@@ -84,8 +86,30 @@ impl Stride {
     }
 }
 
-/// Whether one can get from a cell to another by a step or a link, provided one can stand on the first.
-pub(super) fn is_legal(view: &GridView<'_>, from: Cell, to: Cell) -> bool {
-    let (Some(from), Some(to)) = (view.grid().node(from), view.grid().node(to)) else { return false };
-    view.step_between(from, to).is_some() || view.links_leaving(from).any(|link| link.to == to)
+/// How one gets from a cell to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Passage {
+    /// On foot.
+    Step,
+    /// Through a link, without walking.
+    Link,
+}
+
+/// How one gets from a cell to another, provided one can stand on the first: on foot if the step is legal, else through a link.
+pub(super) fn passage(view: &GridView<'_>, from: Cell, to: Cell) -> Option<Passage> {
+    let (from, to) = (view.grid().node(from)?, view.grid().node(to)?);
+    if view.step_between(from, to).is_some() {
+        return Some(Passage::Step);
+    }
+    has_link(view, from, to).then_some(Passage::Link)
+}
+
+/// Whether a link leads from a cell to another.
+pub(super) fn link_leads(view: &GridView<'_>, from: Cell, to: Cell) -> bool {
+    let ends = view.grid().node(from).zip(view.grid().node(to));
+    ends.is_some_and(|(from, to)| has_link(view, from, to))
+}
+
+fn has_link(view: &GridView<'_>, from: NodeId, to: NodeId) -> bool {
+    view.links_leaving(from).any(|link| link.to == to)
 }

@@ -12,7 +12,7 @@ use crate::space::Cell;
 use crate::unit::belief::Belief;
 use crate::unit::brain::{Brain, Finders};
 use crate::unit::spec::{Target, UnitError, UnitId, UnitSpec, check_speed};
-use crate::unit::stride::{Stride, is_legal};
+use crate::unit::stride::{Passage, Stride, link_leads, passage};
 use crate::unit::unit::Unit;
 use crate::world::grid::Grid;
 use crate::world::journal::Revision;
@@ -375,11 +375,13 @@ impl Units {
             }
             let here = unit.stride.cell();
             let Some((to, jump)) = unit.next_step().filter(|_| unit.stride.is_enough(left)) else { return };
-            if !view.is_open(here) || !is_legal(&view, here, to) {
+            let as_planned = (jump && link_leads(&view, here, to)).then_some(Passage::Link);
+            let open = view.is_open(here);
+            let Some(passage) = as_planned.or_else(|| passage(&view, here, to)).filter(|_| open) else {
                 unit.stale = true;
                 return;
-            }
-            unit.stride.begin(grid.frame(), to, jump);
+            };
+            unit.stride.begin(grid.frame(), to, passage);
             let steps = unit.count_step();
             if let Some(subscription) = unit.subscription {
                 self.subscriptions.advance(subscription, steps);

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{Claim, Place, Sums, Violation};
-use crate::cost::Cost;
+use crate::cost::{Cost, Scale};
 use crate::id::NodeId;
 use crate::world::waypoints::{EdgeId, EdgeKind, Waypoints};
 
@@ -44,7 +44,7 @@ pub fn graph_path(graph: &Waypoints, claim: &Claim) -> Result<(), Violation> {
             sums.length += positions[from.index()].distance(positions[to.index()]);
         }
     }
-    sums.cost = sums.units.to_cells();
+    sums.cost = Scale::GRID.cells(sums.units);
     claim.check_sums(&sums)
 }
 
@@ -91,7 +91,7 @@ mod tests {
         let (graph, nodes) = triangle();
         let [a, b, c] = nodes;
         let units = Cost::from_units(3 * 23_780 + 700);
-        let cost = units.to_cells();
+        let cost = Scale::GRID.cells(units);
         let claim =
             Claim { start: a, goals: &[c], nodes: &nodes, units, cost, length: 3.0, any_angle: false };
         let judge = |claim: Claim| graph_path(&graph, &claim);
@@ -174,7 +174,7 @@ mod tests {
             let goals = [walk[walk.len() - 1]];
             let judge = |nodes: &[NodeId], (units, length)| {
                 let units = Cost::from_units(units);
-                let claim = Claim { start: NodeId(0), goals: &goals, nodes, units, cost: units.to_cells(), length, any_angle: false };
+                let claim = Claim { start: NodeId(0), goals: &goals, nodes, units, cost: Scale::GRID.cells(units), length, any_angle: false };
                 graph_path(&graph, &claim)
             };
             prop_assert_eq!(judge(&walk, sums(&walk).unwrap()), Ok(()));

@@ -6,7 +6,7 @@ use std::f64::consts::SQRT_2;
 
 use super::{Claim, Place, Sums, Violation};
 use crate::agent::{Agent, Metric, Moves, TerrainRule};
-use crate::cost::Cost;
+use crate::cost::{Cost, Scale};
 use crate::id::NodeId;
 use crate::space::Cell;
 use crate::world::grid::{Grid, Terrain};
@@ -207,7 +207,7 @@ impl Tally {
     fn cost(&self, metric: &Metric) -> f64 {
         let straights = metric.straight_cells() * (self.half_straights as f64 / 2.0);
         let diagonals = metric.diagonal_cells() * (self.half_diagonals as f64 / 2.0);
-        straights + diagonals + self.links.to_cells() + self.line_cost
+        straights + diagonals + Scale::GRID.cells(self.links) + self.line_cost
     }
 
     fn length(&self) -> f64 {

@@ -1,10 +1,10 @@
 //! Any world as a search sees it.
 
-use crate::cost::Cost;
+use crate::cost::Scale;
 use crate::graph::{Graph, Located};
 use crate::id::NodeId;
 use crate::space::{Cell, Point, Voxel};
-use crate::world::grid::{GridView, Policy};
+use crate::world::grid::{self, GridView, Policy};
 use crate::world::journal::Revision;
 use crate::world::voxels::{self, VoxelView};
 use crate::world::waypoints::Waypoints;
@@ -69,11 +69,12 @@ impl View<'_> {
         }
     }
 
-    /// A cost of this world in cells.
-    pub fn to_cells(&self, cost: Cost) -> f64 {
+    /// The scale of this world's costs.
+    pub fn scale(&self) -> Scale {
         match self {
-            View::Grid(_) | View::Graph(_) => cost.to_cells(),
-            View::Voxels(view) => view.to_cells(cost),
+            View::Grid(view) => view.scale(),
+            View::Graph(graph) => graph.scale(),
+            View::Voxels(view) => view.scale(),
         }
     }
 
@@ -83,6 +84,15 @@ impl View<'_> {
             View::Grid(view) => Graph::node_bound(view),
             View::Graph(graph) => Graph::node_bound(*graph),
             View::Voxels(view) => Graph::node_bound(view),
+        }
+    }
+
+    /// Which node numbers there are.
+    pub(crate) fn numbering(&self) -> Numbering {
+        match self {
+            View::Grid(view) => Numbering::Grid(*view.shape()),
+            View::Graph(graph) => Numbering::Graph(graph.node_count()),
+            View::Voxels(view) => Numbering::Voxels(*view.shape()),
         }
     }
 
@@ -104,6 +114,31 @@ pub(crate) enum AgentKey {
     None,
     OnGrid(Policy),
     InSpace(voxels::Policy),
+}
+
+/// Which node numbers a world has: what a search needs to know of it to tell foreign nodes after it has ended.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Numbering {
+    Grid(grid::Shape),
+    /// The number of nodes.
+    Graph(usize),
+    Voxels(voxels::Shape),
+}
+
+impl Numbering {
+    /// Whether there is a node of this number.
+    pub fn contains(&self, node: NodeId) -> bool {
+        match self {
+            // The border around a world has numbers and no cells.
+            Numbering::Grid(shape) => {
+                (1..shape.node_bound()).contains(&node.index()) && shape.contains(shape.cell(node))
+            }
+            Numbering::Graph(count) => node.index() < *count,
+            Numbering::Voxels(shape) => {
+                (1..shape.node_bound()).contains(&node.index()) && shape.contains(shape.voxel(node))
+            }
+        }
+    }
 }
 
 /// From where a search looks at the world: a paused search must not go on from anywhere else.
@@ -180,18 +215,7 @@ pub trait Spot: Copy {
 
 impl Spot for NodeId {
     fn node_in(self, view: &View<'_>) -> Option<NodeId> {
-        let inside = match view {
-            View::Grid(view) => {
-                let numbers = 1..view.shape().node_bound();
-                numbers.contains(&self.index()) && view.grid().contains(view.grid().cell(self))
-            }
-            View::Graph(graph) => graph.contains(self),
-            View::Voxels(view) => {
-                let numbers = 1..view.shape().node_bound();
-                numbers.contains(&self.index()) && view.voxels().contains(view.voxels().voxel(self))
-            }
-        };
-        inside.then_some(self)
+        view.numbering().contains(self).then_some(self)
     }
 }
 

@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use thiserror::Error;
 
-use crate::cost::Cost;
+use crate::cost::{Cost, Scale};
 use crate::graph::{Graph, Located, ReverseGraph};
 use crate::id::NodeId;
 use crate::space::Point;
@@ -74,7 +74,11 @@ pub enum WaypointError {
         count: usize,
     },
     /// An edge's cost is zero or too large.
-    #[error("edge {index}: cost {cost:?} is not positive and at most {} cells", Cost::MAX_EDGE.to_cells())]
+    #[error(
+        "edge {index}: a cost of {} cells is not positive and at most {} cells",
+        Scale::GRID.cells(*cost),
+        Scale::GRID.cells(Cost::MAX_EDGE)
+    )]
     EdgeCost {
         /// The edge's number.
         index: usize,
@@ -211,6 +215,11 @@ impl Waypoints {
     /// How many nodes there are.
     pub fn node_count(&self) -> usize {
         self.positions.len()
+    }
+
+    /// The scale of costs.
+    pub fn scale(&self) -> Scale {
+        Scale::GRID
     }
 
     /// The positions by node number.

@@ -3,7 +3,9 @@
 use crate::common::cases;
 use crate::common::oracle::Oracle;
 use crate::common::run::{HEURISTICS, Query, Truth, check, settings};
-use crate::common::worlds::{Built, GridWorld, World, grid_world, uniform_world, world};
+use crate::common::worlds::{
+    Built, GraphWorld, GridWorld, RawEdge, RawLink, World, grid_world, uniform_world, world,
+};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use surefoot::prelude::*;
@@ -91,6 +93,38 @@ proptest! {
         for algorithm in ALGORITHMS.iter().filter(|algorithm| algorithm.optimal) {
             let promise = algorithm.promise(&Options::default(), built.view());
             prop_assert_eq!(promise, Promise::Optimal, "{}", algorithm.name);
+        }
+    }
+}
+
+/// A row with a shortcut at the back of whoever starts at 5, and very many links that lead nowhere.
+fn row_with_many_links(loops: usize) -> GridWorld {
+    let shortcut = RawLink { from: Cell::new(4, 0), to: Cell::new(11, 0), cost: 1 };
+    let idle = RawLink { from: Cell::new(11, 0), to: Cell::new(11, 0), cost: 1 };
+    let links = std::iter::once(shortcut).chain(std::iter::repeat_n(idle, loops)).collect();
+    GridWorld { width: 12, height: 1, terrain: vec![1; 12], links, agent: Agent::default() }
+}
+
+/// The same as a waypoint graph.
+fn graph_with_many_links(loops: usize) -> GraphWorld {
+    let road = |from, to| RawEdge { from, to, cost: Cost::ONE.units(), link: false, closed: false };
+    let link = |from, to| RawEdge { from, to, cost: 1, link: true, closed: false };
+    let roads = (0..11).flat_map(|x| [road(x, x + 1), road(x + 1, x)]);
+    let links = std::iter::once(link(4, 11)).chain(std::iter::repeat_n(link(11, 11), loops));
+    GraphWorld { places: (0..12).map(|x| (4 * x, 0, 0)).collect(), edges: roads.chain(links).collect() }
+}
+
+#[test]
+fn a_shortcut_is_found_among_any_number_of_links() {
+    for loops in [0, 1, 126, 127, 128, 129, 400, Grid::MAX_LINKS - 1] {
+        for world in [World::Grid(row_with_many_links(loops)), World::Graph(graph_with_many_links(loops))] {
+            let (built, oracle) = (world.build(), Oracle::of(&world));
+            let query = Query { start: oracle.nodes[5], goals: vec![oracle.nodes[11]] };
+            let truth = Truth::new(&oracle, &query);
+            assert_eq!(truth.cost(&query), Some(Cost::ONE.units() + 1));
+            for setting in settings(&HEURISTICS, 1.5) {
+                check(&setting, &built, &query, &truth).unwrap();
+            }
         }
     }
 }

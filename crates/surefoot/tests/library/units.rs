@@ -1,5 +1,7 @@
 //! Units on worlds that change: every step is legal when it is begun, every way is the best there is, and nobody plans without a reason.
 
+use std::collections::BTreeMap;
+
 use crate::common::cases;
 use crate::common::edits::{Edit, apply, edit};
 use crate::common::oracle::Oracle;
@@ -60,6 +62,8 @@ struct Stage {
     grid: Grid,
     units: Units,
     ids: Vec<UnitId>,
+    /// The cells from which units have turned back.
+    returning: BTreeMap<UnitId, Cell>,
 }
 
 impl Stage {
@@ -76,7 +80,7 @@ impl Stage {
             };
             units.add(&grid, &spec).unwrap()
         });
-        Stage { world: world.clone(), ids: ids.collect(), grid, units }
+        Stage { world: world.clone(), ids: ids.collect(), grid, units, returning: BTreeMap::new() }
     }
 
     fn id(&self, number: u8) -> UnitId {
@@ -122,9 +126,11 @@ impl Stage {
             self.units.iter().map(|(id, unit)| (id, unit.cell(), unit.position())).collect();
         self.units.tick(&self.grid, TICK);
         let oracle = Oracle::of_grid(&self.world);
+        let on_foot = Oracle::of_grid(&GridWorld { links: Vec::new(), ..self.world.clone() });
         for (id, was, position) in before {
             let unit = self.units.get(id).unwrap();
             self.check_steps(&oracle, was, position, unit.cell())?;
+            self.check_ground(&on_foot, id, [was, unit.cell()], unit.position())?;
             let costs = oracle.costs_from(self.node(unit.cell()));
             let stands = oracle.can_stand(self.node(unit.cell()));
             let best = costs.to(self.node(unit.goal())).filter(|_| stands);
@@ -148,6 +154,32 @@ impl Stage {
                 }
             }
         }
+        Ok(())
+    }
+
+    /// Whoever is between two cells walks there: on a step that is legal without links, unless it goes back, or cannot go back.
+    fn check_ground(
+        &mut self,
+        on_foot: &Oracle,
+        id: UnitId,
+        [was, now]: [Cell; 2],
+        at: Point,
+    ) -> Result<(), TestCaseError> {
+        let frame = *self.grid.frame();
+        let (ahead, returning) = (frame.centre(now), self.returning.remove(&id));
+        let beside = (-1..=1).flat_map(|dy| (-1..=1).map(move |dx| now.offset(dx, dy)));
+        let behind = beside.filter(|&cell| cell != now && self.grid.contains(cell)).find(|&cell| {
+            let detour = frame.centre(cell).distance(at) + at.distance(ahead);
+            detour < frame.centre(cell).distance(ahead) + 1e-9
+        });
+        let Some(behind) = behind.filter(|_| at.distance(ahead) > 1e-9) else { return Ok(()) };
+        let legal = on_foot.edges[self.node(behind).index()].iter().any(|(to, _)| *to == self.node(now));
+        if legal || !on_foot.can_stand(self.node(behind)) {
+            return Ok(());
+        }
+        let goes_back = was == behind || was == now && returning == Some(behind);
+        prop_assert!(goes_back, "{behind:?} to {now:?} is no step");
+        self.returning.insert(id, behind);
         Ok(())
     }
 
@@ -311,7 +343,8 @@ proptest! {
             [(); 2].map(|()| Roamer::new(&grid, start, habit, 2.0, &world.agent, seed).unwrap());
         for edit in &edits {
             apply(edit, &mut world, &mut grid);
-            let oracle = Oracle::of_grid(&world);
+            // Who roams goes on foot.
+            let oracle = Oracle::of_grid(&GridWorld { links: Vec::new(), ..world.clone() });
             for _ in 0..5 {
                 let (was, position) = (roamers[0].cell(), roamers[0].position());
                 for roamer in &mut roamers {
@@ -373,6 +406,66 @@ fn a_step_whose_corner_closes_is_taken_back() {
     assert_eq!((unit.cell(), unit.position()), (Cell::new(0, 0), Point::flat(0.5, 0.5)));
     units.tick(&grid, 2.0);
     assert_eq!(units.get(id).unwrap().state(), State::Arrived);
+}
+
+/// Two cells that touch at a corner, with a link from one to the other.
+fn linked_corner(rows: &str) -> Grid {
+    let mut grid = corridor(rows);
+    grid.add_link(Cell::new(0, 0), Cell::new(1, 1), Cost::ONE * 9).unwrap();
+    grid
+}
+
+#[test]
+fn a_link_does_not_carry_on_a_step_whose_corner_closes() {
+    let mut grid = linked_corner("..\n..");
+    let (mut units, id) = walker(&grid, &to((0, 0), (1, 1)));
+    units.tick(&grid, 0.5);
+    let middle = units.get(id).unwrap().position();
+    grid.set_many([(Cell::new(1, 0), Terrain::WALL), (Cell::new(0, 1), Terrain::WALL)]).unwrap();
+    units.tick(&grid, 0.25);
+    let unit = units.get(id).unwrap();
+    assert_eq!(unit.cell(), Cell::new(0, 0), "back to where the link begins");
+    assert!(unit.position().x < middle.x, "{:?}", unit.position());
+    units.tick(&grid, 9.0);
+    let unit = units.get(id).unwrap();
+    assert_eq!((unit.state(), unit.cell()), (State::Arrived, Cell::new(1, 1)));
+    assert!((unit.travelled() - 1.0).abs() < 1e-9, "half a cell there and back: {}", unit.travelled());
+}
+
+#[test]
+fn who_roams_does_not_walk_along_a_link() {
+    let grid = linked_corner(".#\n#.");
+    for habit in [Habit::Wander, Habit::Flee] {
+        for seed in 0..20 {
+            let mut roamer =
+                Roamer::new(&grid, Cell::new(0, 0), habit, 1.0, &Agent::default(), seed).unwrap();
+            for _ in 0..20 {
+                roamer.tick(&grid, 0.25, &[Cell::new(0, 0)]);
+                assert_eq!(roamer.position(), Point::flat(0.5, 0.5), "there is no step");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_tick_of_who_roams_is_as_long_as_its_most_steps_at_most() {
+    let grid = Grid::new(50, 50).unwrap();
+    let agent = Agent { moves: Moves::Four, ..Agent::default() };
+    let steps = Roamer::MAX_STEPS as f64;
+    for time in [1e7, 1e300, f64::INFINITY] {
+        let [mut roamer, mut other] =
+            [(); 2].map(|()| Roamer::new(&grid, Cell::new(25, 25), Habit::Wander, 1.0, &agent, 7).unwrap());
+        roamer.tick(&grid, time, &[]);
+        other.tick(&grid, steps, &[]);
+        assert_eq!(roamer.position(), other.position());
+        other.tick(&grid, 1.0, &[]);
+        assert_ne!(roamer.position(), other.position(), "the next tick goes on");
+        for nothing in [f64::NAN, -1.0, 0.0] {
+            let before = roamer.position();
+            roamer.tick(&grid, nothing, &[]);
+            assert_eq!(roamer.position(), before);
+        }
+    }
 }
 
 #[test]

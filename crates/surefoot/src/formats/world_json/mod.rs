@@ -8,7 +8,7 @@ mod rows;
 
 use document::{Document, EdgeEntry, EdgeEntryKind, Head, Kind, LinkEntry};
 
-use crate::cost::Cost;
+use crate::cost::{Cost, Scale};
 use crate::formats::json::{bad_version, item, put, syntax, write_list};
 use crate::formats::text::as_text;
 use crate::formats::{Format, FormatError, Problem, World, check_length};
@@ -67,8 +67,9 @@ fn absent<T>(field: Option<&T>, name: &str, kind: &str) -> Result<(), FormatErro
 
 /// A cost that an edge can have.
 fn edge_cost(cells: f64, list: &'static str, index: usize) -> Result<Cost, FormatError> {
-    Cost::from_cells(cells).filter(|cost| *cost > Cost::ZERO).ok_or_else(|| {
-        let expected = format!("a positive cost of at most {} cells", Cost::MAX_EDGE.to_cells());
+    let fits = |cost: &Cost| *cost > Cost::ZERO && *cost <= Cost::MAX_EDGE;
+    Scale::GRID.cost(cells).filter(fits).ok_or_else(|| {
+        let expected = format!("a positive cost of at most {} cells", Scale::GRID.cells(Cost::MAX_EDGE));
         item(list, index, Problem::unexpected(format!("cost {cells:?}"), expected))
     })
 }
@@ -198,7 +199,7 @@ fn write_grid(grid: &Grid, out: &mut String) {
                 from.y,
                 to.x,
                 to.y,
-                link.cost.to_cells()
+                Scale::GRID.cells(link.cost)
             ),
         );
     });
@@ -224,7 +225,7 @@ fn write_graph(graph: &Waypoints, out: &mut String) -> Result<(), FormatError> {
             EdgeKind::Road => "road",
             EdgeKind::Link => "link",
         };
-        let cost = cost.to_cells();
+        let cost = graph.scale().cells(cost);
         put(
             out,
             format_args!(

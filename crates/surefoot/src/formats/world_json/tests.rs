@@ -188,7 +188,7 @@ fn wrong_graphs_are_named() {
 proptest! {
     #[test]
     fn costs_read_back_as_the_same_units(units in 1..=u64::from(u32::MAX)) {
-        let written = format!("{:?}", Cost::from_units(units).to_cells());
+        let written = format!("{:?}", Scale::GRID.cells(Cost::from_units(units)));
         let cells: f64 = serde_json::from_str(&written).unwrap();
         prop_assert_eq!(edge_cost(cells, "edges", 0).unwrap().units(), units);
     }

@@ -1,19 +1,20 @@
 //! Pausing where it gets interesting.
 
-use crate::cost::Cost;
+use crate::cost::Scale;
 use crate::id::NodeId;
 
 use super::{Action, Event, Observer};
 
 /// When to pause.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Breakpoint {
     /// When a node is opened (or opened again).
     Opened(NodeId),
     /// When a node is closed.
     Closed(NodeId),
-    /// When a node is closed whose cost plus estimate is at least this, for the first time.
-    KeyReaches(Cost),
+    /// When a node is closed whose cost plus estimate is at least this many cells, for the first time. A key that is not a
+    /// number is never reached.
+    KeyReaches(f64),
 }
 
 /// Pauses a search at breakpoints; resume to go on.
@@ -31,17 +32,25 @@ pub enum Breakpoint {
 /// assert_eq!(breakpoints.hit(), Some(Breakpoint::Closed(middle)));
 /// assert_eq!(finder.resume_watched(&view, u64::MAX, &mut breakpoints), Outcome::Found);
 /// ```
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Breakpoints {
     points: Vec<Breakpoint>,
     hit: Option<Breakpoint>,
     pending: bool,
+    /// The scale of the events heard.
+    scale: Scale,
+}
+
+impl Default for Breakpoints {
+    fn default() -> Breakpoints {
+        Breakpoints::new([])
+    }
 }
 
 impl Breakpoints {
     /// Pauses at any of these.
     pub fn new(points: impl IntoIterator<Item = Breakpoint>) -> Breakpoints {
-        Breakpoints { points: points.into_iter().collect(), hit: None, pending: false }
+        Breakpoints { points: points.into_iter().collect(), hit: None, pending: false, scale: Scale::GRID }
     }
 
     /// The breakpoint that was hit last.
@@ -57,7 +66,7 @@ impl Observer for Breakpoints {
         let found = self.points.iter().position(|point| match *point {
             Breakpoint::Opened(node) => opens && event.node == node,
             Breakpoint::Closed(node) => closes && event.node == node,
-            Breakpoint::KeyReaches(key) => closes && event.g + event.h >= key,
+            Breakpoint::KeyReaches(key) => closes && self.scale.cells(event.g.saturating_add(event.h)) >= key,
         });
         if let Some(index) = found {
             let point = self.points[index];
@@ -66,6 +75,10 @@ impl Observer for Breakpoints {
                 self.points.remove(index);
             }
         }
+    }
+
+    fn set_scale(&mut self, scale: Scale) {
+        self.scale = scale;
     }
 
     fn wants_pause(&mut self) -> bool {

@@ -11,7 +11,7 @@ pub use breakpoints::{Breakpoint, Breakpoints};
 pub use counters::Counters;
 pub use trace::{Trace, TraceEvents};
 
-use crate::cost::Cost;
+use crate::cost::{Cost, Scale};
 use crate::id::NodeId;
 
 /// Which search of a two-sided one acts.
@@ -82,6 +82,9 @@ pub trait Observer {
     /// Hears of an event.
     fn on(&mut self, event: &Event);
 
+    /// Hears the scale of the costs in the events that follow. Called each time a search starts or goes on.
+    fn set_scale(&mut self, _scale: Scale) {}
+
     /// Whether anything would be heard; if not, events are not even put together.
     fn listens(&self) -> bool {
         true
@@ -110,6 +113,11 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
         self.1.on(event);
     }
 
+    fn set_scale(&mut self, scale: Scale) {
+        self.0.set_scale(scale);
+        self.1.set_scale(scale);
+    }
+
     fn wants_pause(&mut self) -> bool {
         let (first, second) = (self.0.wants_pause(), self.1.wants_pause());
         first || second
@@ -119,6 +127,10 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
 impl Observer for &mut dyn Observer {
     fn on(&mut self, event: &Event) {
         (**self).on(event);
+    }
+
+    fn set_scale(&mut self, scale: Scale) {
+        (**self).set_scale(scale);
     }
 
     fn wants_pause(&mut self) -> bool {

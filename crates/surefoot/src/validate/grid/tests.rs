@@ -55,7 +55,8 @@ fn naive_step(grid: &Grid, agent: &Agent, from: Cell, to: Cell) -> Option<(u64, 
     });
     let ends = (grid.node(from).unwrap(), grid.node(to).unwrap());
     let links = grid.links().iter().filter(|link| (link.from, link.to) == ends);
-    let ways = step.into_iter().chain(links.map(|link| (link.cost.units(), link.cost.to_cells(), 0.0)));
+    let ways =
+        step.into_iter().chain(links.map(|link| (link.cost.units(), Scale::GRID.cells(link.cost), 0.0)));
     ways.min_by_key(|way| way.0)
 }
 
@@ -239,7 +240,7 @@ fn terrain_rules_and_metrics_price_the_same_path_differently() {
     let prices = [(TerrainRule::Mean, 48.0), (TerrainRule::Enter, 44.0), (TerrainRule::Add, 44.0)];
     for (terrain, cost) in prices {
         let agent = Agent { metric, terrain, ..Agent::default() };
-        let (units, length) = (Cost::from_cells(cost).unwrap(), 1.0 + SQRT_2);
+        let (units, length) = (Scale::GRID.cost(cost).unwrap(), 1.0 + SQRT_2);
         let claim = Claim {
             start: nodes[0],
             goals: &nodes[2..],
@@ -265,7 +266,7 @@ fn the_cheapest_of_steps_and_links_counts() {
     }
     let node = |cell| grid.node(cell).unwrap();
     let judge = |from, to, units: Cost, length| {
-        let (cost, goals) = (units.to_cells(), [node(to)]);
+        let (cost, goals) = (Scale::GRID.cells(units), [node(to)]);
         let claim = Claim {
             start: node(from),
             goals: &goals,

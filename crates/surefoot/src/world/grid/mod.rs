@@ -29,7 +29,7 @@ pub use view::GridView;
 pub(crate) use view::{Policy, StepCost, StopCount, gcd};
 
 use crate::agent::{Agent, BadRadius};
-use crate::cost::Cost;
+use crate::cost::{Cost, Scale};
 use crate::id::NodeId;
 use crate::space::{Cell, Frame};
 use crate::world::clearance;
@@ -153,7 +153,11 @@ pub enum GridError {
         height: u32,
     },
     /// A link's cost is zero or too large.
-    #[error("a link's cost must be positive and at most {max} cells, not {0:?}", max = Cost::MAX_EDGE.to_cells())]
+    #[error(
+        "a link's cost must be positive and at most {} cells, not {}",
+        Scale::GRID.cells(Cost::MAX_EDGE),
+        Scale::GRID.cells(*.0)
+    )]
     LinkCost(Cost),
     /// There are too many links.
     #[error("a grid has at most {max} links", max = Grid::MAX_LINKS)]

@@ -1,7 +1,7 @@
 //! A grid seen by an agent: a graph.
 
 use crate::agent::{Agent, Metric, Moves, TerrainRule};
-use crate::cost::Cost;
+use crate::cost::{Cost, Scale};
 use crate::digest::Digest;
 use crate::graph::{Graph, Located, ReverseGraph};
 use crate::id::NodeId;
@@ -148,6 +148,11 @@ impl<'a> GridView<'a> {
     /// The agent's step metric.
     pub fn metric(&self) -> &Metric {
         &self.policy.metric
+    }
+
+    /// The scale of costs.
+    pub fn scale(&self) -> Scale {
+        Scale::GRID
     }
 
     /// The agent's terrain rule.

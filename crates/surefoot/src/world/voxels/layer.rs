@@ -47,7 +47,12 @@ impl Layer {
         if self.edited && y.saturating_mul(z) > FEW_ROWS {
             return self.components.get();
         }
-        Some(self.components.get_or_init(|| Components::label(shape, &self.open)))
+        Some(self.components_at_any_price(shape))
+    }
+
+    /// What hangs together, even if that takes as long as looking at every cell.
+    pub fn components_at_any_price(&self, shape: &Shape) -> &Components {
+        self.components.get_or_init(|| Components::label(shape, &self.open))
     }
 
     /// Opens or closes a cell. What lines make of it follows when all cells are as they should be.

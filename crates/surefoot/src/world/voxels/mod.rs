@@ -21,6 +21,7 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use bits::BitVolume;
+pub(crate) use components::Components;
 pub(crate) use jump::{JumpVoxels, for_each_cell_of_jump};
 use layer::Layer;
 #[cfg(test)]

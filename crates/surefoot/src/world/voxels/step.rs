@@ -1,6 +1,6 @@
 //! The 26 steps between cells of a voxel world.
 
-use crate::cost::Cost;
+use crate::cost::{Cost, Scale};
 
 /// A step, or staying: a number from 0 to 26, `9 (dz + 1) + 3 (dy + 1) + dx + 1`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub(crate) const STAY: u32 = 1 << 13;
 /// Costs of steps along one, two and three axes: a cell's width and both its diagonals, rounded up by less than 5e-9. So estimates
 /// by steps and by straight lines never exceed what steps really cost. Finer than on grids: there is no scale as coarse
 /// as theirs that is as true to three lengths.
-const COSTS: [u64; 4] = [0, 192_070, 271_628, 332_675];
+const COSTS: [u64; 4] = [0, Scale::VOXELS.units_per_cell(), 271_628, 332_675];
 
 impl Step {
     /// All, by number, staying included.

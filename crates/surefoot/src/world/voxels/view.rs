@@ -1,7 +1,7 @@
 //! A voxel world seen by an agent: a graph.
 
 use crate::agent::{Agent, Moves3};
-use crate::cost::Cost;
+use crate::cost::{Cost, Scale};
 use crate::graph::{Graph, Located, ReverseGraph};
 use crate::id::NodeId;
 use crate::space::{Point, Voxel};
@@ -11,7 +11,7 @@ use crate::world::voxels::components::Components;
 use crate::world::voxels::layer::Layer;
 use crate::world::voxels::rules::Rule;
 use crate::world::voxels::shape::Shape;
-use crate::world::voxels::step::{STEP_COSTS, STEPS, Step, cost_along};
+use crate::world::voxels::step::{STEP_COSTS, STEPS, Step};
 
 /// The properties of an agent that decide which paths it can take.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -86,9 +86,9 @@ impl<'a> VoxelView<'a> {
         self.layer.open().has(node)
     }
 
-    /// A cost in cells: worlds of cells in space count in finer units than grids.
-    pub fn to_cells(&self, cost: Cost) -> f64 {
-        cost.units() as f64 / cost_along(1).units() as f64
+    /// The scale of costs: voxel worlds count in finer units than grids.
+    pub fn scale(&self) -> Scale {
+        Scale::VOXELS
     }
 
     pub(crate) fn policy(&self) -> Policy {
@@ -105,6 +105,16 @@ impl<'a> VoxelView<'a> {
     /// What hangs together, if that is known or soon found out.
     pub(crate) fn components(&self) -> Option<&'a Components> {
         self.layer.components(&self.voxels.shape)
+    }
+
+    /// What hangs together, even if that takes as long as looking at every cell.
+    pub(crate) fn components_at_any_price(&self) -> &'a Components {
+        self.layer.components_at_any_price(&self.voxels.shape)
+    }
+
+    /// Whether the agent fits wherever any agent does.
+    pub(crate) fn fits_everywhere(&self) -> bool {
+        self.layer.needed_clearance() == self.voxels.base().needed_clearance()
     }
 
     pub(crate) fn shape(&self) -> &'a Shape {

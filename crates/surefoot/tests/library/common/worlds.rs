@@ -300,6 +300,63 @@ fn link_cost() -> impl Strategy<Value = u64> {
         1 => cells(100), 1 => Just(Cost::MAX_EDGE.units())]
 }
 
+/// Links beside the few of a usual world, in numbers around and above every constant of the library.
+#[derive(Clone, Copy, Debug)]
+struct Crowd {
+    kind: CrowdKind,
+    count: usize,
+    seed: u64,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum CrowdKind {
+    /// From anywhere to anywhere.
+    Anywhere,
+    /// From a few places to themselves, which leads nowhere.
+    Loops,
+    /// All between the same two places.
+    Parallel,
+    /// From anywhere to one place.
+    IntoOne,
+    /// Between places close to each other, so that boxes around them are small.
+    Close,
+}
+
+fn crowd() -> impl Strategy<Value = Option<Crowd>> {
+    use CrowdKind::{Anywhere, Close, IntoOne, Loops, Parallel};
+    let kind = select(vec![Anywhere, Loops, Parallel, IntoOne, Close]);
+    let count = select(vec![120, 126, 127, 128, 129, 130, 140, 257, 400]);
+    let crowd = (kind, count, any::<u64>()).prop_map(|(kind, count, seed)| Crowd { kind, count, seed });
+    proptest::option::weighted(0.12, crowd)
+}
+
+impl Crowd {
+    /// The ends of its links as numbers below `places`, and what they cost.
+    fn links(self, places: u64) -> impl Iterator<Item = (u64, u64, u64)> {
+        let mut state = self.seed;
+        let mut number = move |below: u64| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) % below
+        };
+        let (one, other) = (number(places), number(places));
+        (0..self.count).map(move |index| {
+            let cost = [1 + number(60_000), 1, Cost::ONE.units() * (1 + number(40))][index % 3];
+            let near = |place: u64, step: u64| (place + step).min(places - 1);
+            let (from, to) = match self.kind {
+                CrowdKind::Anywhere => (number(places), number(places)),
+                CrowdKind::Loops => {
+                    let place = [one, other][index % 2];
+                    (place, place)
+                }
+                CrowdKind::Parallel => (one, other),
+                CrowdKind::IntoOne => (number(places), one),
+                CrowdKind::Close => (near(one, number(4)), near(other, number(4))),
+            };
+            (from, to, cost)
+        })
+    }
+}
+
 pub fn agent() -> impl Strategy<Value = Agent> {
     let metrics = [(1.0, std::f64::consts::SQRT_2), (10.0, 14.0), (1.0, 1.0), (1.0, 2.0), (1.0, 1.4)];
     let metrics = metrics.map(|(straight, diagonal)| Metric::new(straight, diagonal).unwrap());
@@ -326,8 +383,8 @@ pub fn grid_world() -> impl Strategy<Value = GridWorld> {
     let near = proptest::option::weighted(0.3, (-1..=1, -1..=1));
     let link = (any::<u16>(), any::<u16>(), near, link_cost(), any::<bool>());
     let links = prop_oneof![3 => Just(Vec::new()), 2 => vec(link, 1..=4)];
-    (size(), vec(any::<u8>(), MOST_CELLS), layout(), ground(), links, agent()).prop_map(
-        |((width, height), bytes, layout, ground, links, agent)| {
+    (size(), vec(any::<u8>(), MOST_CELLS), layout(), ground(), (links, crowd()), agent()).prop_map(
+        |((width, height), bytes, layout, ground, (links, crowd), agent)| {
             // Wide agents get maps with room for them.
             let layout = if agent.radius > 0.6 { layout.with_room() } else { layout };
             let cells = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
@@ -344,6 +401,11 @@ pub fn grid_world() -> impl Strategy<Value = GridWorld> {
                     world.links.push(RawLink { from: to, to: from, cost });
                 }
             }
+            for (from, to, cost) in crowd.into_iter().flat_map(|crowd| crowd.links(u64::from(width * height)))
+            {
+                let [from, to] = [from, to].map(|number| world.cell(number as u16));
+                world.links.push(RawLink { from, to, cost });
+            }
             world
         },
     )
@@ -355,7 +417,7 @@ pub fn graph_world() -> impl Strategy<Value = GraphWorld> {
     let road =
         prop_oneof![4 => Just(Ok(8)), 2 => (4..40_u64).prop_map(Ok), 1 => (1..90_000_u64).prop_map(Err)];
     let edge = (any::<[u16; 2]>(), road, proptest::option::weighted(0.1, link_cost()), any::<bool>(), 0..10);
-    (places, vec(edge, 0..=90)).prop_map(|(places, edges)| {
+    (places, vec(edge, 0..=90), crowd()).prop_map(|(places, edges, crowd)| {
         let mut world = GraphWorld { places, edges: Vec::new() };
         for (ends, road, link, both_ways, chance) in edges {
             let [from, to] = ends.map(|end| u32::from(end) % world.places.len() as u32);
@@ -369,6 +431,11 @@ pub fn graph_world() -> impl Strategy<Value = GraphWorld> {
             if both_ways {
                 world.edges.push(RawEdge { from: to, to: from, ..edge });
             }
+        }
+        let count = world.places.len() as u64;
+        for (from, to, cost) in crowd.into_iter().flat_map(|crowd| crowd.links(count)) {
+            let [from, to] = [from, to].map(|number| number as u32);
+            world.edges.push(RawEdge { from, to, cost, link: true, closed: false });
         }
         world
     })
