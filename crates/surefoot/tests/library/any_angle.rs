@@ -10,6 +10,7 @@ use proptest::test_runner::TestCaseError;
 use surefoot::prelude::*;
 use surefoot::search;
 use surefoot::smooth::smooth;
+use surefoot::world::view::WorldKind;
 
 const ALGORITHMS: [&str; 2] = ["theta", "lazy_theta"];
 

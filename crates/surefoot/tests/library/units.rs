@@ -130,8 +130,10 @@ impl Stage {
         for (id, was, position) in before {
             let unit = self.units.get(id).unwrap();
             self.check_steps(&oracle, was, position, unit.cell())?;
-            self.check_ground(&on_foot, id, [was, unit.cell()], unit.position())?;
-            let costs = oracle.costs_from(self.node(unit.cell()));
+            let (cell, at) = (unit.cell(), unit.position());
+            self.check_ground(&on_foot, id, [was, cell], at)?;
+            let unit = self.units.get(id).unwrap();
+            let costs = oracle.costs_from(self.node(cell));
             let stands = oracle.can_stand(self.node(unit.cell()));
             let best = costs.to(self.node(unit.goal())).filter(|_| stands);
             let best = best.filter(|_| oracle.can_stand(self.node(unit.goal())));

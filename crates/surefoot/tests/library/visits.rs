@@ -19,7 +19,7 @@ fn bound(built: &Built) -> u32 {
 }
 
 /// Every number up to some beyond the last, and the largest there are.
-fn numbers(built: &Built) -> impl Iterator<Item = NodeId> {
+fn numbers(built: &Built) -> impl Iterator<Item = NodeId> + use<> {
     (0..bound(built) + 300).chain([u32::MAX / 2, u32::MAX - 1, u32::MAX]).map(NodeId)
 }
 

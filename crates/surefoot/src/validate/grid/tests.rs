@@ -101,13 +101,18 @@ fn each_movement_rule_has_its_corners() {
     assert_eq!(past_one(Moves::EightOne), Ok(()));
     assert_eq!(past_one(Moves::EightFree), Ok(()));
 
-    let between_two = |moves| verdict(&grid, &walker(moves, 0.5), &[(2, 1), (3, 0)]);
+    let between_two = |moves| verdict(&grid, &walker(moves, 0.0), &[(2, 1), (3, 0)]);
     let (step, from, to) = (0, Cell::new(2, 1), Cell::new(3, 0));
     let cut = |corner| Err(Violation::CornerCut { step, from, to, corner });
     assert_eq!(between_two(Moves::Four), Err(Violation::DiagonalNotAllowed { step, from, to }));
     assert_eq!(between_two(Moves::Eight), cut(Cell::new(3, 1)));
     assert_eq!(between_two(Moves::EightOne), cut(corner));
     assert_eq!(between_two(Moves::EightFree), Ok(()));
+    // With a radius, however small, the agent would touch the walls.
+    for moves in [Moves::Eight, Moves::EightOne, Moves::EightFree] {
+        let squeezed = verdict(&grid, &walker(moves, 0.01), &[(2, 1), (3, 0)]);
+        assert_eq!(squeezed, cut(Cell::new(3, 1)), "{moves}");
+    }
 }
 
 #[test]
@@ -150,8 +155,9 @@ fn wide_agents_keep_their_distance() {
     let (from, to, corner) = (Cell::new(3, 1), Cell::new(2, 2), Cell::new(3, 2));
     let cut = Violation::CornerCut { step: 0, from, to, corner };
     assert_eq!(past(FRAC_1_SQRT_2, &[(3, 1), (2, 2)]), Ok(()));
-    assert_eq!(past(1.0, &[(3, 1), (2, 2)]), Err(cut));
-    assert_eq!(verdict(&grid, &walker(Moves::EightOne, 1.0), &[(3, 1), (2, 2)]), Ok(()));
+    for moves in [Moves::Eight, Moves::EightOne, Moves::EightFree] {
+        assert_eq!(verdict(&grid, &walker(moves, 1.0), &[(3, 1), (2, 2)]), Err(cut.clone()), "{moves}");
+    }
 }
 
 #[test]
