@@ -13,6 +13,7 @@ mod optimality;
 mod order;
 mod readme;
 mod reasons;
+mod refusals;
 mod repeatability;
 mod replan;
 #[cfg(feature = "json")]
