@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use serde::Serialize;
+use surefoot::validate::Violation;
 
 /// The answer to what was asked. Errors, which are not answers, are `Err`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,14 +22,15 @@ impl From<bool> for Answer {
     }
 }
 
-/// Turns the end of a command into an exit code: 0 and 1 for answers, 2 for errors, which are told in one line.
+/// Turns the end of a command into an exit code: 0 and 1 for answers, 2 for errors, which are told in one line. A path that
+/// failed its check is a negative answer, too, and told like an error.
 pub fn finish(result: Result<Answer>) -> ExitCode {
     match result {
         Ok(Answer::Yes) => ExitCode::SUCCESS,
         Ok(Answer::No) => ExitCode::from(1),
         Err(error) => {
             warn(&format!("error: {error:#}"));
-            ExitCode::from(2)
+            ExitCode::from(if error.is::<Violation>() { 1 } else { 2 })
         }
     }
 }
@@ -58,11 +60,16 @@ pub fn print(text: &[u8]) -> Result<()> {
     }
 }
 
-/// Writes one JSON document to standard output.
-pub fn print_json(document: &impl Serialize) -> Result<()> {
+/// One JSON document, as a line.
+pub fn json(document: &impl Serialize) -> Result<Vec<u8>> {
     let mut text = serde_json::to_vec(document)?;
     text.push(b'\n');
-    print(&text)
+    Ok(text)
+}
+
+/// Writes one JSON document to standard output.
+pub fn print_json(document: &impl Serialize) -> Result<()> {
+    print(&json(document)?)
 }
 
 /// Writes a line to standard error, where it is not missed if it gets lost.

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use axum::body::{Body, Bytes, HttpBody, to_bytes};
 use axum::extract::rejection::QueryRejection;
-use axum::extract::{Query, State};
+use axum::extract::{Extension, Query, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
@@ -17,12 +17,13 @@ use surefoot::search::PrepareError;
 use tokio::time::timeout;
 
 use crate::answer::Problem;
+use crate::guard::Caller;
 use crate::limits::{BODY_TIME, LIMITS};
 use crate::prepare::{self, Unprepared};
 use crate::protocol;
 use crate::question::Question;
 use crate::scene::Scene;
-use crate::shared::{Shared, blocking};
+use crate::shared::Shared;
 use crate::{scenery, worlds};
 
 /// Expanded nodes between two looks at the clock.
@@ -37,11 +38,12 @@ pub struct OpenQuery {
 /// `POST /api/open`: a map file to a scene.
 pub async fn open(
     State(shared): State<Arc<Shared>>,
+    Extension(caller): Extension<Caller>,
     query: Result<Query<OpenQuery>, QueryRejection>,
     body: Body,
 ) -> Result<Response, Problem> {
     let Query(OpenQuery { name }) = query.map_err(|error| error.body_text())?;
-    with_body(&shared, body, LIMITS.file_bytes, move |bytes| {
+    with_body(&shared, caller, body, LIMITS.file_bytes, move |bytes| {
         let wrong = |error: String| format!("{name}: {error}");
         if scenery::is_scene(&bytes) {
             let scene = scenery::read(&bytes).map_err(wrong)?;
@@ -62,6 +64,7 @@ pub struct FormatQuery {
 /// `POST /api/export`: a world to a file.
 pub async fn export(
     State(shared): State<Arc<Shared>>,
+    Extension(caller): Extension<Caller>,
     query: Result<Query<FormatQuery>, QueryRejection>,
     body: Body,
 ) -> Result<Response, Problem> {
@@ -78,7 +81,7 @@ pub async fn export(
             );
         }
     };
-    with_body(&shared, body, LIMITS.message_bytes, move |bytes| {
+    with_body(&shared, caller, body, LIMITS.message_bytes, move |bytes| {
         let world = worlds::read_json(as_text(&bytes)?)?;
         let file = formats::write(&world, format).map_err(|error| error.to_string())?;
         Ok(([(header::CONTENT_TYPE, content_type)], file).into_response())
@@ -97,6 +100,7 @@ struct PictureRequest {
 /// `POST /api/picture`: a search, drawn.
 pub async fn picture(
     State(shared): State<Arc<Shared>>,
+    Extension(caller): Extension<Caller>,
     query: Result<Query<FormatQuery>, QueryRejection>,
     body: Body,
 ) -> Result<Response, Problem> {
@@ -104,7 +108,7 @@ pub async fn picture(
     if !matches!(format.as_str(), "png" | "svg") {
         return Err(format!("unknown format `{format}`, expected png or svg").into());
     }
-    with_body(&shared, body, LIMITS.message_bytes, move |bytes| {
+    with_body(&shared, caller, body, LIMITS.message_bytes, move |bytes| {
         let request: PictureRequest =
             serde_json::from_str(as_text(&bytes)?).map_err(|error| error.to_string())?;
         let world = worlds::read_json(request.world.get())?;
@@ -181,6 +185,7 @@ fn title(finder: &Pathfinder) -> String {
 /// Reads a body within limits and works on it where that may take its time.
 async fn with_body(
     shared: &Shared,
+    caller: Caller,
     body: Body,
     most: usize,
     work: impl FnOnce(Bytes) -> Result<Response, String> + Send + 'static,
@@ -192,14 +197,13 @@ async fn with_body(
     if body.size_hint().lower() > most as u64 {
         return Err(too_large());
     }
-    let _place = shared.files.acquire().await;
+    let call = shared.call(caller).await?;
     let bytes = timeout(BODY_TIME, to_bytes(body, most)).await.map_err(|_| {
         let seconds = BODY_TIME.as_secs();
         Problem(StatusCode::REQUEST_TIMEOUT, format!("the body did not arrive within {seconds} seconds"))
     })?;
     let bytes = bytes.map_err(|_| too_large())?;
-    // Not a turn to compute: a picture of a long search would keep it for too long.
-    Ok(blocking(move || work(bytes)).await?)
+    Ok(call.run(move || work(bytes)).await?)
 }
 
 fn as_text(bytes: &[u8]) -> Result<&str, String> {

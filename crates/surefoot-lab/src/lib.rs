@@ -6,6 +6,7 @@
 //! | module | what it says |
 //! |---|---|
 //! | `serve` | the routes, ports, signals, the end |
+//! | `connections`, `stall` | how many connections there may be, and how long they may send or read nothing |
 //! | `guard` | who may ask, and what browsers may do with the answers |
 //! | `page` | the files of the page |
 //! | `about`, `gallery`, `scene`, `files` | the HTTP calls |
@@ -24,6 +25,7 @@ mod about;
 mod advice;
 mod answer;
 mod cast;
+mod connections;
 mod course;
 mod debug;
 mod driver;
@@ -49,8 +51,10 @@ mod shared;
 mod sketch;
 mod spaces;
 mod stage;
+mod stall;
 mod tables;
 mod voxels;
 mod worlds;
 
+pub use connections::Patience;
 pub use serve::{DEFAULT_PORT, LabError, Server, Settings, run};

@@ -59,8 +59,16 @@ pub const LIMITS: Limits = Limits {
 /// How long the body of a request may take to arrive.
 pub const BODY_TIME: Duration = Duration::from_secs(30);
 
-/// How long a message may wait for a client that does not read.
-pub const WRITE_TIME: Duration = Duration::from_secs(20);
+/// Connections that speak HTTP at the same time. Sockets do not count: they are sessions.
+pub const CONNECTIONS: usize = 256;
+
+/// Heavy calls that are worked on at once for each kind of caller: their bodies and answers lie in memory.
+pub const CALLS: usize = 2;
+/// How many more may wait: of the lab's own page, and of everything else. The rest is told to come back later.
+pub const CALLS_WAITING: usize = 32;
+pub const OTHER_CALLS_WAITING: usize = 4;
+/// Generating a map of up to this many cells is not heavy: it takes no longer than a few slices of a search.
+pub const LIGHT_CELLS: u64 = 1 << 16;
 
 /// How long a search computes before others have their turn.
 pub const SLICE: Duration = Duration::from_millis(10);

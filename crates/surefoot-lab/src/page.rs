@@ -5,14 +5,16 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::header::{self, HeaderMap, HeaderValue};
 use axum::http::{Method, StatusCode};
 use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
 use rust_embed::Embed;
 
 use crate::answer::Problem;
-use crate::shared::Shared;
+use crate::shared::{Shared, blocking};
 
 #[derive(Embed)]
 #[folder = "page/"]
@@ -71,9 +73,15 @@ pub async fn serve(State(shared): State<Arc<Shared>>, request: Request) -> Respo
     if !is_plain(&name) {
         return missing(&name);
     }
-    let slot = shared.slot().await;
-    let wanted = name.clone();
-    match slot.run(move || shared.page.read(&wanted)).await {
+    // No turn to compute: the page must come even when all of them are taken.
+    let file = match &shared.page {
+        Source::Embedded => shared.page.read(&name),
+        Source::Folder(_) => {
+            let wanted = name.clone();
+            blocking(move || shared.page.read(&wanted)).await
+        }
+    };
+    match file {
         Some(file) => file.into_response(&name, request.headers()),
         None => missing(&name),
     }
@@ -101,7 +109,11 @@ impl File {
                 return (StatusCode::NOT_MODIFIED, headers).into_response();
             }
         }
-        (headers, self.bytes.into_owned()).into_response()
+        let bytes = match self.bytes {
+            Cow::Borrowed(bytes) => Bytes::from_static(bytes),
+            Cow::Owned(bytes) => bytes.into(),
+        };
+        (headers, Body::from(bytes)).into_response()
     }
 }
 

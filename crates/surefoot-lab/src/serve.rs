@@ -9,11 +9,10 @@ use std::time::Duration;
 use axum::extract::rejection::QueryRejection;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
-use axum::extract::{Path, Query, State};
+use axum::extract::{Extension, Path, Query, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get, post};
-use axum::serve::ListenerExt;
 use axum::{Json, Router, middleware};
 use serde::Deserialize;
 use surefoot::generate::Kind;
@@ -23,7 +22,9 @@ use tokio::sync::watch;
 
 use crate::about::About;
 use crate::answer::Problem;
-use crate::limits::LIMITS;
+use crate::connections::{self, Patience};
+use crate::guard::Caller;
+use crate::limits::{LIGHT_CELLS, LIMITS};
 use crate::page::Source;
 use crate::scene::Scene;
 use crate::shared::Shared;
@@ -45,6 +46,8 @@ pub struct Settings {
     pub port: Option<u16>,
     /// A folder with the files of the page; `None` for those in the binary.
     pub page: Option<PathBuf>,
+    /// How long to wait for clients that do not send or do not read.
+    pub patience: Patience,
 }
 
 /// Why the lab cannot be served.
@@ -86,6 +89,7 @@ pub struct Server {
     listener: TcpListener,
     port: u16,
     page: Source,
+    patience: Patience,
 }
 
 impl Server {
@@ -99,7 +103,7 @@ impl Server {
         };
         let listener = listen(settings.port).await?;
         let port = listener.local_addr()?.port();
-        Ok(Server { listener, port, page })
+        Ok(Server { listener, port, page, patience: settings.patience })
     }
 
     /// Where the lab is.
@@ -111,13 +115,8 @@ impl Server {
     pub async fn serve(self, stop: impl Future<Output = ()>) -> Result<(), LabError> {
         let (stopping, is_stopping) = watch::channel(false);
         let shared = Arc::new(Shared::new(self.port, self.page, is_stopping));
-        // Small messages must not wait for each other's receipts: that would cost 40 ms a run.
-        let listener = self.listener.tap_io(|stream| {
-            let _ = stream.set_nodelay(true);
-        });
-        let serving = axum::serve(listener, routes(shared.clone()));
         tokio::select! {
-            ended = serving => ended?,
+            () = connections::serve(self.listener, routes(shared.clone()), self.patience) => {}
             () = stop => {}
         }
         let _ = stopping.send(true);
@@ -178,11 +177,16 @@ struct GenerateQuery {
 
 async fn generate(
     State(shared): State<Arc<Shared>>,
+    Extension(caller): Extension<Caller>,
     query: Result<Query<GenerateQuery>, QueryRejection>,
 ) -> Result<Scene, Problem> {
     let Query(GenerateQuery { kind, width, height, seed }) = query.map_err(|error| error.body_text())?;
     let kind: Kind = kind.parse().map_err(|error: surefoot::generate::UnknownKind| error.to_string())?;
-    Ok(shared.slot().await.run(move || Scene::generated(kind, width, height, seed)).await?)
+    let work = move || Scene::generated(kind, width, height, seed);
+    if u64::from(width) * u64::from(height) <= LIGHT_CELLS {
+        return Ok(shared.slot().await.run(work).await?);
+    }
+    Ok(shared.call(caller).await?.run(work).await?)
 }
 
 async fn socket(

@@ -14,7 +14,7 @@ use tokio::time::timeout;
 use crate::advice::Advisor;
 use crate::driver::Driver;
 use crate::flight::Flight;
-use crate::limits::{self, LIMITS, TICKS, WARM_BYTES, WRITE_TIME};
+use crate::limits::{self, LIMITS, TICKS, WARM_BYTES};
 use crate::live::{Live, Order, Play};
 use crate::protocol::{
     self, Answer, Command, LiveRequest, Mark, PROTOCOL, PlaceRequest, Refusal, RunRequest, TickRequest,
@@ -111,9 +111,9 @@ async fn write(
             else => return,
         };
         let last = matches!(message, Message::Close(_));
-        match timeout(WRITE_TIME, sink.send(message)).await {
-            Ok(Ok(())) if !last => {}
-            _ => return,
+        // Fails when the client takes nothing for too long, too: the stream sees to that.
+        if sink.send(message).await.is_err() || last {
+            return;
         }
     }
 }
@@ -142,7 +142,7 @@ impl Session {
                 }
                 // A goodbye is answered by the next read, which then ends.
                 Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Close(_))) => continue,
-                Some(Err(error)) => return (unreadable(&error), stream),
+                Some(Err(error)) => return (unreadable(error), stream),
             };
             let read = if text.len() <= SMALL {
                 protocol::read(text.as_str())
@@ -399,11 +399,18 @@ fn check_board(board: usize) -> Result<(), String> {
     Err(format!("board {board} is too high, expected 0 to {}", LIMITS.boards - 1))
 }
 
-fn unreadable(error: &axum::Error) -> End {
-    let error = error.to_string();
-    if error.contains("too long") {
-        let reason = format!("a message may have at most {} bytes", LIMITS.message_bytes);
-        return End::Closed(close_code::SIZE, reason);
+/// What to do about a message that could not be read.
+fn unreadable(error: axum::Error) -> End {
+    let error = error.into_inner();
+    match error.downcast_ref() {
+        Some(tungstenite::Error::Capacity(_)) => {
+            let reason = format!("a message may have at most {} bytes", LIMITS.message_bytes);
+            End::Closed(close_code::SIZE, reason)
+        }
+        Some(tungstenite::Error::Utf8(_)) => {
+            End::Closed(close_code::INVALID, "found bytes that are not UTF-8, expected JSON text".to_owned())
+        }
+        Some(tungstenite::Error::Io(_)) => End::Gone,
+        _ => End::Closed(close_code::PROTOCOL, error.to_string()),
     }
-    End::Closed(close_code::PROTOCOL, error)
 }

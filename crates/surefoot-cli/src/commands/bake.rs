@@ -27,7 +27,8 @@ pub fn run(args: &BakeArgs) -> Result<Answer> {
         bail!("{} prepares nothing: expected one of {}", algorithm.name, preparing_names());
     }
     let (_, world) = files::read_world(&args.map, args.image.palette.as_ref())?;
-    let view = solve::view(&args.map, &args.agent, &args.steps, &world)?;
+    let agent = solve::agent(&args.map, &args.agent, &args.steps, &world)?;
+    let view = solve::view(&world, &agent)?;
     let mut finder = Pathfinder::new(algorithm, &Options::default())?;
     let clock = Instant::now();
     preparing(args.memory.bytes(), |terms| finder.prepare(view, terms))

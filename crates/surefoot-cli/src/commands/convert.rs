@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use surefoot::formats::{Format, World, scene_json};
 
 use crate::args::ConvertArgs;
@@ -50,7 +50,8 @@ fn convert_scene(args: &ConvertArgs) -> Result<Answer> {
             args.output.display()
         );
     }
-    let scene = files::read_scene(&args.input)?;
+    let scene = files::read_scene(&args.input)
+        .with_context(|| format!("cannot convert to {}, which is to hold a scene", args.output.display()))?;
     files::write(&args.output, scene_json::write(&scene).as_bytes())?;
     let ([x, y, z], fixed, moving) = (scene.size, scene.fixtures.len(), scene.obstacles.len());
     let name = args.output.display();

@@ -7,7 +7,7 @@ use crate::args::LabArgs;
 use crate::output::{self, Answer};
 
 pub fn run(args: &LabArgs) -> Result<Answer> {
-    let settings = Settings { port: args.port, page: args.page.clone() };
+    let settings = Settings { port: args.port, page: args.page.clone(), ..Settings::default() };
     surefoot_lab::run(&settings, |url| {
         // Whoever does not read where the lab is may still find it open.
         let _ = output::print(format!("lab: {url}\n").as_bytes());

@@ -127,8 +127,20 @@ fn scenes_are_converted() {
     assert!(run.out.ends_with("a scene, 8 x 8 x 4 cells, 1 static shapes, 0 obstacles\n"), "{}", run.out);
     assert_eq!(surefoot(&format!("convert {} {}", scene.display(), again.display())).code, 0);
     assert_eq!(fs::read(&scene).unwrap(), fs::read(&again).unwrap());
-    let error = refused(&format!("convert {} {}", data("towns.world.json"), scene.display()));
-    assert!(error.contains("unknown variant `world`, expected `scene`"), "{error}");
+    // A map is no scene, and a scene is no map: neither is an error in the file.
+    for (input, output, expected) in [
+        (data("towns.world.json"), "b.scene.json", "towns.world.json: found a world, expected a scene"),
+        (data("tiny.map"), "b.scene.json", "tiny.map: found a benchmark map, expected a scene"),
+        (scene.display().to_string(), "b.map", "a.scene.json: found a scene, expected a world"),
+        (boxes.display().to_string(), "b.png", "boxes.json: found a scene, expected a world"),
+    ] {
+        let error = refused(&format!("convert {input} {}", folder.join(output).display()));
+        assert!(error.contains(expected), "{error}");
+        assert_eq!(error.contains("cannot convert to "), output == "b.scene.json", "{error}");
+    }
+    fs::write(&boxes, "{\"surefoot\": \"scene\", \"version\": 1,").unwrap();
+    let error = refused(&format!("convert {} {}", boxes.display(), scene.display()));
+    assert!(error.contains("boxes.json: line 1, column 35: found the end of the file"), "{error}");
 }
 
 #[test]

@@ -110,11 +110,7 @@ impl<'a> Judge<'a> {
         let (start, goal) = ends.ok_or("the query is outside the map")?;
         let goals = [goal];
         let claim = Claim::of(path, start, &goals);
-        let verdict = match self.view {
-            View::Grid(view) => validate::grid_path(view.grid(), self.agent, &claim),
-            View::Graph(graph) => validate::graph_path(graph, &claim),
-            View::Voxels(view) => validate::voxel_path(view.voxels(), self.agent, &claim),
-        };
+        let verdict = validate::world_path(self.view, self.agent, &claim);
         verdict.map_err(|violation| violation.to_string())
     }
 

@@ -64,6 +64,11 @@ impl Lab {
         self.ask(&format!("GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\n", self.port), b"").await
     }
 
+    /// A connection over which nothing was said yet.
+    pub async fn open(&self) -> TcpStream {
+        TcpStream::connect(("127.0.0.1", self.port)).await.unwrap()
+    }
+
     pub async fn post(&self, path: &str, body: &[u8]) -> Reply {
         let (port, length) = (self.port, body.len());
         let head = format!("POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Length: {length}\r\n");

@@ -56,6 +56,62 @@ async fn other_hosts_and_origins_are_turned_away() {
     assert!(lab.connect_from(Some(&format!("http://127.0.0.1:{port}"))).await.is_ok());
 }
 
+#[tokio::test]
+async fn an_absolute_request_line_is_judged_by_its_host() {
+    let lab = Lab::start().await;
+    let port = lab.port;
+    let ask = async |target: &str, host: &str| {
+        lab.ask(&format!("GET {target} HTTP/1.1\r\nHost: {host}\r\n"), b"").await.status
+    };
+    let own = format!("127.0.0.1:{port}");
+    for target in ["http://evil/", "http://evil/api/about", "http://127.0.0.1/", "https://localhost/"] {
+        assert_eq!(ask(target, &own).await, 403, "{target}");
+    }
+    for target in [format!("http://{own}/"), format!("http://localhost:{port}/api/about")] {
+        assert_eq!(ask(&target, &own).await, 200, "{target}");
+        // The header does not count then.
+        assert_eq!(ask(&target, "evil").await, 200, "{target}");
+    }
+}
+
+#[tokio::test]
+async fn other_sites_cannot_make_the_lab_work() {
+    let lab = Lab::start().await;
+    let port = lab.port;
+    let ask = async |call: &str, lines: &str| {
+        let head = format!("{call} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n{lines}");
+        lab.ask(&head, b"").await
+    };
+    let generate = "/api/generate?kind=maze&width=31&height=31&seed=1";
+    let work = [generate, "/api/gallery/maze", "/api/about", "/js/main.js", "/"];
+    for site in ["cross-site", "same-site"] {
+        for path in work {
+            for mode in
+                ["", "Sec-Fetch-Mode: no-cors\r\n", "Sec-Fetch-Mode: navigate\r\nSec-Fetch-Dest: iframe\r\n"]
+            {
+                for method in ["GET", "HEAD"] {
+                    let reply =
+                        ask(&format!("{method} {path}"), &format!("Sec-Fetch-Site: {site}\r\n{mode}")).await;
+                    assert_eq!(reply.status, 403, "{method} {path}, {site}, {mode}");
+                }
+            }
+        }
+        let visit = format!(
+            "Sec-Fetch-Site: {site}\r\nSec-Fetch-Mode: navigate\r\nSec-Fetch-Dest: document\r\nSec-Fetch-User: ?1\r\n"
+        );
+        // A link to the lab may be anywhere, but not to its calls.
+        assert_eq!(ask("GET /", &visit).await.status, 200, "{site}");
+        assert_eq!(ask(&format!("GET {generate}"), &visit).await.status, 403, "{site}");
+        let reply = ask("POST /api/export?format=map", &format!("Sec-Fetch-Site: {site}\r\n")).await;
+        assert_eq!(reply.status, 403, "{site}");
+    }
+    for lines in ["Sec-Fetch-Site: same-origin\r\n", "Sec-Fetch-Site: none\r\n", ""] {
+        for path in work {
+            assert_eq!(ask(&format!("GET {path}"), lines).await.status, 200, "{path}, {lines}");
+        }
+    }
+}
+
 const WAYS_OUT: [&str; 7] = [
     "/../Cargo.toml",
     "/js/../../Cargo.toml",

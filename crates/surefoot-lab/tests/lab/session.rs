@@ -2,6 +2,7 @@
 
 use futures_util::SinkExt;
 use serde_json::{Value, json};
+use tokio::io::AsyncWriteExt;
 use tokio_tungstenite::tungstenite::Message;
 
 use crate::client::{Lab, drawn, field, grid, run};
@@ -133,6 +134,29 @@ async fn messages_that_are_too_long_close_the_socket() {
     let _ = client.socket.send(Message::text(" ".repeat((32 << 20) + 1))).await;
     let (code, reason) = client.closed().await;
     assert_eq!((code, reason.as_str()), (1009, "a message may have at most 33554432 bytes"));
+}
+
+/// A frame as a client sends it, with a mask of zeros.
+fn frame(head: u8, payload: &[u8]) -> Vec<u8> {
+    let mut bytes = vec![head, 0x80 | payload.len() as u8, 0, 0, 0, 0];
+    bytes.extend(payload);
+    bytes
+}
+
+#[tokio::test]
+async fn text_that_is_not_utf8_closes_the_socket() {
+    let lab = Lab::start().await;
+    let whole = frame(0x81, b"{\"type\": \"\xff\"}");
+    // The parts of a character that is cut in two are not wrong by themselves.
+    let in_parts = [frame(0x01, b"\"\xc3"), frame(0x80, b"\xc3\"")].concat();
+    let cut_off = frame(0x81, b"\"\xe2\x82");
+    for bytes in [whole, in_parts, cut_off] {
+        let mut client = lab.connect().await;
+        client.socket.get_mut().write_all(&bytes).await.unwrap();
+        let (code, reason) = client.closed().await;
+        assert_eq!(code, 1007, "{reason}");
+        assert_eq!(reason, "found bytes that are not UTF-8, expected JSON text");
+    }
 }
 
 #[tokio::test]

@@ -2,7 +2,7 @@
 
 use std::fmt::{Arguments, Write as _};
 
-use crate::formats::{FormatError, Location, Problem};
+use crate::formats::{FormatError, Location, Problem, box_scene};
 
 /// The most characters of a message of the JSON reader that are shown.
 const LONGEST: usize = 300;
@@ -19,6 +19,32 @@ pub(super) fn syntax(error: &serde_json::Error, what: &str) -> FormatError {
         Problem::Json(problem)
     };
     FormatError::text(error.line(), error.column(), problem)
+}
+
+/// What a JSON file of ours holds: a world or a scene.
+fn kind_of(bytes: &[u8]) -> Option<&'static str> {
+    #[derive(serde::Deserialize)]
+    struct Head {
+        surefoot: String,
+    }
+    if box_scene::is_one(bytes) {
+        return Some("scene");
+    }
+    match serde_json::from_slice::<Head>(bytes).ok()?.surefoot.as_str() {
+        "world" => Some("world"),
+        "scene" => Some("scene"),
+        _ => None,
+    }
+}
+
+/// An error of the JSON reader, in our words, unless the file is whole but of another kind. `expected` was to be read.
+pub(super) fn syntax_or_kind(error: &serde_json::Error, bytes: &[u8], expected: &str) -> FormatError {
+    match kind_of(bytes) {
+        Some(found) if found != expected => {
+            FormatError::whole(Problem::unexpected(format!("a {found}"), format!("a {expected}")))
+        }
+        _ => syntax(error, expected),
+    }
 }
 
 /// A version that is not the one we know.

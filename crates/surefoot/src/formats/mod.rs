@@ -185,9 +185,22 @@ pub fn write(world: &World, format: Format) -> Result<Vec<u8>, FormatError> {
 }
 
 /// Reads a scene in whatever format it is.
+///
+/// ```
+/// use surefoot::formats;
+/// let error = formats::read_scene(b"type octile\nheight 1\nwidth 1\nmap\n.\n").unwrap_err();
+/// assert_eq!(error.to_string(), "found a benchmark map, expected a scene");
+/// ```
 #[cfg(feature = "json")]
 pub fn read_scene(bytes: &[u8]) -> Result<Scene, FormatError> {
-    if box_scene::is_one(bytes) { box_scene::read(bytes) } else { scene_json::read(bytes) }
+    if box_scene::is_one(bytes) {
+        return box_scene::read(bytes);
+    }
+    match Format::sniff(bytes) {
+        Some(Format::WorldJson) => scene_json::read(bytes),
+        Some(map) => Err(FormatError::whole(Problem::unexpected(map.to_string(), "a scene"))),
+        None => Err(FormatError::whole(Problem::unexpected("an unknown format", "a scene as JSON"))),
+    }
 }
 
 fn check_length(bytes: &[u8]) -> Result<(), FormatError> {

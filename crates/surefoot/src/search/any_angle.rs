@@ -50,8 +50,9 @@ pub(crate) const fn algorithm(
         any_angle: true,
         uses_heuristic: true,
         uses_weight: true,
-        refusal: |view| {
-            (!is_level(view)).then_some("it needs a world without links whose open cells all cost the same")
+        refusal: |view| match view {
+            View::Grid(view) => view.grid().unevenness(),
+            View::Graph(_) | View::Voxels(_) => None,
         },
         promise,
         ..Algorithm::plain(name, title, summary, solver)
@@ -61,7 +62,7 @@ pub(crate) const fn algorithm(
 /// Whether a straight line is worth its length everywhere.
 pub(crate) fn is_level(view: &View<'_>) -> bool {
     match view {
-        View::Grid(view) => view.grid().links().is_empty() && view.grid().uniform_terrain().is_some(),
+        View::Grid(view) => view.grid().unevenness().is_none(),
         View::Graph(_) => false,
         View::Voxels(_) => true,
     }

@@ -63,7 +63,7 @@ impl Auto {
             jps3: (jps3::ALGORITHM.solver)(options),
             options: *options,
             vantage: Vantage::default(),
-            choice: Choice { algorithm: astar::ALGORITHM.name, reason: Reason::OnlyOne },
+            choice: only_astar("nothing was asked yet"),
         }
     }
 
@@ -94,7 +94,11 @@ fn choose(view: &View<'_>, options: &Options) -> Choice {
         _ if options.queue.is_some() || options.weight.is_some() => {
             Choice { algorithm: astar::ALGORITHM.name, reason: Reason::Options }
         }
-        View::Grid(grid) if (jps::ALGORITHM.refusal)(view).is_none() => {
+        View::Graph(_) => only_astar("it does not work on waypoint graphs"),
+        View::Grid(grid) => {
+            if let Some(reason) = jps::ALGORITHM.refusal(view) {
+                return only_astar(reason);
+            }
             let StopCount { open, at_walls, stops } = grid.stops();
             let percent = |of: u64| stops as f64 * 100.0 / of.max(1) as f64;
             let suits = percent(open) <= MOST_STOPS && percent(at_walls) <= MOST_AT_WALLS;
@@ -108,15 +112,24 @@ fn choose(view: &View<'_>, options: &Options) -> Choice {
         View::Voxels(view) if view.voxels().is_restless() => {
             Choice { algorithm: astar::ALGORITHM.name, reason: Reason::Restless }
         }
-        // With 18 moves jumps pay in empty worlds only.
-        View::Voxels(voxels) if voxels.moves() != Moves3::Eighteen && cells(voxels) <= MOST_CELLS => {
+        View::Voxels(voxels) if voxels.moves() == Moves3::Eighteen => {
+            only_astar("with 18 moves it pays in empty worlds only")
+        }
+        View::Voxels(voxels) if cells(voxels) > MOST_CELLS => {
+            only_astar("what it needs takes too long to work out in a world of this size")
+        }
+        View::Voxels(voxels) => {
             let of_open = voxels.layer().lines(voxels.shape()).stops();
             let suits = of_open <= MOST_STOPS_IN_SPACE;
             let algorithm = if suits { jps3::ALGORITHM.name } else { astar::ALGORITHM.name };
             Choice { algorithm, reason: Reason::StopsInSpace { of_open } }
         }
-        _ => Choice { algorithm: astar::ALGORITHM.name, reason: Reason::OnlyOne },
     }
+}
+
+/// The choice where jump point search is ruled out.
+fn only_astar(reason: &'static str) -> Choice {
+    Choice { algorithm: astar::ALGORITHM.name, reason: Reason::OnlyOne(reason) }
 }
 
 fn cells(voxels: &VoxelView<'_>) -> u64 {

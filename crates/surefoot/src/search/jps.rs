@@ -25,8 +25,8 @@ pub(crate) const ALGORITHM: Algorithm = Algorithm {
     weighted: false,
     uses_heuristic: true,
     refusal: |view| match view {
-        View::Grid(view) if JumpGrid::applies(view) => None,
-        _ => Some("it needs a grid without links whose open cells all cost the same"),
+        View::Grid(view) => JumpGrid::fault(view),
+        View::Graph(_) | View::Voxels(_) => None,
     },
     promise: promise_of_heuristic,
     ..Algorithm::plain(

@@ -62,7 +62,7 @@ pub enum Why {
     Budget,
     /// Costs became larger than a search can hold.
     CostOverflow,
-    /// The algorithm does not work on this kind of world.
+    /// The algorithm does not work on this world for this agent: see [`Algorithm::refusal`](crate::search::Algorithm::refusal).
     NotApplicable,
     /// The map could not be prepared: see [`Pathfinder::prepare`](crate::search::Pathfinder::prepare).
     NotPrepared,
@@ -102,7 +102,7 @@ impl fmt::Display for Why {
             Why::TooNarrow => "the way is too narrow for an agent of this radius",
             Why::Budget => "the search was given up when its budget was used up",
             Why::CostOverflow => "path costs became too large",
-            Why::NotApplicable => "the algorithm does not work on this kind of world",
+            Why::NotApplicable => "the algorithm does not work on this world for this agent",
             Why::NotPrepared => "the map could not be prepared for the algorithm",
             Why::WorldChanged => "the world changed while the search was paused",
         })

@@ -45,7 +45,7 @@ pub struct Algorithm {
     pub uses_heuristic: bool,
     /// Whether the heuristic can be weighted.
     pub uses_weight: bool,
-    /// Why it does not work on a world of its kinds, if it does not.
+    /// Why it does not work on a world of its kinds, if it does not. It is never asked about other kinds.
     #[cfg_attr(feature = "json", serde(skip))]
     pub(crate) refusal: fn(&View<'_>) -> Option<&'static str>,
     #[cfg_attr(feature = "json", serde(skip))]
@@ -226,7 +226,11 @@ impl Algorithm {
         if self.worlds.contains(&view.kind()) {
             (self.refusal)(&view)
         } else {
-            Some("it does not work on this kind of world")
+            Some(match view.kind() {
+                WorldKind::Grid => "it does not work on grids",
+                WorldKind::Graph => "it does not work on waypoint graphs",
+                WorldKind::Voxel => "it does not work in voxel worlds",
+            })
         }
     }
 

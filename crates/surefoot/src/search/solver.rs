@@ -43,8 +43,8 @@ pub struct Choice {
 pub enum Reason {
     /// The options are for one of them.
     Options,
-    /// Only one of them works on this world.
-    OnlyOne,
+    /// Jump point search does not work on this world or does not pay there, for the reason given.
+    OnlyOne(&'static str),
     /// So many of a hundred open cells, and of those beside walls, are places where a jump has to stop.
     Stops {
         /// Of a hundred open cells.
@@ -65,16 +65,17 @@ impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Reason::Options => f.write_str("open lists and weights are options of A*"),
-            Reason::OnlyOne => {
-                f.write_str(
-                "jumps need a grid without links whose open cells all cost the same, or a voxel world that is not too large for 6 or 26 moves",
-            )
-            }
+            Reason::OnlyOne(reason) => write!(f, "jump point search was ruled out: {reason}"),
             Reason::Stops { of_open, of_walls } => {
-                write!(f, "{of_open:.1} % of the open cells make a jump stop, {of_walls:.0} % of those beside walls")
+                write!(
+                    f,
+                    "{of_open:.1} % of the open cells make a jump stop, {of_walls:.0} % of those beside walls"
+                )
             }
             Reason::Restless => f.write_str("jumps would have to be worked out anew wherever obstacles move"),
-            Reason::StopsInSpace { of_open } => write!(f, "{of_open:.1} % of the open cells make a line stop"),
+            Reason::StopsInSpace { of_open } => {
+                write!(f, "{of_open:.1} % of the open cells make a line stop")
+            }
         }
     }
 }

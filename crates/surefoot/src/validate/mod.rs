@@ -16,11 +16,12 @@ pub use graph::graph_path;
 pub use grid::grid_path;
 pub use voxels::voxel_path;
 
-use crate::agent::{BadRadius, Moves3};
+use crate::agent::{Agent, BadRadius, Moves3};
 use crate::cost::Cost;
 use crate::id::NodeId;
 use crate::path::Path;
 use crate::space::{Cell, Voxel};
+use crate::world::view::View;
 
 /// What a search says that it found.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -295,6 +296,30 @@ pub enum Violation {
         /// What the steps add up to.
         found: f64,
     },
+}
+
+/// Checks a path in a world of any kind: [`grid_path`], [`graph_path`] or [`voxel_path`]. The view says which world is meant; its
+/// prepared data is not used. On a waypoint graph the agent means nothing.
+///
+/// # Errors
+/// The first thing that is wrong.
+///
+/// ```
+/// use surefoot::prelude::*;
+/// use surefoot::validate::{self, Claim};
+/// let (grid, agent) = (Grid::new(8, 8).unwrap(), Agent::default());
+/// let view = grid.view(&agent).unwrap();
+/// let (start, goal) = (grid.node(Cell::new(0, 0)).unwrap(), grid.node(Cell::new(7, 5)).unwrap());
+/// let mut finder = Pathfinder::default();
+/// let path = finder.find(view, start, goal).unwrap();
+/// assert_eq!(validate::world_path(view, &agent, &Claim::of(path, start, &[goal])), Ok(()));
+/// ```
+pub fn world_path<'a>(view: impl Into<View<'a>>, agent: &Agent, claim: &Claim) -> Result<(), Violation> {
+    match view.into() {
+        View::Grid(view) => grid_path(view.grid(), agent, claim),
+        View::Graph(graph) => graph_path(graph, claim),
+        View::Voxels(view) => voxel_path(view.voxels(), agent, claim),
+    }
 }
 
 /// What the steps of a path add up to.

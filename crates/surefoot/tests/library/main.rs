@@ -15,6 +15,7 @@ mod order;
 mod paths;
 mod readme;
 mod reasons;
+mod refusals;
 mod repeatability;
 mod replan;
 #[cfg(feature = "json")]

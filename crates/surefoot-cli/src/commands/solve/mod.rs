@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 use surefoot::formats::{Format, World};
 use surefoot::prelude::*;
+use surefoot::validate::{self, Claim, Violation};
 
 use crate::args::{AgentArgs, Coordinates, SolveArgs, StepArgs};
 use crate::files;
@@ -18,6 +19,7 @@ use crate::progress::preparing;
 /// A query that has been run.
 struct Solved<'a> {
     view: View<'a>,
+    agent: Agent,
     finder: Pathfinder,
     /// Where the path starts and may end, as far as these are in the world.
     from: Option<NodeId>,
@@ -33,16 +35,37 @@ pub fn run(args: &SolveArgs) -> Result<Answer> {
         bail!("{}: found {format}, expected a PNG because of --palette", args.map.display());
     }
     let solved = search(args, &world, finder)?;
-    if args.svg.is_some() || args.png.is_some() {
-        picture::draw(args, &world, &solved)?;
-    }
-    let report = report::Report::of(&solved);
-    if args.json {
-        output::print_json(&report)?;
-    } else {
-        output::print(report.to_text(&solved).as_bytes())?;
-    }
+    output::print(&respond(args, &world, &solved)?)?;
     Ok(solved.finder.outcome().is_found().into())
+}
+
+/// Writes the pictures that were asked for and returns what goes to standard output. A path that the validator rejects is an
+/// error, and nothing of it is shown.
+fn respond(args: &SolveArgs, world: &World, solved: &Solved<'_>) -> Result<Vec<u8>> {
+    let checked = solved.checked().with_context(|| {
+        let (map, name) = (args.map.display(), solved.finder.algorithm().name);
+        format!("{map}: {name} returned a path that the validator rejects, expected a legal one")
+    })?;
+    picture::draw(args, world, &checked)?;
+    let report = report::Report::of(&checked);
+    if args.json { output::json(&report) } else { Ok(report.to_text(&checked).into_bytes()) }
+}
+
+/// An answer whose path the validator has accepted. Reports and pictures are made of nothing else.
+struct Checked<'s, 'a>(&'s Solved<'a>);
+
+impl<'a> Solved<'a> {
+    /// Asks the validator whether the path is legal and costs what the search says. A path that was to lead as close as
+    /// possible may end anywhere.
+    fn checked<'s>(&'s self) -> Result<Checked<'s, 'a>, Violation> {
+        let (path, found) = (self.finder.path(), self.finder.outcome().is_found());
+        if found || !path.is_empty() {
+            let goals = if found { &self.to[..] } else { &path.nodes()[path.nodes().len() - 1..] };
+            let claim = Claim::of(path, self.from.unwrap_or(NodeId::NONE), goals);
+            validate::world_path(self.view, &self.agent, &claim)?;
+        }
+        Ok(Checked(self))
+    }
 }
 
 fn search<'a>(args: &SolveArgs, world: &'a World, mut finder: Pathfinder) -> Result<Solved<'a>> {
@@ -50,7 +73,8 @@ fn search<'a>(args: &SolveArgs, world: &'a World, mut finder: Pathfinder) -> Res
     let to = args.to.iter().map(|&to| place(to, world)).collect::<Result<Vec<_>>>().context("--to")?;
     finder.set_partial(args.partial);
     let clock = Instant::now();
-    let view = view(&args.map, &args.agent, &args.steps, world)?;
+    let agent = agent(&args.map, &args.agent, &args.steps, world)?;
+    let view = view(world, &agent)?;
     if let Some(file) = &args.prepared {
         adopt(&mut finder, &view, file)?;
     }
@@ -66,7 +90,7 @@ fn search<'a>(args: &SolveArgs, world: &'a World, mut finder: Pathfinder) -> Res
     finder.give_up(view);
     let searched_in = clock.elapsed();
     let (from, to) = (from.node_in(&view), to.iter().filter_map(|to| to.node_in(&view)).collect());
-    Ok(Solved { view, finder, from, to, prepared_in, searched_in })
+    Ok(Solved { view, agent, finder, from, to, prepared_in, searched_in })
 }
 
 /// Takes over what has been prepared and saved.
@@ -81,24 +105,27 @@ fn adopt(finder: &mut Pathfinder, view: &View<'_>, file: &Path) -> Result<()> {
     Ok(())
 }
 
-/// A world as the agent of the arguments sees it.
-pub(super) fn view<'a>(
-    map: &Path,
-    agent: &AgentArgs,
-    steps: &StepArgs,
-    world: &'a World,
-) -> Result<View<'a>> {
+/// A world as an agent sees it.
+pub(super) fn view<'a>(world: &'a World, agent: &Agent) -> Result<View<'a>> {
+    Ok(match world {
+        World::Grid(grid) => grid.view(agent).context("--radius")?.into(),
+        World::Graph(graph) => graph.into(),
+        World::Voxels(voxels) => voxels.view(agent).context("--radius")?.into(),
+    })
+}
+
+/// The agent of the arguments. Options that mean nothing in this kind of world are errors.
+pub(super) fn agent(map: &Path, agent: &AgentArgs, steps: &StepArgs, world: &World) -> Result<Agent> {
     match world {
-        World::Grid(grid) => {
+        World::Grid(_) => {
             agent.check(true, map)?;
-            let agent = Agent {
+            Ok(Agent {
                 metric: steps.metric.unwrap_or_default(),
                 terrain: steps.terrain_rule.unwrap_or_default(),
                 ..agent.agent()
-            };
-            Ok(grid.view(&agent).context("--radius")?.into())
+            })
         }
-        World::Graph(graph) => {
+        World::Graph(_) => {
             let given = [
                 (agent.moves.is_some(), "--moves"),
                 (agent.radius.is_some(), "--radius"),
@@ -108,16 +135,16 @@ pub(super) fn view<'a>(
             if let Some((_, option)) = given.into_iter().find(|(given, _)| *given) {
                 bail!("{option} is for grids, but {} is a waypoint graph", map.display());
             }
-            Ok(graph.into())
+            Ok(Agent::default())
         }
-        World::Voxels(voxels) => {
+        World::Voxels(_) => {
             let given =
                 [(steps.metric.is_some(), "--metric"), (steps.terrain_rule.is_some(), "--terrain-rule")];
             if let Some((_, option)) = given.into_iter().find(|(given, _)| *given) {
                 bail!("{option} is for grids, but {} is a voxel world", map.display());
             }
             agent.check(false, map)?;
-            Ok(voxels.view(&agent.agent()).context("--radius")?.into())
+            Ok(agent.agent())
         }
     }
 }
@@ -159,5 +186,106 @@ fn place(typed: Coordinates, world: &World) -> Result<Place> {
         }
         // Numbers too large for a cell become the largest, which is outside every map, too.
         (World::Grid(_), None) => Ok(Place::Cell(Cell::new(x as i32, y as i32))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+    use crate::args::{Cli, Command};
+
+    /// The arguments of a query from one corner to the other, with more of them appended.
+    fn args(more: &[&str]) -> SolveArgs {
+        let line = ["surefoot", "solve", "--map", "test.map", "--from", "0,0", "--to", "4,2"];
+        match Cli::try_parse_from(line.iter().chain(more)).unwrap().command {
+            Some(Command::Solve(args)) => args,
+            _ => unreachable!("the line says solve"),
+        }
+    }
+
+    /// What a search found in `world`, told as if it were about `claimed` and an agent of its own there.
+    fn told_of<'a>(
+        algorithm: &str,
+        world: &'a World,
+        claimed: &'a World,
+        [start, goal]: [NodeId; 2],
+        agent: Agent,
+    ) -> Solved<'a> {
+        let mut finder = Pathfinder::named(algorithm, &Options::default()).unwrap();
+        finder.find(view(world, &Agent::default()).unwrap(), start, goal).unwrap();
+        Solved {
+            view: view(claimed, &agent).unwrap(),
+            agent,
+            finder,
+            from: Some(start),
+            to: vec![goal],
+            prepared_in: Duration::ZERO,
+            searched_in: Duration::ZERO,
+        }
+    }
+
+    fn grid(map: &str) -> World {
+        World::Grid(map.parse().unwrap())
+    }
+
+    fn corners(world: &World) -> [NodeId; 2] {
+        match world {
+            World::Grid(grid) => [Cell::new(0, 0), Cell::new(4, 2)].map(|cell| grid.node(cell).unwrap()),
+            World::Graph(_) => [NodeId(0), NodeId(1)],
+            World::Voxels(voxels) => {
+                [Voxel::new(0, 0, 0), Voxel::new(4, 2, 0)].map(|voxel| voxels.node(voxel).unwrap())
+            }
+        }
+    }
+
+    fn road(cost: Cost) -> World {
+        let mut builder = Waypoints::builder();
+        let ends = [0.0, 2.0].map(|x| builder.node(Point::flat(x, 0.0)));
+        builder.one_way(ends[0], ends[1], cost, EdgeKind::Road);
+        World::Graph(builder.build().unwrap())
+    }
+
+    fn space(solid: bool) -> World {
+        let mut voxels = Voxels::new(5, 3, 1).unwrap();
+        if solid {
+            for y in 0..3 {
+                voxels.set(Voxel::new(2, y, 0), true).unwrap();
+            }
+        }
+        World::Voxels(voxels)
+    }
+
+    /// Every way to show an answer refuses a path that is wrong, says why, and leaves nothing behind.
+    #[test]
+    fn a_wrong_path_is_never_shown() {
+        let floor = ".....\n.....\n.....";
+        let plain = Agent::default();
+        let folder = std::env::temp_dir().join(format!("surefoot-wrong-path-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let [svg, png] = ["a.svg", "a.png"].map(|name| folder.join(name).display().to_string());
+        for (algorithm, world, claimed, agent, expected) in [
+            ("astar", grid(floor), grid("..#..\n..#..\n..#.."), plain, "is on the wall at 2,"),
+            ("theta", grid(floor), grid("..#..\n..#..\n..#.."), plain, "step 0 from 0,0 to 4,2"),
+            ("astar", grid(floor), grid("..4..\n..4..\n..4.."), plain, "the path costs "),
+            ("astar", grid(floor), grid(floor), Agent { moves: Moves::Four, ..plain }, "is diagonal"),
+            ("astar", grid(floor), grid(floor), Agent { radius: 0.7, ..plain }, "the agent needs 0.7"),
+            ("astar", road(Cost::ONE), road(Cost::ONE + Cost::ONE), plain, "the path costs "),
+            ("astar", space(false), space(true), plain, "is in the solid cell 2,"),
+        ] {
+            let solved = told_of(algorithm, &world, &claimed, corners(&world), agent);
+            for more in [&[][..], &["--json"], &["--svg", &svg], &["--json", "--png", &png]] {
+                let refused = respond(&args(more), &claimed, &solved).map(String::from_utf8).unwrap_err();
+                assert!(refused.is::<Violation>(), "{refused:#}");
+                let told = format!("{refused:#}");
+                assert!(told.contains("validator rejects") && told.contains(expected), "{more:?}: {told}");
+            }
+            // The same answer about the world that it was found in is shown.
+            let honest = told_of(algorithm, &world, &world, corners(&world), plain);
+            assert!(!respond(&args(&[]), &world, &honest).unwrap().is_empty());
+        }
+        assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0, "no picture was written");
+        std::fs::remove_dir(&folder).unwrap();
     }
 }

@@ -5,12 +5,12 @@ use surefoot::draw::Picture;
 use surefoot::formats::World;
 use surefoot::prelude::*;
 
-use super::Solved;
+use super::{Checked, Solved};
 use crate::args::SolveArgs;
 use crate::files;
 
 /// Writes the pictures that were asked for.
-pub fn draw(args: &SolveArgs, world: &World, solved: &Solved<'_>) -> Result<()> {
+pub fn draw(args: &SolveArgs, world: &World, Checked(solved): &Checked<'_, '_>) -> Result<()> {
     if args.svg.is_none() && args.png.is_none() {
         return Ok(());
     }

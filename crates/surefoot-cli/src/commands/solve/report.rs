@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde::Serialize;
 use surefoot::prelude::*;
 
-use super::Solved;
+use super::{Checked, Solved};
 
 /// The answer as JSON shows it.
 #[derive(Serialize)]
@@ -84,7 +84,7 @@ impl Places {
 }
 
 impl Report {
-    pub fn of(solved: &Solved<'_>) -> Report {
+    pub fn of(Checked(solved): &Checked<'_, '_>) -> Report {
         let Solved { view, finder, .. } = solved;
         let why = match finder.outcome() {
             Outcome::Found => None,
@@ -124,7 +124,7 @@ impl Report {
         }
     }
 
-    pub fn to_text(&self, solved: &Solved<'_>) -> String {
+    pub fn to_text(&self, Checked(solved): &Checked<'_, '_>) -> String {
         let mut lines = Vec::new();
         match (&self.why, &self.path) {
             (None, _) => lines.push(("found", "yes".to_owned())),

@@ -8,7 +8,7 @@ mod write;
 use document::{Document, Head, KeyframesEntry, PatrolEntry, PolyhedronEntry, SolidEntry};
 pub use write::write;
 
-use crate::formats::json::{bad_version, item, syntax};
+use crate::formats::json::{bad_version, item, syntax_or_kind};
 use crate::formats::text::as_text;
 use crate::formats::{FormatError, Location, Problem, check_length};
 use crate::obstacle::coverage::MAX_SOLIDS;
@@ -43,7 +43,7 @@ pub fn read(bytes: &[u8]) -> Result<Scene, FormatError> {
         // A newer version may have fields that this one does not know: then say so instead.
         match serde_json::from_str::<Head>(text) {
             Ok(head) if head.version != VERSION => bad_version(head.version, VERSION),
-            _ => syntax(&error, "scene"),
+            _ => syntax_or_kind(&error, bytes, "scene"),
         }
     })?;
     if document.version != VERSION {

@@ -9,7 +9,7 @@ mod rows;
 use document::{Document, EdgeEntry, EdgeEntryKind, Head, Kind, LinkEntry};
 
 use crate::cost::{Cost, Scale};
-use crate::formats::json::{bad_version, item, put, syntax, write_list};
+use crate::formats::json::{bad_version, item, put, syntax_or_kind, write_list};
 use crate::formats::text::as_text;
 use crate::formats::{Format, FormatError, Problem, World, check_length};
 use crate::id::NodeId;
@@ -36,7 +36,7 @@ pub fn read(bytes: &[u8]) -> Result<World, FormatError> {
         // A newer version may have fields that this one does not know: then say so instead.
         match serde_json::from_str::<Head>(text) {
             Ok(head) if head.version != VERSION => bad_version(head.version, VERSION),
-            _ => syntax(&error, "world"),
+            _ => syntax_or_kind(&error, bytes, "world"),
         }
     })?;
     let Document { surefoot: document::Tag::World, version, kind, .. } = document;

@@ -29,8 +29,8 @@ pub(crate) const ALGORITHM: Algorithm = Algorithm {
     worlds: &[WorldKind::Grid],
     prepares: true,
     refusal: |view| match view {
-        View::Grid(view) if view.grid().links().is_empty() => None,
-        _ => Some("it needs a grid without links"),
+        View::Grid(view) if !view.grid().links().is_empty() => Some("it needs a map without links"),
+        _ => None,
     },
     load: Some(FirstMoves::load),
     ..Algorithm::plain(

@@ -60,7 +60,7 @@ impl Default for Terms<'_> {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PrepareError {
     /// The algorithm does not work on this world.
-    #[error("{algorithm} cannot be used on this map: {reason}")]
+    #[error("{algorithm} cannot be used here: {reason}")]
     NotApplicable {
         /// The algorithm.
         algorithm: &'static str,

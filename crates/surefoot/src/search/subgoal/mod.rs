@@ -33,21 +33,18 @@ use crate::search::solver::{Solver, Task, Visit};
 use crate::search::subgoal::graph::Scale;
 use crate::search::subgoal::query::Query;
 use crate::search::subgoal::table::SubgoalTable;
-use crate::world::grid::JumpGrid;
+use crate::world::grid::{JumpGrid, STEPS_TOO_DEAR};
 use crate::world::view::{View, WorldKind};
-
-const REFUSAL: &str = "it needs a grid without links whose open cells all cost the same";
 
 pub(crate) const ALGORITHM: Algorithm = Algorithm {
     worlds: &[WorldKind::Grid],
     weighted: false,
     prepares: true,
     refusal: |view| match view {
-        View::Grid(view) if JumpGrid::applies(view) => match Scale::of(view) {
-            Some(_) => None,
-            None => Some("its steps cost too much for a map of this size"),
-        },
-        _ => Some(REFUSAL),
+        View::Grid(view) => {
+            JumpGrid::fault(view).or_else(|| Scale::of(view).is_none().then_some(STEPS_TOO_DEAR))
+        }
+        View::Graph(_) | View::Voxels(_) => None,
     },
     load: Some(SubgoalTable::load),
     ..Algorithm::plain(

@@ -9,7 +9,7 @@ use crate::search::subgoal::graph::{self, Places, Scale};
 use crate::search::subgoal::hierarchy::Hierarchy;
 use crate::search::subgoal::hubs::{self, Hubs};
 use crate::space::Cell;
-use crate::world::grid::{GridView, JumpGrid, JumpPlanes};
+use crate::world::grid::{GridView, JumpGrid, JumpPlanes, STEPS_TOO_DEAR};
 
 /// The hierarchy of a map, and what it takes to find the first subgoals from a cell.
 pub(super) struct SubgoalTable {
@@ -25,7 +25,7 @@ pub(super) struct SubgoalTable {
 const MOST_FOR_HUBS: usize = 64 << 20;
 
 const REFUSED: PrepareError =
-    PrepareError::NotApplicable { algorithm: super::ALGORITHM.name, reason: super::REFUSAL };
+    PrepareError::NotApplicable { algorithm: super::ALGORITHM.name, reason: STEPS_TOO_DEAR };
 
 impl SubgoalTable {
     /// Prepares a map to which jumps apply.

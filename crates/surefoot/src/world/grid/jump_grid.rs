@@ -66,11 +66,16 @@ pub(crate) struct JumpGrid<'a> {
     turns: bool,
 }
 
+/// The refusal of a map on which the sum of all steps would not fit.
+pub(crate) const STEPS_TOO_DEAR: &str = "its steps cost too much for a map of this size";
+
 impl<'a> JumpGrid<'a> {
-    /// Whether jumps are possible at all: see [`UniformGrid::of`]; and no path may cost more than a search can hold.
-    pub fn applies(view: &GridView<'_>) -> bool {
-        let dearest = view.dearest_step().units().checked_mul(view.shape().node_bound() as u64);
-        UniformGrid::of(*view).is_some() && dearest.is_some_and(|cost| cost <= MAX_G)
+    /// Why jumps are not possible, if they are not: see [`UniformGrid::of`]; and no path may cost more than a search can hold.
+    pub fn fault(view: &GridView<'_>) -> Option<&'static str> {
+        UniformGrid::fault(view).or_else(|| {
+            let dearest = view.dearest_step().units().checked_mul(view.shape().node_bound() as u64);
+            dearest.is_none_or(|cost| cost > MAX_G).then_some(STEPS_TOO_DEAR)
+        })
     }
 
     /// The lines on which goals are in sight.

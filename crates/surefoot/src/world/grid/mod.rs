@@ -19,7 +19,7 @@ use thiserror::Error;
 pub(crate) use bits::BitPlane;
 pub use direction::Direction;
 pub(crate) use direction::offsets;
-pub(crate) use jump_grid::{GoalLines, JumpGrid};
+pub(crate) use jump_grid::{GoalLines, JumpGrid, STEPS_TOO_DEAR};
 pub(crate) use jumps::JumpPlanes;
 use layer::Layer;
 pub(crate) use rules::{Rule, fan};
@@ -301,6 +301,19 @@ impl Grid {
     pub fn uniform_terrain(&self) -> Option<Terrain> {
         let (cheapest, dearest) = self.extremes;
         (cheapest == dearest && self.census[cheapest.0 as usize] > 0).then_some(cheapest)
+    }
+
+    /// Why a straight line is not worth its length everywhere, if it is not: in the words of an algorithm that refuses the map.
+    pub(crate) fn unevenness(&self) -> Option<&'static str> {
+        if !self.links().is_empty() {
+            Some("it needs a map without links")
+        } else if self.open_cells() == 0 {
+            Some("it needs a map with at least one open cell")
+        } else if self.uniform_terrain().is_none() {
+            Some("it needs a map whose open cells all cost the same")
+        } else {
+            None
+        }
     }
 
     /// The cheapest terrain of any open cell (floor if there is none).

@@ -20,12 +20,10 @@ pub(crate) struct UniformGrid<'a> {
 impl<'a> UniformGrid<'a> {
     /// The uniform form of a view, if it has one: one terrain, no links, and straight < diagonal < 2 straight.
     pub fn of(view: GridView<'a>) -> Option<UniformGrid<'a>> {
-        let terrain = view.grid().uniform_terrain()?;
-        let [straight, diagonal] = view.level_steps(terrain);
-        let ordered = straight < diagonal && diagonal < straight + straight;
-        if !view.grid().links().is_empty() || view.moves().has_diagonals() && !ordered {
+        if UniformGrid::fault(&view).is_some() {
             return None;
         }
+        let [straight, diagonal] = view.level_steps(view.grid().uniform_terrain()?);
         let mut step_costs = [straight; 8];
         step_costs[4..].fill(diagonal);
         Some(UniformGrid {
@@ -35,6 +33,17 @@ impl<'a> UniformGrid<'a> {
             step_costs,
             view,
         })
+    }
+
+    /// Why a view has no uniform form, if it has none.
+    pub fn fault(view: &GridView<'_>) -> Option<&'static str> {
+        if let Some(fault) = view.grid().unevenness() {
+            return Some(fault);
+        }
+        let [straight, diagonal] = view.level_steps(view.grid().uniform_terrain()?);
+        let ordered = straight < diagonal && diagonal < straight + straight;
+        (view.moves().has_diagonals() && !ordered)
+            .then_some("it needs a diagonal step that costs more than one straight step and less than two")
     }
 
     /// What a step in a direction costs.
