@@ -70,6 +70,7 @@ labTest("from load to result with keys alone", async ({ page, lab }) => {
   assert.equal(await lab.step(), step + 1);
   await press(page, "End");
   await lab.until(() => lab.player.position === lab.player.length, "the end");
+  await lab.hearFromNowOn();
   await press(page, "r End");
   await lab.settled();
   const said = await lab.heard(/path found, cost [\d.]+/);
@@ -101,6 +102,8 @@ labTest("every key of the list does what the list says", async ({ page, lab }) =
   assert.ok((await speed()) > before);
   await press(page, "[ [");
   assert.ok((await speed()) < before);
+  // So slow that it does not come to its end meanwhile.
+  await lab.evaluate(() => lab.player.set({ speed: 1 }));
   await press(page, "Home Space");
   assert.equal(await lab.evaluate(() => lab.player.playing), true);
   await press(page, "Space");

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { labTest } from "./support/browser.js";
-import { ahead, answered, goLive, oneTick, replanRows, unitOf, walkToTheEnd } from "./support/live.js";
+import { ahead, answered, crawl, goLive, oneTick, replanRows, unitOf, walkToTheEnd } from "./support/live.js";
 import { GRAPH, TERRAIN } from "./support/maps.js";
 
 const walls = async (lab) => (await lab.document()).cost.filter((cost) => cost === 0).length;
@@ -23,6 +23,7 @@ labTest("a unit walks and arrives; the document does not notice", async ({ page,
   assert.ok(travelled > 19, `${travelled} cells`);
   assert.deepEqual(await lab.document(), before);
   assert.equal(await lab.evaluate(() => lab.store.undoLabel), label);
+  await crawl(lab);
   await lab.button("Restart").click();
   await lab.until(() => lab.live.units[0].state === "walking", "a new walk");
   await lab.button("Live").click();
@@ -144,6 +145,7 @@ labTest("a target flees, and the unit replans on its heels", async ({ page, lab 
   await lab.button("Play").click();
   await lab.until(() => `${lab.live.target}` !== "12,7", "another place of the target");
   await lab.until(() => lab.live.replans.totals[0].replans > 3, "some replans");
+  await lab.drawn();
   assert.ok(await page.getByRole("spinbutton", { name: "Its speed" }).isVisible());
 });
 
@@ -185,6 +187,7 @@ labTest("how far units see is drawn and told", async ({ page, lab }) => {
 labTest("with keys alone", async ({ page, lab }) => {
   await lab.show(TERRAIN.rows, TERRAIN.places);
   const press = (key) => page.keyboard.press(key);
+  await crawl(lab);
   await page.getByRole("application").focus();
   await press("v");
   await lab.until(() => lab.live.units[0]?.path.length > 0, "a unit");
@@ -223,6 +226,7 @@ labTest(
   { viewport: { width: 360, height: 740 }, hasTouch: true },
   async ({ page, lab }) => {
     await lab.show(TERRAIN.rows, TERRAIN.places);
+    await crawl(lab);
     await lab.button("Live").tap();
     await lab.until(() => lab.live.units[0]?.path.length > 0, "a unit");
     const tabs = page.getByRole("navigation", { name: "Panels" });

@@ -92,7 +92,7 @@ labTest("the parts of a divided map are shown by themselves", async ({ page, lab
 labTest("what was prepared is drawn, and a switch hides it", async ({ page, lab }) => {
   await lab.show(LEVEL.rows, LEVEL.places);
   // After the last answer, which would put an end to what is put in its place here.
-  await lab.until(() => lab.runner.boards[0].timing, "the time");
+  await lab.rested();
   const box = page.getByRole("checkbox", { name: "Prepared map" });
   assert.equal(await box.isVisible(), false);
   const without = await lab.picture();
@@ -113,7 +113,7 @@ labTest("what was prepared is drawn, and a switch hides it", async ({ page, lab 
       },
       { parts, places, ways },
     );
-    await box.waitFor();
+    await lab.drawn();
     assert.equal(await box.isChecked(), parts.length > 0, "on by itself where the map was divided");
     if (parts.length === 0) await box.check();
     await page.mouse.move(0, 0);
