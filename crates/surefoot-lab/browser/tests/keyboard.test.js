@@ -133,6 +133,31 @@ labTest("every key of the list does what the list says", async ({ page, lab }) =
   await lab.heard(/seed \d+/);
 });
 
+labTest("space plays and pauses after a click on any button; a button reached by tab is pressed", async ({ page, lab }) => {
+  await lab.show(TERRAIN.rows, TERRAIN.places);
+  await lab.evaluate(() => lab.player.set({ speed: 1 }));
+  const state = () => lab.evaluate(() => ({ playing: lab.player.playing, search: lab.runner.boards[0].id }));
+  await lab.button("Run").click();
+  await lab.until(() => lab.player.playing && lab.player.position >= 1, "a step");
+  const { search } = await state();
+  await press(page, "Space");
+  assert.deepEqual(await state(), { playing: false, search }, "it pauses, and nothing is run again");
+  assert.ok((await lab.step()) >= 1, "where it is");
+  await press(page, "Space");
+  assert.deepEqual(await state(), { playing: true, search });
+  await lab.button("Pause").click();
+  await lab.button("Play").waitFor();
+  assert.deepEqual(await state(), { playing: false, search });
+  await press(page, "Space");
+  assert.deepEqual(await state(), { playing: true, search }, "once, not once for the button and once for the page");
+  await page.getByRole("button", { name: /^Grass/ }).click();
+  await press(page, "Space");
+  assert.deepEqual(await state(), { playing: false, search }, "no button swallows it");
+  await tabTo(page, lab.button("Run"));
+  await press(page, "Space");
+  await lab.until((search) => lab.runner.boards[0].id > search && lab.player.playing, "another run", search);
+});
+
 labTest("keys in fields belong to the fields", async ({ page, lab }) => {
   await lab.show(EMPTY, { start: [1, 1], goals: [[18, 10]] });
   const before = await lab.document();
