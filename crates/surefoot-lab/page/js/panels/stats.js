@@ -17,7 +17,7 @@ const COUNTS = {
   generated: ["Generated", "Nodes opened, improved or reopened so far"],
   reopened: ["Reopened", "Nodes opened again after they had been closed, because a cheaper way was found"],
   open: ["Open now", "Nodes that wait to be expanded"],
-  peak: ["Peak open", "The most nodes that were open at once"],
+  peak: ["Peak open", "The most nodes that were open at once so far; known if the search was watched"],
 };
 const BEFORE = {
   preparation: ["Preparation", "How long working out the map took before the first search; it is kept while the map stays"],
@@ -25,7 +25,6 @@ const BEFORE = {
 };
 const WHOLE = {
   edges: ["Edges looked at", "Steps that the engine looked at, whether or not they led anywhere new"],
-  entries: ["Open list peak", "The most entries that the engine's open list held, outdated ones included"],
   memory: ["Memory", "What the engine held for this search"],
   cost: ["Path cost", "What the path costs"],
   optimum: ["Compared", "With the cheapest path there is, proven by an exact search"],
@@ -94,7 +93,6 @@ function wholeOf({ result, timing }) {
   const found = result?.outcome === "found";
   return {
     edges: count(result?.generated),
-    entries: count(result?.peak_open),
     memory: bytes(result?.scratch_bytes),
     cost: cost(found ? result.cost : null),
     optimum: againstOptimum(ratioOf(result)) || "–",
