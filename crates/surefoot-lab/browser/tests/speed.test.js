@@ -55,5 +55,6 @@ labTest("1024 x 1024 Dijkstra: a frame paints the cells that changed", async ({ 
   );
   console.log(`frame work: average ${average.toFixed(2)} ms, worst ${worst.toFixed(2)} ms`);
   assert.equal(whole, 0, "never the whole map");
-  assert.ok(painted > 100_000 && painted <= events, `${painted} cells for ${events} events`);
+  // Besides, the cell that is expanded stands out.
+  assert.ok(painted > 100_000 && painted < 1.1 * events, `${painted} cells for ${events} events`);
 });
