@@ -20,6 +20,8 @@ pub struct Changes {
     live: u32,
     /// Whether all that was told before is void.
     void: bool,
+    /// Whether the next report covers every node that is known.
+    all: bool,
     nodes: Vec<NodeId>,
     /// How many of these are sorted, each once.
     tidy: usize,
@@ -27,7 +29,12 @@ pub struct Changes {
 
 impl Changes {
     pub fn new(board: u8, live: u32) -> Changes {
-        Changes { board, live, void: true, nodes: Vec::new(), tidy: 0 }
+        Changes { board, live, void: true, all: false, nodes: Vec::new(), tidy: 0 }
+    }
+
+    /// For a planner that is already under way: the first report covers everything it knows.
+    pub fn from_now_on(board: u8, live: u32) -> Changes {
+        Changes { all: true, ..Changes::new(board, live) }
     }
 
     /// Takes note of what a tick has changed.
@@ -52,6 +59,10 @@ impl Changes {
 
     /// Adds what changed as messages, several if it is much.
     pub fn take_into(&mut self, grid: &Grid, units: &mut Units, id: UnitId, messages: &mut Vec<Bytes>) {
+        if std::mem::take(&mut self.all) {
+            let nodes = grid.cells().filter_map(|cell| grid.node(cell));
+            self.nodes = nodes.filter(|&node| units.node_state(grid, id, node).is_some()).collect();
+        }
         self.tidy_up();
         self.tidy = 0;
         let nodes = std::mem::take(&mut self.nodes);

@@ -14,7 +14,7 @@ use crate::flyer::Flyer;
 use crate::limits::{SLICE, TICK};
 use crate::live::{Play, Progress, check_time};
 use crate::movement::{Changed, in_cells};
-use crate::protocol::{LiveRequest, Place, SceneReport, TargetKind, Ticked};
+use crate::protocol::{LiveRequest, Place, SceneReport, TargetKind, TargetRequest, Ticked};
 use crate::run::in_micros;
 use crate::scenery;
 
@@ -26,6 +26,7 @@ pub struct Flight {
     live: u32,
     /// What moves; nothing in worlds without a scene.
     scene: Scene,
+    has_scene: bool,
     world: DynamicWorld,
     /// The page's world as far as it has been taken in.
     seen: Revision,
@@ -56,6 +57,20 @@ enum Target {
     Moves,
 }
 
+impl Target {
+    /// The requested target; `cell` is where it stays unless the scene moves it.
+    fn new(request: &TargetRequest, cell: Voxel, has_scene: bool) -> Result<Target, String> {
+        match request.kind {
+            TargetKind::Stay | TargetKind::Steer => Ok(Target::Stays(cell)),
+            TargetKind::Scene if has_scene => Ok(Target::Moves),
+            TargetKind::Scene => Err("live: there is no scene for the target to follow".to_owned()),
+            TargetKind::Flee | TargetKind::Wander => {
+                Err("live: targets flee and wander on grids only".to_owned())
+            }
+        }
+    }
+}
+
 impl Flight {
     /// Sets up the flyers and the scene of a message.
     pub fn new(request: &LiveRequest, voxels: &Voxels, world: &World) -> Result<Flight, String> {
@@ -78,14 +93,8 @@ impl Flight {
             let at = given.unwrap_or_else(|| middle(start));
             flyers.push(Flyer::new(board, &question, at, request.debug, request.guarded.unwrap_or(true))?);
         }
-        let target = match request.target.kind {
-            TargetKind::Stay | TargetKind::Steer => Target::Stays(goal.expect("there is a board")),
-            TargetKind::Scene if request.scene.is_some() => Target::Moves,
-            TargetKind::Scene => return Err("live: there is no scene for the target to follow".to_owned()),
-            TargetKind::Flee | TargetKind::Wander => {
-                return Err("live: targets flee and wander on grids only".to_owned());
-            }
-        };
+        let has_scene = request.scene.is_some();
+        let target = Target::new(&request.target, goal.expect("there is a board"), has_scene)?;
         let seen = voxels.revision();
         let from = request.from.min(LAST_TICK);
         let world = dynamic(&scene, voxels, from).map_err(|error| format!("live: {error}"))?;
@@ -93,6 +102,7 @@ impl Flight {
         Ok(Flight {
             live: request.live,
             scene,
+            has_scene,
             world,
             seen,
             target,
@@ -208,6 +218,18 @@ impl Play for Flight {
             }
         }
         self.target = cell(target).map_or(self.target, Target::Stays);
+    }
+
+    fn set_target(&mut self, _: &World, request: &TargetRequest) -> Result<(), String> {
+        let (_, cell) = self.target();
+        self.target = Target::new(request, cell, self.has_scene)?;
+        Ok(())
+    }
+
+    fn set_watched(&mut self, on: bool) {
+        for flyer in &mut self.flyers {
+            flyer.set_watched(on);
+        }
     }
 
     fn go_on(&mut self, world: &World) -> Progress {

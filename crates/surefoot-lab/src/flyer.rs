@@ -36,8 +36,10 @@ pub struct Flyer {
     told: Option<Vec<Voxel>>,
     /// The plans since the last report: how many, what they did, how long they took.
     work: Option<Work>,
-    /// The nodes that the last plan looked at, if they are watched, and whether they have been told.
-    watched: Option<Watched>,
+    /// Whether the page is told what plans look at.
+    is_watched: bool,
+    /// What the last plan looked at.
+    seen: Seen,
 }
 
 /// How it plans.
@@ -55,13 +57,25 @@ enum State {
     Stuck(Why),
 }
 
+/// The nodes that a plan looked at.
 #[derive(Default)]
-struct Watched {
+struct Seen {
     nodes: Vec<NodeId>,
+    /// Whether the page has not been told of them.
     is_new: bool,
+    /// Whether the search was observed only in part, so that it knows of more nodes.
+    is_partial: bool,
 }
 
-impl Observer for Watched {
+impl Seen {
+    /// Starts over for another plan.
+    fn clear(&mut self) {
+        self.nodes.clear();
+        self.is_partial = false;
+    }
+}
+
+impl Observer for Seen {
     fn on(&mut self, event: &Event) {
         if event.action == Action::Close {
             self.nodes.push(event.node);
@@ -76,7 +90,8 @@ impl Flyer {
         let error = |error: surefoot::search::OptionError| format!("live: {error}");
         let brain = if algorithm.incremental {
             let mut planner = Planner::new(algorithm, options).map_err(error)?;
-            planner.set_logging(watch);
+            // Always on, at little cost: a page that starts to watch then sees what the last repair did.
+            planner.set_logging(true);
             planner.set_guarded(guarded);
             Brain::Repairs(Box::new(planner))
         } else {
@@ -96,12 +111,20 @@ impl Flyer {
             travelled: 0.0,
             told: None,
             work: None,
-            watched: watch.then(Watched::default),
+            is_watched: watch,
+            seen: Seen::default(),
         })
     }
 
     pub fn agent(&self) -> &Agent {
         &self.agent
+    }
+
+    /// Switches reports about what plans looked at on or off. The plan is kept; the next report covers all of it.
+    pub fn set_watched(&mut self, on: bool) {
+        self.is_watched = on;
+        self.seen.is_new = !self.seen.nodes.is_empty();
+        self.seen.is_partial = matches!(self.brain, Brain::Searches(_));
     }
 
     /// Puts it into the middle of a cell.
@@ -138,10 +161,8 @@ impl Flyer {
         if self.thinking {
             return false;
         }
-        if let Some(watched) = &mut self.watched {
-            // Where a fresh search answered, a repair has seen nothing: what was seen last is of more use.
-            watched.is_new = !watched.nodes.is_empty();
-        }
+        // Where a fresh search answered, a repair has seen nothing: what was seen last is of more use.
+        self.seen.is_new = !self.seen.nodes.is_empty();
         self.take_way(view, here, goal, outcome);
         true
     }
@@ -152,23 +173,22 @@ impl Flyer {
                 planner.move_start(view, here);
                 planner.move_goal(view, goal);
                 let outcome = planner.replan(view, budget);
-                if let Some(watched) = &mut self.watched {
-                    if !self.thinking {
-                        watched.nodes.clear();
-                    }
-                    watched.nodes.extend(planner.changed());
+                if !self.thinking {
+                    self.seen.clear();
                 }
+                self.seen.nodes.extend(planner.changed());
                 (outcome, planner.last())
             }
             Brain::Searches(finder) => {
                 if !self.thinking {
                     finder.start(view, here, &[goal]);
-                    self.watched.iter_mut().for_each(|watched| watched.nodes.clear());
+                    self.seen.clear();
                 }
                 let before = if self.thinking { finder.stats() } else { Stats::default() };
-                let outcome = match &mut self.watched {
-                    Some(watched) => finder.resume_watched(view, budget, watched),
-                    None => finder.resume(view, budget),
+                let outcome = if self.is_watched {
+                    finder.resume_watched(view, budget, &mut self.seen)
+                } else {
+                    finder.resume(view, budget)
                 };
                 let after = finder.stats();
                 let expanded = after.expanded - before.expanded;
@@ -269,8 +289,16 @@ impl Flyer {
 
     /// The cells that its last plan looked at, unless they have been told.
     pub fn touched(&mut self, live: u32, voxels: &Voxels) -> Option<Bytes> {
-        let watched = self.watched.as_mut().filter(|watched| watched.is_new)?;
-        watched.is_new = false;
-        Some(movement::touched(self.board, live, voxels, &watched.nodes))
+        if !self.is_watched {
+            return None;
+        }
+        if let (true, Brain::Searches(finder)) = (self.seen.is_partial, &self.brain) {
+            let nodes = voxels.cells().filter_map(|cell| voxels.node(cell));
+            let is_closed = |node: &NodeId| finder.visit(*node).is_some_and(|visit| visit.closed);
+            self.seen.nodes = nodes.filter(is_closed).collect();
+            (self.seen.is_new, self.seen.is_partial) = (true, false);
+        }
+        let is_new = std::mem::take(&mut self.seen.is_new) && !self.seen.nodes.is_empty();
+        is_new.then(|| movement::touched(self.board, live, voxels, &self.seen.nodes))
     }
 }

@@ -10,7 +10,7 @@ use tokio::sync::{mpsc, watch};
 use tokio::task::JoinHandle;
 
 use crate::limits::LIMITS;
-use crate::protocol::{Answer, Mark, Place, Ticked};
+use crate::protocol::{Answer, Mark, Place, TargetRequest, Ticked};
 use crate::shared::Shared;
 
 /// Orders that may wait. When there are more, the socket is not read.
@@ -20,6 +20,7 @@ const ORDERS: usize = 16;
 pub enum Order {
     Tick { ticks: u32, world: Arc<World> },
     Place { board: Option<u8>, unit: Option<Place>, target: Option<Place>, world: Arc<World> },
+    Adjust { target: Option<TargetRequest>, debug: Option<bool>, world: Arc<World> },
 }
 
 /// Live units and their target, in slices: nothing here waits, so whoever calls decides when others have their turn.
@@ -28,6 +29,10 @@ pub trait Play: Send {
     fn begin(&mut self, ticks: u32);
     /// Puts units or their target elsewhere.
     fn place(&mut self, world: &World, board: Option<u8>, unit: Option<Place>, target: Option<Place>);
+    /// Makes the target behave differently, starting where it is. Fails if this world has no such behaviour.
+    fn set_target(&mut self, world: &World, request: &TargetRequest) -> Result<(), String>;
+    /// Switches reports about planners on or off without touching the planners. The next report is complete.
+    fn set_watched(&mut self, on: bool);
     /// Goes on for a slice.
     fn go_on(&mut self, world: &World) -> Progress;
 }
@@ -102,6 +107,15 @@ impl Keeper {
         loop {
             match self.unless_ended(orders.recv()).await?? {
                 Order::Place { board, unit, target, world } => play.place(&world, board, unit, target),
+                Order::Adjust { target, debug, world } => {
+                    if let Some(on) = debug {
+                        play.set_watched(on);
+                    }
+                    let adjusted = target.map_or(Ok(()), |target| play.set_target(&world, &target));
+                    if let Err(message) = adjusted {
+                        self.refuse(message).await?;
+                    }
+                }
                 Order::Tick { ticks, world } => play = self.tick(play, ticks, world).await?,
             }
         }
@@ -136,12 +150,17 @@ impl Keeper {
                     return Some(play);
                 }
                 Progress::Failed(message) => {
-                    let error = Answer::Error { mark: Mark::default(), message };
-                    self.send(Message::text(error.to_json())).await?;
+                    self.refuse(message).await?;
                     return None;
                 }
             }
         }
+    }
+
+    /// Sends an error.
+    async fn refuse(&mut self, message: String) -> Option<()> {
+        let error = Answer::Error { mark: Mark::default(), message };
+        self.send(Message::text(error.to_json())).await
     }
 
     async fn send(&mut self, message: Message) -> Option<()> {

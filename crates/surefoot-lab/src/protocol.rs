@@ -14,15 +14,15 @@ use surefoot::prelude::{Cell, Promise, Voxel};
 use crate::worlds;
 
 pub use live::{
-    LiveRequest, PlaceRequest, ReplanReport, SceneReport, TargetKind, TargetRequest, TickRequest, Ticked,
-    UnitReport,
+    AdjustRequest, LiveRequest, PlaceRequest, ReplanReport, SceneReport, TargetKind, TargetRequest,
+    TickRequest, Ticked, UnitReport,
 };
 
 /// The version of the protocol.
 pub const PROTOCOL: u32 = 1;
 
 /// The types of messages, for whoever sends another.
-const TYPES: &str = "world, edit, run, cancel, live, tick, place, halt, advise or chokes";
+const TYPES: &str = "world, edit, run, cancel, live, tick, place, adjust, halt, advise or chokes";
 
 /// What a page asks for.
 #[derive(Debug)]
@@ -34,6 +34,7 @@ pub enum Command {
     Live(LiveRequest),
     Tick(TickRequest),
     Place(PlaceRequest),
+    Adjust(AdjustRequest),
     Halt(u32),
     Advise(AdviseRequest),
     Chokes(ChokesRequest),
@@ -272,6 +273,7 @@ pub fn read(text: &str) -> Result<Command, Refusal> {
         "live" => serde_json::from_str(text).map(Command::Live).map_err(wrong),
         "tick" => serde_json::from_str(text).map(Command::Tick).map_err(wrong),
         "place" => serde_json::from_str(text).map(Command::Place).map_err(wrong),
+        "adjust" => serde_json::from_str(text).map(Command::Adjust).map_err(wrong),
         "halt" => {
             let message: HaltMessage = serde_json::from_str(text).map_err(wrong)?;
             Ok(Command::Halt(message.live))

@@ -17,7 +17,8 @@ use crate::flight::Flight;
 use crate::limits::{self, LIMITS, TICKS, WARM_BYTES};
 use crate::live::{Live, Order, Play};
 use crate::protocol::{
-    self, Answer, Command, LiveRequest, Mark, PROTOCOL, PlaceRequest, Refusal, RunRequest, TickRequest,
+    self, AdjustRequest, Answer, Command, LiveRequest, Mark, PROTOCOL, PlaceRequest, Refusal, RunRequest,
+    TickRequest,
 };
 use crate::question::{Question, check_inside};
 use crate::run::Run;
@@ -205,6 +206,7 @@ impl Session {
             Command::Live(request) => self.go_live(request).await.map_err(refused),
             Command::Tick(request) => self.tick(&request).await.map_err(refused),
             Command::Place(request) => self.place(&request).await.map_err(refused),
+            Command::Adjust(request) => self.adjust(&request).await.map_err(refused),
             Command::Halt(number) => {
                 self.live(number).map_err(refused)?;
                 self.end_live().await;
@@ -282,6 +284,12 @@ impl Session {
             check_inside(place, &world).map_err(|error| format!("place: {error}"))?;
         }
         self.order(live, Order::Place { board: request.board, unit, target, world }).await
+    }
+
+    async fn adjust(&self, request: &AdjustRequest) -> Result<(), String> {
+        let live = self.live(request.live)?;
+        let world = self.world.clone().ok_or("adjust: there is no world yet")?;
+        self.order(live, Order::Adjust { target: request.target, debug: request.debug, world }).await
     }
 
     /// Hands an order to live units. They may have many to work off; who does not want to wait any longer must not have to.

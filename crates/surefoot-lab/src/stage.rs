@@ -22,6 +22,8 @@ const CHUNK: u64 = 2048;
 pub struct Stage {
     live: u32,
     target: Roamer,
+    /// The agent of the first board, as which the target moves.
+    agent: Agent,
     actors: Vec<Actor>,
     tick: u64,
     /// Ticks still to come of those asked for.
@@ -88,7 +90,7 @@ impl Stage {
         let (goal, agent) = begins.expect("there is a board");
         let target = roamer(grid, goal, &agent, &request.target)?;
         let (tick, left, thinking, spent) = (0, 0, None, Duration::ZERO);
-        Ok(Stage { live: request.live, target, actors, tick, left, thinking, spent })
+        Ok(Stage { live: request.live, target, agent, actors, tick, left, thinking, spent })
     }
 
     /// A piece of a tick: one who thinks, or all who walk.
@@ -133,6 +135,19 @@ impl Play for Stage {
         }
         if let Some(Place::Cell(at)) = target {
             self.target.place(grid, cell(at));
+        }
+    }
+
+    fn set_target(&mut self, world: &World, request: &TargetRequest) -> Result<(), String> {
+        let World::Grid(grid) = world else { return Ok(()) };
+        self.target = roamer(grid, self.target.cell(), &self.agent, request)?;
+        Ok(())
+    }
+
+    fn set_watched(&mut self, on: bool) {
+        for actor in &mut self.actors {
+            let logs = actor.units.set_logging(actor.id, on) && on;
+            actor.changes = logs.then(|| Changes::from_now_on(actor.board, self.live));
         }
     }
 

@@ -115,6 +115,7 @@ labTest("a graph by keys alone", async ({ page, lab }) => {
   await lab.settled();
   const { nodes, edges } = await lab.document();
   assert.deepEqual([nodes.length, edges.length], [2, 1]);
+  await lab.hearFromNowOn();
   await page.keyboard.press("r");
   await lab.heard(/path found/);
 });

@@ -70,6 +70,7 @@ labTest("from load to result with keys alone", async ({ page, lab }) => {
   assert.equal(await lab.step(), step + 1);
   await press(page, "End");
   await lab.until(() => lab.player.position === lab.player.length, "the end");
+  await lab.hearFromNowOn();
   await press(page, "r End");
   await lab.settled();
   const said = await lab.heard(/path found, cost [\d.]+/);
@@ -101,6 +102,8 @@ labTest("every key of the list does what the list says", async ({ page, lab }) =
   assert.ok((await speed()) > before);
   await press(page, "[ [");
   assert.ok((await speed()) < before);
+  // So slow that it does not come to its end meanwhile.
+  await lab.evaluate(() => lab.player.set({ speed: 1 }));
   await press(page, "Home Space");
   assert.equal(await lab.evaluate(() => lab.player.playing), true);
   await press(page, "Space");
@@ -128,6 +131,31 @@ labTest("every key of the list does what the list says", async ({ page, lab }) =
   await press(page, "g");
   await lab.until(() => lab.store.undoLabel.includes("maze"), "a maze");
   await lab.heard(/seed \d+/);
+});
+
+labTest("space plays and pauses after a click on any button; a button reached by tab is pressed", async ({ page, lab }) => {
+  await lab.show(TERRAIN.rows, TERRAIN.places);
+  await lab.evaluate(() => lab.player.set({ speed: 1 }));
+  const state = () => lab.evaluate(() => ({ playing: lab.player.playing, search: lab.runner.boards[0].id }));
+  await lab.button("Run").click();
+  await lab.until(() => lab.player.playing && lab.player.position >= 1, "a step");
+  const { search } = await state();
+  await press(page, "Space");
+  assert.deepEqual(await state(), { playing: false, search }, "it pauses, and nothing is run again");
+  assert.ok((await lab.step()) >= 1, "where it is");
+  await press(page, "Space");
+  assert.deepEqual(await state(), { playing: true, search });
+  await lab.button("Pause").click();
+  await lab.button("Play").waitFor();
+  assert.deepEqual(await state(), { playing: false, search });
+  await press(page, "Space");
+  assert.deepEqual(await state(), { playing: true, search }, "once, not once for the button and once for the page");
+  await page.getByRole("button", { name: /^Grass/ }).click();
+  await press(page, "Space");
+  assert.deepEqual(await state(), { playing: false, search }, "no button swallows it");
+  await tabTo(page, lab.button("Run"));
+  await press(page, "Space");
+  await lab.until((search) => lab.runner.boards[0].id > search && lab.player.playing, "another run", search);
 });
 
 labTest("keys in fields belong to the fields", async ({ page, lab }) => {

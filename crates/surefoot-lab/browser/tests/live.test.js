@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { labTest } from "./support/browser.js";
-import { ahead, answered, goLive, oneTick, replanRows, unitOf, walkToTheEnd } from "./support/live.js";
+import { ahead, answered, crawl, goLive, oneTick, replanRows, unitOf, walkToTheEnd } from "./support/live.js";
 import { GRAPH, TERRAIN } from "./support/maps.js";
 
 const walls = async (lab) => (await lab.document()).cost.filter((cost) => cost === 0).length;
@@ -23,6 +23,7 @@ labTest("a unit walks and arrives; the document does not notice", async ({ page,
   assert.ok(travelled > 19, `${travelled} cells`);
   assert.deepEqual(await lab.document(), before);
   assert.equal(await lab.evaluate(() => lab.store.undoLabel), label);
+  await crawl(lab);
   await lab.button("Restart").click();
   await lab.until(() => lab.live.units[0].state === "walking", "a new walk");
   await lab.button("Live").click();
@@ -144,7 +145,50 @@ labTest("a target flees, and the unit replans on its heels", async ({ page, lab 
   await lab.button("Play").click();
   await lab.until(() => `${lab.live.target}` !== "12,7", "another place of the target");
   await lab.until(() => lab.live.replans.totals[0].replans > 3, "some replans");
+  await lab.drawn();
   assert.ok(await page.getByRole("spinbutton", { name: "Its speed" }).isVisible());
+});
+
+labTest("the planner's view and another habit of the target leave planners as they are", async ({ page, lab }) => {
+  await lab.show(TERRAIN.rows, TERRAIN.places);
+  await lab.evaluate(() => {
+    const [board] = lab.store.doc.boards;
+    lab.store.change("boards", { boards: ["d_star_lite", "astar"].map((algorithm) => ({ ...board, algorithm })) });
+  });
+  await lab.settled();
+  await goLive(lab);
+  await lab.evaluate(() => lab.live.step(90));
+  await answered(lab);
+  await lab.button("Drop walls").click();
+  await oneTick(lab);
+  const planned = async () => {
+    await lab.drawn();
+    return (await replanRows(page)).map((row) => [row["First plan"], row.Replans, row.Expanded]);
+  };
+  const before = await planned();
+  for (const [, replans] of before) assert.ok(Number(replans) > 0, `${before}`);
+  const view = page.getByRole("checkbox", { name: "Planner’s view" });
+  await view.check();
+  await lab.until(() => lab.live.units[0].knowledge?.inspect(lab.store.doc.world.index(21, 7)), "all that is known");
+  assert.deepEqual(await planned(), before, "watched");
+  await oneTick(lab);
+  await view.uncheck();
+  await answered(lab);
+  await oneTick(lab);
+  assert.equal(await lab.evaluate(() => lab.live.units[0].knowledge), null);
+  assert.deepEqual(await planned(), before, "not watched any more");
+  const target = page.getByRole("combobox", { name: "Target", exact: true });
+  await target.selectOption({ label: "is dragged" });
+  await oneTick(lab);
+  await target.selectOption({ label: "stays" });
+  await oneTick(lab);
+  assert.deepEqual(await planned(), before, "with a target that goes nowhere");
+  const firsts = before.map(([first]) => first);
+  await target.selectOption({ label: "wanders" });
+  await lab.evaluate(() => lab.live.step(120));
+  await answered(lab);
+  assert.notDeepEqual(await lab.evaluate(() => lab.live.target), [21, 7]);
+  assert.deepEqual((await planned()).map(([first]) => first), firsts, "with one that walks there are replans, no first plan");
 });
 
 labTest("a unit that is walled in says so, and goes on when it is free", async ({ page, lab }) => {
@@ -185,6 +229,7 @@ labTest("how far units see is drawn and told", async ({ page, lab }) => {
 labTest("with keys alone", async ({ page, lab }) => {
   await lab.show(TERRAIN.rows, TERRAIN.places);
   const press = (key) => page.keyboard.press(key);
+  await crawl(lab);
   await page.getByRole("application").focus();
   await press("v");
   await lab.until(() => lab.live.units[0]?.path.length > 0, "a unit");
@@ -223,6 +268,7 @@ labTest(
   { viewport: { width: 360, height: 740 }, hasTouch: true },
   async ({ page, lab }) => {
     await lab.show(TERRAIN.rows, TERRAIN.places);
+    await crawl(lab);
     await lab.button("Live").tap();
     await lab.until(() => lab.live.units[0]?.path.length > 0, "a unit");
     const tabs = page.getByRole("navigation", { name: "Panels" });

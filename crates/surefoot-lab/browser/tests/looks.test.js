@@ -65,6 +65,36 @@ for (const [width, height] of [[360, 640], [390, 844], [768, 1024], [1280, 720],
   );
 }
 
+labTest("the slider of steps can be aimed at in windows of every width", async ({ page, lab }) => {
+  await lab.show(TERRAIN.rows, TERRAIN.places);
+  await lab.search();
+  await lab.rested();
+  await lab.evaluate(() => lab.player.set({ speed: 987_654 }));
+  const slider = page.getByRole("slider", { name: "Step" });
+  const bar = page.locator(".playback-bar");
+  const folds = [[true, true], [false, true], [true, false], [false, false]];
+  for (const width of [2560, 1920, 1728, 1536, 1440, 1366, 1280, 1152, 1024, 960, 900, 768, 700, 600, 480, 390, 360, 320]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const [toolsShown, factsShown] of width < 900 ? folds.slice(0, 1) : folds) {
+      await lab.evaluate((fields) => lab.ui.set(fields), { toolsShown, factsShown });
+      await lab.drawn();
+      // As long as what stands beside it can be.
+      await page.locator(".total").evaluate((it) => (it.textContent = "/ 4,194,304"));
+      const where = `${width} px, tools ${toolsShown}, facts ${factsShown}`;
+      const box = await slider.boundingBox();
+      assert.ok(box.width >= 160, `${box.width} px: ${where}`);
+      const [inner, outer] = await bar.evaluate((it) => [it.scrollWidth, it.clientWidth]);
+      assert.ok(inner <= outer, `${inner} of ${outer} px: ${where}`);
+      const overlaps = await bar.evaluate((it) => {
+        const boxes = [...it.querySelectorAll(":scope > *")].filter((part) => part.offsetWidth > 0).map((part) => part.getBoundingClientRect());
+        const meets = (a, b) => a.left < b.right - 0.5 && b.left < a.right - 0.5 && a.top < b.bottom - 0.5 && b.top < a.bottom - 0.5;
+        return boxes.some((a, i) => boxes.slice(i + 1).some((b) => meets(a, b)));
+      });
+      assert.ok(!overlaps, `parts lie on each other: ${where}`);
+    }
+  }
+});
+
 labTest(
   "on a phone the panels are sheets, and settings work there",
   { viewport: { width: 360, height: 740 }, hasTouch: true },

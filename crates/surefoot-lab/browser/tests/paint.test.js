@@ -74,16 +74,7 @@ labTest("terrain, cost, size and shapes", async ({ page, lab }) => {
 labTest("the wheel zooms at the pointer, the middle button pans, neither paints", async ({ page, lab }) => {
   await lab.show(EMPTY, PLACES);
   const { cost } = await lab.document();
-  const camera = () => lab.evaluate(() => ({ x: lab.camera.x, y: lab.camera.y, scale: lab.camera.scale }));
-  const still = async () => {
-    let before = await camera();
-    await lab.drawn();
-    for (let now = await camera(); JSON.stringify(now) !== JSON.stringify(before); now = await camera()) {
-      before = now;
-      await lab.drawn();
-    }
-    return before;
-  };
+  const still = () => lab.still(() => ({ x: lab.camera.x, y: lab.camera.y, scale: lab.camera.scale }));
   const first = await still();
   const point = await lab.point([15, 3]);
   await page.mouse.move(...point);

@@ -69,6 +69,48 @@ labTest("a long preparation shows how far it is and can be cancelled", async ({ 
   assert.equal((await lab.result()).outcome, "found", "the next one is not");
 });
 
+labTest("while an algorithm prepares, nothing of the one before it is shown", async ({ page, lab }) => {
+  await lab.show(LEVEL.rows, LEVEL.places);
+  await lab.rested();
+  const facts = page.getByRole("region", { name: "This run" });
+  const header = page.locator(".board-header").first();
+  const figures = () => facts.locator("dd").allInnerTexts();
+  const before = await lab.picture();
+  assert.ok((await figures()).some((text) => /\d/.test(text)));
+  assert.match(await header.innerText(), /✓ optimal/);
+  // The server is kept waiting, so that the preparation lasts as long as this test wants.
+  await lab.evaluate(() => {
+    const { connection } = lab;
+    const send = connection.send.bind(connection);
+    globalThis.held = [];
+    connection.send = (message) => (message.type === "run" ? held.push(message) : send(message));
+    globalThis.letGo = () => {
+      connection.send = send;
+      for (const message of held) send(message);
+    };
+    lab.actions.setBoard(0, { algorithm: "hpa" });
+  });
+  await lab.until(() => held.length > 0, "the question");
+  const told = (share) =>
+    lab.evaluate((share) => lab.connection.emit("message", { type: "preparing", board: 0, run: held.at(-1).run, share }), share);
+  await told(0.37);
+  await header.getByText("preparing 37 %").waitFor();
+  const title = await lab.evaluate(() => lab.about.algorithms.find(({ name }) => name === "hpa").title);
+  assert.ok((await header.innerText()).includes(title), "the new name");
+  assert.doesNotMatch(await header.innerText(), /optimal/, "whose promise nobody knows yet");
+  await lab.drawn();
+  assert.deepEqual((await figures()).filter((text) => /\d/.test(text)), [], "no figure of the other");
+  assert.match(await facts.innerText(), /Preparing the map: 37 %/);
+  assert.notEqual(await lab.picture(), before, "no path of the other");
+  await told(0.8);
+  await header.getByText("preparing 80 %").waitFor();
+  await lab.evaluate(() => letGo());
+  await lab.settled();
+  assert.equal((await lab.result()).outcome, "found");
+  assert.doesNotMatch(await facts.innerText(), /Preparing the map/);
+  assert.ok((await figures()).some((text) => /\d/.test(text)));
+});
+
 labTest("the parts of a divided map are shown by themselves", async ({ page, lab }) => {
   await lab.show(LEVEL.rows, LEVEL.places);
   await lab.set({ algorithm: "hpa" });
@@ -92,7 +134,7 @@ labTest("the parts of a divided map are shown by themselves", async ({ page, lab
 labTest("what was prepared is drawn, and a switch hides it", async ({ page, lab }) => {
   await lab.show(LEVEL.rows, LEVEL.places);
   // After the last answer, which would put an end to what is put in its place here.
-  await lab.until(() => lab.runner.boards[0].timing, "the time");
+  await lab.rested();
   const box = page.getByRole("checkbox", { name: "Prepared map" });
   assert.equal(await box.isVisible(), false);
   const without = await lab.picture();
@@ -113,7 +155,7 @@ labTest("what was prepared is drawn, and a switch hides it", async ({ page, lab 
       },
       { parts, places, ways },
     );
-    await box.waitFor();
+    await lab.drawn();
     assert.equal(await box.isChecked(), parts.length > 0, "on by itself where the map was divided");
     if (parts.length === 0) await box.check();
     await page.mouse.move(0, 0);

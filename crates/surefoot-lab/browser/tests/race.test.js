@@ -40,6 +40,11 @@ labTest("two boards: the table marks best and worst, with symbols too", async ({
   const of = (name) => colours.find(([mark]) => mark === name)[1];
   assert.notEqual(of("best"), of("worst"));
   assert.equal(results[0].cost, results[1].cost);
+  const facts = page.getByRole("region", { name: "This run" });
+  const peaks = await facts.locator("dt").evaluateAll((terms) =>
+    terms.filter((term) => /peak/i.test(term.textContent)).map((term) => [term.textContent, term.nextElementSibling.textContent]),
+  );
+  assert.deepEqual(peaks, [["Peak open", dijkstra.cells[2].text.replace(/[^\d,]/g, "")]], "one figure with one name");
   assert.match(await page.locator("#race").innerText(), /All paths cost the same/);
 });
 

@@ -68,6 +68,7 @@ labTest("a goal that cannot be reached: the reason is said and shown", async ({ 
   const rows = ["..........", "......###.", "......#.#.", "......###.", ".........."];
   await lab.show(rows, { start: [1, 2], goals: [[9, 2]] });
   const open = await lab.picture();
+  assert.match(await page.locator(".board-header").first().innerText(), /✓ optimal/);
   await lab.evaluate(() => lab.actions.setGoals([[7, 2]]));
   await lab.settled();
   const { outcome, message, region } = await lab.result();
@@ -76,6 +77,10 @@ labTest("a goal that cannot be reached: the reason is said and shown", async ({ 
   assert.equal(region.of, "goal");
   await page.getByText(message.slice(0, 25), { exact: false }).locator("visible=true").first().waitFor();
   assert.notEqual(await lab.picture(), open);
+  for (const badge of [page.locator(".board-header").first(), page.locator(".promise-line")]) {
+    assert.match(await badge.innerText(), /no path/);
+    assert.doesNotMatch(await badge.innerText(), /optimal/, "there is no path that could be");
+  }
   await lab.button("Run").click();
   await lab.heard(new RegExp(message.slice(0, 15).replaceAll(/[^\w ]/g, "."), "i"));
 });

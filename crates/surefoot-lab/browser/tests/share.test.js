@@ -146,7 +146,7 @@ labTest("broken links are told about, and the lab works", async (visit) => {
   ];
   for (const hash of broken) {
     const other = await visit.newTab(hash);
-    await other.page.getByText("This link cannot be opened").locator("visible=true").first().waitFor();
+    await other.heard(/This link cannot be opened/);
     await other.settled();
     assert.equal((await other.result()).outcome, "found", hash);
     await other.page.close();

@@ -86,6 +86,7 @@ labTest("a building at the door would cut the way off: it is built when asked tw
   const door = await lab.point(DOOR);
   await page.mouse.move(...door);
   assert.equal(await advised(lab), "cut");
+  await lab.drawn();
   assert.equal(await adviceOf(page).textContent(), "Cuts the way off");
   await page.mouse.click(...door);
   assert.equal(await lab.cost(DOOR), 1, "not at once");
@@ -115,6 +116,7 @@ labTest("a building aside is free, one on the way makes it longer, one on the go
   for (const cell of [[3, 1], [4, 1], [3, 2], [4, 2]]) assert.equal(await lab.cost(cell), 0, `${cell}`);
   await page.mouse.move(...(await lab.point([6, 5])));
   await lab.until(() => lab.builder.ghost?.state === "longer", "a longer way");
+  await lab.drawn();
   assert.match(await adviceOf(page).textContent(), /^\+[\d.]+ longer \(\d+ %\)$/);
   await page.mouse.move(...(await lab.point([18, 5])));
   await lab.until(() => lab.builder.ghost?.state === "taken", "the goal");

@@ -16,13 +16,7 @@ async function showRoom(lab, { window = true } = {}) {
     lab.actions.showScene({ title: "room", world: json, start: [1, 3, 2], goals: [[7, 3, 2]] });
   }, window);
   await lab.settled();
-  await sceneDrawn(lab);
-}
-
-/** Waits until the scene shows everything. */
-async function sceneDrawn(lab) {
-  await lab.drawn();
-  await lab.until(() => lab.boards.views.every(({ drawn }) => drawn.complete), "the whole surface");
+  await lab.sharp();
 }
 
 /** Where a point of the world is on the screen. */
@@ -60,7 +54,7 @@ labTest("3D opens, a search runs, the path appears, playback steps both ways", a
   await page.getByRole("group", { name: "World" }).getByRole("button", { name: "3D" }).click();
   await lab.until(() => lab.store.doc.world.kind === "voxel", "a voxel world");
   await lab.settled();
-  await sceneDrawn(lab);
+  await lab.sharp();
   const { faces } = await lab.evaluate(() => lab.boards.views[0].drawn);
   assert.ok(faces > 100, `${faces} faces`);
   assert.match(await scene(page).getAttribute("aria-label"), /three dimensions/);
@@ -71,7 +65,7 @@ labTest("3D opens, a search runs, the path appears, playback steps both ways", a
   const steps = await lab.steps();
   assert.ok(steps > 10);
   const shot = async () => {
-    await lab.drawn();
+    await lab.sharp();
     return (await scene(page).screenshot()).toString("base64");
   };
   const end = await shot();
@@ -212,7 +206,7 @@ labTest("pointing at a cell inspects it; the goal can be dragged", async ({ page
 
 labTest("the camera turns, moves, zooms and flies with mouse, wheel and keys", async ({ page, lab }) => {
   await showRoom(lab);
-  const look = () => lab.evaluate(() => {
+  const look = () => lab.still(() => {
     const { target, distance, yaw, pitch, eye } = lab.space.camera;
     return { target, distance, yaw, pitch, eye };
   });
@@ -263,7 +257,7 @@ labTest("who has flown past the world is told the way back", async ({ page, lab 
   assert.equal(await back.isVisible(), false);
   await lab.evaluate(() => lab.space.camera.set({ mode: "fly", target: [4, -200, 2], yaw: 0, pitch: 0 }));
   await back.click();
-  await sceneDrawn(lab);
+  await lab.sharp();
   assert.equal(await back.isVisible(), false);
 });
 
@@ -289,7 +283,7 @@ labTest("surface, slice and search show different cells", async ({ page, lab }) 
   await lab.search();
   const faces = async (name) => {
     await page.getByRole("group", { name: "Cells" }).getByRole("button", { name }).click();
-    await sceneDrawn(lab);
+    await lab.sharp();
     return lab.evaluate(() => lab.boards.views[0].drawn.faces);
   };
   const surface = await faces("Surface");
@@ -298,11 +292,11 @@ labTest("surface, slice and search show different cells", async ({ page, lab }) 
   await faces("Slice");
   await page.getByRole("group", { name: "Axis" }).getByRole("button", { name: "z" }).click();
   await page.getByRole("slider", { name: "Slice at" }).fill("1");
-  await sceneDrawn(lab);
+  await lab.sharp();
   const at = await pointOf(lab, [4.5, 3.5, 2]);
   const low = await coloursAt(page, at);
   await page.getByRole("slider", { name: "Slice at" }).fill("4");
-  await sceneDrawn(lab);
+  await lab.sharp();
   assert.notEqual(await coloursAt(page, at), low);
 });
 

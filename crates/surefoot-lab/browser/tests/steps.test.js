@@ -86,11 +86,12 @@ labTest("playing ends at the picture that jumping shows", async ({ page, lab }) 
   await lab.search();
   await page.mouse.move(0, 0);
   const end = await lab.picture();
-  await lab.evaluate(() => lab.player.set({ speed: 200 }));
+  // So slow that it does not come to its end meanwhile.
+  await lab.evaluate(() => lab.player.set({ speed: 2 }));
   await lab.button("To start").click();
   await lab.button("Play").click();
   await lab.button("Pause").waitFor();
-  await lab.until(() => lab.player.position > 20, "some steps");
+  await lab.until(() => lab.player.position > 2, "some steps");
   await lab.button("Pause").click();
   const step = await lab.step();
   await page.mouse.move(0, 0);
@@ -98,6 +99,7 @@ labTest("playing ends at the picture that jumping shows", async ({ page, lab }) 
   await lab.seek(0);
   await lab.seek(step);
   assert.equal(await lab.picture(), paused);
+  await lab.evaluate(() => lab.player.set({ speed: 200 }));
   await lab.button("Play").click();
   await lab.until(() => !lab.player.playing && lab.player.position === lab.player.length, "the end");
   await page.mouse.move(0, 0);
@@ -172,6 +174,7 @@ labTest("the inspector tells what a cell went through", async ({ page, lab }) =>
     "the inspected cell",
     { x, y },
   );
+  await lab.drawn();
   const text = await page.getByRole("region", { name: "Inspected cell" }).innerText();
   for (const value of [known.g, known.h, known.f])
     assert.ok(text.includes(value.toFixed(2)), `${value} in ${text}`);

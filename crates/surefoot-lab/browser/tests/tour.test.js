@@ -15,10 +15,9 @@ labTest("the tour is walked through, and the person's own map comes back", async
     await lab.settled();
     titles.push(await card.getByRole("heading").innerText());
     assert.ok(await card.getByText("Try:").isVisible(), `scene ${scene} has something to try`);
-    await lab.until(() => lab.runner.boards.every((run) => run.timeline), "searches");
-    assert.ok(
-      await lab.evaluate(() => lab.runner.boards.every((run) => run.result.outcome === "found")),
-      titles.at(-1),
+    await lab.until(
+      () => lab.runner.boards.every(({ timeline, result }) => timeline && result?.outcome === "found"),
+      `searches of ${titles.at(-1)}`,
     );
     if (scene === 3) {
       await card.getByRole("button", { name: "Back" }).click();
@@ -66,14 +65,15 @@ labTest("the tour is skipped by its button and by Escape", async ({ page, lab })
   assert.deepEqual(await lab.document(), own);
 });
 
-labTest("newcomers are asked once, in words that can be refused", async ({ context, lab, server }) => {
+labTest("newcomers are asked once, in words that can be refused", async (visit) => {
+  const { context, lab, server } = visit;
   // Tests are not asked; this one pretends to be a person.
   await context.addInitScript(() =>
     Object.defineProperty(Navigator.prototype, "webdriver", { get: () => false }),
   );
   await lab.page.close();
   const open = async () => {
-    const page = await context.newPage();
+    const page = await visit.newPage();
     await page.goto(server.url);
     await page.getByRole("application").waitFor();
     return page;

@@ -104,11 +104,13 @@ test("a target that is put somewhere does not move by itself any more", () => {
   const { live, answer, last } = newLab();
   live.start();
   answer([1, 0.5, 0.5]);
+  const { live: number } = last("live");
   live.place({ target: [3, 3, 2] });
-  assert.deepEqual([last("place").target, live.targetKind, last("live").target.kind], [[3, 3, 2], "steer", "steer"]);
+  assert.deepEqual([last("place").target, live.targetKind, last("adjust").target.kind], [[3, 3, 2], "steer", "steer"]);
+  assert.equal(last("live").live, number, "nobody begins again");
   assert.deepEqual(live.flight.targetPlace(live.target, now), [3.5, 3.5, 2.5]);
   live.set({ targetKind: "flee" });
-  assert.equal(last("live").target.kind, "stay", "nobody flees in space");
+  assert.equal(last("adjust").target.kind, "stay", "nobody flees in space");
 });
 
 test("searches see obstacles where they have come to", () => {

@@ -98,6 +98,45 @@ test("options and boards: units go on where they are, or begin again", () => {
   assert.match(live.obstacle, /grids/);
 });
 
+test("another habit of the target and watching leave units and their plans as they are", () => {
+  const { live, connection, sent, last, unit, ticked } = newLab(2);
+  live.start({ playing: false });
+  const replan = { count: 1, expanded: 40, fresh: null, fresh_count: 0, us: 5 };
+  ticked([unit(0, [1, 1], { replan }), unit(1, [1, 1], { replan })]);
+  const { live: number } = last("live");
+  sent.length = 0;
+  live.set({ targetKind: "flee" });
+  live.set({ targetShare: 0.25 });
+  const flees = { type: "adjust", live: number, target: { kind: "flee", speed: 3, seed: 1 }, debug: null };
+  assert.deepEqual(sent, [flees, { ...flees, target: { ...flees.target, speed: 1.5 } }]);
+  sent.length = 0;
+  live.set({ watched: true });
+  const watches = { type: "adjust", live: number, target: null, debug: true };
+  assert.deepEqual(sent, [watches, { type: "tick", live: number, ticks: 0 }], "and asks what is known by now");
+  assert.ok(live.units.every(({ knowledge }) => knowledge !== null));
+  connection.emit("message", { type: "ticked", live: number, tick: 1, target: [10, 6], units: [] });
+  assert.equal(live.isWaiting, false);
+  live.set({ watched: false });
+  assert.ok(live.units.every(({ knowledge }) => knowledge === null));
+  assert.deepEqual(live.replans.totals.map(({ first, replans }) => [first, replans]), [[40, 0], [40, 0]]);
+});
+
+test("every answer is waited for, of an older beginning none", () => {
+  const { live, unit, ticked } = newLab();
+  live.start({ playing: false });
+  ticked([unit(0, [1, 1])]);
+  live.step();
+  live.set({ watched: true });
+  ticked([unit(0, [1, 1])], { tick: 2 });
+  assert.equal(live.isWaiting, true, "the second one is on its way");
+  ticked([unit(0, [1, 1])], { tick: 2 });
+  assert.equal(live.isWaiting, false);
+  live.step();
+  live.set({ sensing: 5 });
+  ticked([unit(0, [1, 1])]);
+  assert.equal(live.isWaiting, false);
+});
+
 test("who arrives together is told of together", () => {
   const { live, unit, ticked } = newLab(2);
   const told = [];

@@ -246,6 +246,64 @@ test("a preparation under way ends for another map, not for another goal", async
   assert.equal(runner.boards[0].preparing, null);
 });
 
+/** What is shown of a board: a path's cost, steps, a promise. */
+const shownOf = ({ result, timeline, timing, promise }) => [result?.outcome, timeline?.steps, timing?.runs, promise?.kind];
+
+test("while a map is prepared, nothing of the search before is shown", () => {
+  const lab = newLab();
+  const { store, runner, sent, answer, began, done, piece } = lab;
+  const cleared = [];
+  runner.on("cleared", (board) => cleared.push([board, runner.boards[board].busy]));
+  runner.run(0);
+  const first = last(sent, "run").run;
+  began(first);
+  piece(first);
+  done(first);
+  answer({ type: "timed", run: first, runs: 3 });
+  assert.deepEqual(shownOf(runner.boards[0]), ["found", 1, 3, "optimal"]);
+  store.change("settings", { boards: [{ algorithm: "hpa" }] });
+  nextFrame();
+  const { run, trace } = last(sent, "run");
+  assert.ok(trace, "what was watched is watched");
+  answer({ type: "preparing", run, share: 0.1 });
+  answer({ type: "preparing", run, share: 0.2 });
+  assert.deepEqual(shownOf(runner.boards[0]), [undefined, undefined, undefined, undefined]);
+  assert.deepEqual([cleared, runner.boards[0].preparing], [[[0, true]], 0.2]);
+  began(run);
+  piece(run);
+  done(run);
+  assert.deepEqual(shownOf(runner.boards[0]), ["found", 1, undefined, "optimal"]);
+});
+
+test("another algorithm does not wait for the answer of the one before, nor show it for long", async () => {
+  const lab = newLab();
+  const { store, runner, sent, began, done } = lab;
+  runner.run(0);
+  const first = last(sent, "run").run;
+  began(first);
+  done(first);
+  store.paint("wall", [5], 0);
+  nextFrame();
+  const second = last(sent, "run").run;
+  assert.notEqual(second, first);
+  store.change("settings", { boards: [{ algorithm: "ida_star" }] });
+  nextFrame();
+  const { run, query } = last(sent, "run");
+  assert.deepEqual([run > second, query.algorithm], [true, "ida_star"], "the answer under way is of no use");
+  began(run);
+  assert.equal(runner.boards[0].result.run, first, "a quick answer takes its place without a flicker");
+  await rested();
+  assert.deepEqual(shownOf(runner.boards[0]), [undefined, undefined, undefined, "optimal"], "its promise is known");
+  done(run);
+  assert.equal(runner.boards[0].result.run, run);
+  store.paint("wall", [6], 0);
+  nextFrame();
+  const { run: slow } = last(sent, "run");
+  assert.notEqual(slow, run);
+  await rested();
+  assert.equal(runner.boards[0].result.run, run, "the same algorithm's path stays until the next is there");
+});
+
 test("a sketch is shown with its answer, told to the server, and gone with its table", () => {
   const lab = newLab();
   const { connection, runner, sent, store } = lab;

@@ -25,10 +25,17 @@ export function mountKeys(app) {
   });
   // Space is also held to pan: it plays when it comes up and nothing was dragged.
   addEventListener("keyup", (event) => {
-    if (event.key !== " " || ownsKeys(event.target) || pressable(event.target) || isModalOpen()) return;
+    if (event.key !== " " || ownsKeys(event.target) || takesSpace(event.target) || isModalOpen()) return;
+    // Some browsers press a focused button on keyup.
+    event.preventDefault();
     if (!spacePanned()) app.actions.playPause();
   });
+  addEventListener("pointerdown", () => (focusedByPointer = true), { capture: true });
+  addEventListener("keydown", ({ key }) => key === "Tab" && (focusedByPointer = false), { capture: true });
 }
+
+/** Whether the last click or tap came after the last use of the tab key: then the focus is where the pointer left it. */
+let focusedByPointer = false;
 
 const isModalOpen = () => document.querySelector("dialog:modal") !== null;
 
@@ -39,6 +46,16 @@ const ownsKeys = (target) =>
 /** Whether space and Enter press an element. */
 const pressable = (target) => target.closest?.("button, a, summary, input, label, select") ?? null;
 
+/**
+ * Whether space belongs to the focused element. A clicked button keeps the focus, but space then plays and pauses as everywhere
+ * else. A button focused with the tab key is pressed.
+ */
+function takesSpace(target) {
+  const element = pressable(target);
+  if (!element) return false;
+  return !focusedByPointer || !element.matches("button") || element.closest("dialog, [role=dialog]") !== null;
+}
+
 /** The lab, or on the slice editor one layer of it. */
 const labOf = (app, board) => (board.dataset.slice ? app.space.slice : app);
 
@@ -48,7 +65,7 @@ const boardOf = (target) => (target.matches?.("canvas[data-board]") ? target : n
 function handle(app, event) {
   if (event.ctrlKey || event.metaKey) return !event.altKey && history(app, event);
   if (event.altKey || ownsKeys(event.target)) return false;
-  if (event.key === " ") return !pressable(event.target);
+  if (event.key === " ") return !takesSpace(event.target);
   const board = boardOf(event.target);
   if (board?.dataset.slice && changeLayer(app, event)) return true;
   if (board && onBoard(labOf(app, board), event)) return true;

@@ -43,7 +43,7 @@ pub struct LiveBoard {
 }
 
 /// What the units are after.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TargetRequest {
     pub kind: TargetKind,
@@ -85,6 +85,17 @@ pub struct PlaceRequest {
     pub board: Option<u8>,
     pub unit: Option<Place>,
     pub target: Option<Place>,
+}
+
+/// Changes how the target behaves, or whether planners are reported on, without restarting planners.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AdjustRequest {
+    #[serde(rename = "type")]
+    _kind: IgnoredAny,
+    pub live: u32,
+    pub target: Option<TargetRequest>,
+    pub debug: Option<bool>,
 }
 
 /// Where live units are after some ticks.

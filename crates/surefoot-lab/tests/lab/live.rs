@@ -79,6 +79,60 @@ async fn units_walk_replan_and_arrive() {
     assert_eq!(ticked["tick"], 1217);
 }
 
+/// What the pieces about planners say: the cells that are known, by whether the message made all before it void.
+fn told(client: &mut Client) -> Vec<(bool, Vec<u32>)> {
+    let word = |bytes: &[u8]| u32::from_le_bytes(bytes[..4].try_into().unwrap());
+    let pieces = std::mem::take(&mut client.pieces);
+    let of_planners = pieces.iter().filter(|piece| piece[0] == 3);
+    of_planners.map(|piece| (piece[2] == 1, piece[12..].chunks(28).map(word).collect())).collect()
+}
+
+#[tokio::test]
+async fn watching_planners_and_another_habit_of_the_target_leave_plans_as_they_are() {
+    let lab = Lab::start().await;
+    let mut client = lab.connect().await;
+    client.say(&drawn(&["....................", ".##################.", "...................."])).await;
+    let queries = ["d_star_lite", "astar"].map(|algorithm| query(algorithm, [0, 0], [10, 2]));
+    client.say(&changed(live(1, &queries), &json!({"debug": true}))).await;
+    client.ticked(1, 1).await;
+    let watched = told(&mut client);
+    client.say(&live(2, &queries)).await;
+    let first = client.ticked(2, 1).await;
+    assert!(first["units"].as_array().unwrap().iter().all(|unit| unit["replan"]["count"] == 1), "{first}");
+    assert_eq!(told(&mut client), []);
+
+    client.say(&json!({"type": "adjust", "live": 2, "debug": true})).await;
+    let ticked = client.ticked(2, 0).await;
+    assert!(ticked["units"].as_array().unwrap().iter().all(|unit| unit["replan"].is_null()), "{ticked}");
+    assert_eq!(
+        told(&mut client),
+        watched,
+        "all that is known is told, as if it had been watched from the beginning"
+    );
+    assert_eq!((client.ticked(2, 0).await["tick"].as_u64(), told(&mut client)), (Some(1), vec![]), "once");
+
+    let steer = json!({"kind": "steer"});
+    client.say(&json!({"type": "adjust", "live": 2, "target": steer, "debug": false})).await;
+    let ticked = client.ticked(2, 30).await;
+    assert!(ticked["units"].as_array().unwrap().iter().all(|unit| unit["replan"].is_null()), "{ticked}");
+    let flee = json!({"kind": "flee", "speed": 3.0, "seed": 1});
+    client.say(&json!({"type": "adjust", "live": 2, "target": flee})).await;
+    let ticked = client.ticked(2, 300).await;
+    assert_ne!(ticked["target"], json!([10, 2]), "it flees");
+    assert_eq!(told(&mut client), [], "nobody watches any more");
+    let stay = json!({"kind": "stay"});
+    client.say(&json!({"type": "adjust", "live": 2, "target": stay})).await;
+    let here = client.ticked(2, 0).await["target"].clone();
+    assert_eq!(client.ticked(2, 300).await["target"], here, "it stays where it has come to");
+
+    client.say(&json!({"type": "adjust", "live": 2, "target": {"kind": "scene"}})).await;
+    let error = client.next_of("error").await;
+    assert!(error["message"].as_str().unwrap().contains("voxel worlds"), "{error}");
+    assert_eq!(client.ticked(2, 0).await["live"], 2, "the units go on");
+    client.say(&json!({"type": "adjust", "live": 7})).await;
+    assert!(client.next_of("error").await["message"].as_str().unwrap().contains("no live units 7"));
+}
+
 #[tokio::test]
 async fn everything_depends_on_the_messages_alone() {
     let lab = Lab::start().await;

@@ -142,6 +142,48 @@ async fn flyers_wait_for_the_gap_and_arrive() {
     assert!((0..4).all(|board| touched.iter().any(|piece| piece[1] == board && words(piece)[2] > 0)));
 }
 
+/// The cells that the last plan of each board looked at, as far as they were told.
+fn take_touched(client: &mut Client) -> Vec<(u8, Vec<u32>)> {
+    let pieces = std::mem::take(&mut client.pieces);
+    let touched = pieces.iter().filter(|piece| piece[0] == 6);
+    let sorted = |mut cells: Vec<u32>| {
+        cells.sort_unstable();
+        cells
+    };
+    touched.map(|piece| (piece[1], sorted(words(piece)[3..].to_vec()))).collect()
+}
+
+#[tokio::test]
+async fn watching_flyers_and_another_habit_of_the_target_leave_plans_as_they_are() {
+    let lab = Lab::start().await;
+    let scene = opened(&lab, HALL).await;
+    let mut client = lab.connect().await;
+    client.say(&json!({"type": "world", "world": scene["world"]})).await;
+    // Without what moves there, so that nothing else makes anyone plan.
+    let algorithms = ["d_star_lite", "astar"];
+    client.say(&live(&scene, 1, &algorithms, &json!({"scene": null, "debug": true}))).await;
+    ticked(&mut client, 1, 1).await;
+    let watched = take_touched(&mut client);
+    assert_eq!(watched.iter().map(|(board, _)| *board).collect::<Vec<u8>>(), [0, 1]);
+    assert!(watched.iter().all(|(_, cells)| !cells.is_empty()));
+
+    client.say(&live(&scene, 2, &algorithms, &json!({"scene": null}))).await;
+    ticked(&mut client, 2, 1).await;
+    assert_eq!(take_touched(&mut client), []);
+    client.say(&json!({"type": "adjust", "live": 2, "debug": true})).await;
+    let answer = ticked(&mut client, 2, 0).await;
+    assert!(answer["units"].as_array().unwrap().iter().all(|unit| unit["replan"].is_null()), "{answer}");
+    assert_eq!(take_touched(&mut client), watched, "as if it had been watched from the beginning");
+    client.say(&json!({"type": "adjust", "live": 2, "target": {"kind": "steer"}})).await;
+    let answer = ticked(&mut client, 2, 5).await;
+    assert!(answer["units"].as_array().unwrap().iter().all(|unit| unit["replan"].is_null()), "{answer}");
+    for (kind, reason) in [("flee", "on grids only"), ("scene", "no scene")] {
+        let wish = json!({"type": "adjust", "live": 2, "target": {"kind": kind}});
+        let refusal = client.refusal(&wish).await;
+        assert!(refusal["message"].as_str().unwrap().contains(reason), "{refusal}");
+    }
+}
+
 #[tokio::test]
 async fn points_without_faces_fly_as_their_hull() {
     let corners = (0..8).map(|bits| [1 - 2 * (bits & 1), 1 - (bits & 2), 3 - 3 * (bits >> 1 & 2)]);

@@ -4,8 +4,9 @@ import assert from "node:assert/strict";
 import { mkdir } from "node:fs/promises";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { Lab } from "./lab.js";
+import { Lab, noteAnnouncements } from "./lab.js";
 import { launch } from "./launch.js";
+import { patience, slowFrames, slowProcessor } from "./pace.js";
 import { Server } from "./server.js";
 
 const FAILURES = fileURLToPath(new URL("../../../../../target/lab-failures/", import.meta.url));
@@ -43,8 +44,10 @@ export class Visit {
     visit.server = server ?? things.server;
     visit.tolerate = tolerate;
     visit.context = await things.browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
-    visit.context.setDefaultTimeout(15_000);
+    visit.context.setDefaultTimeout(patience(60));
     visit.#listen();
+    await visit.context.addInitScript(noteAnnouncements);
+    await slowFrames(visit.context);
     try {
       visit.lab = await visit.newTab(hash);
     } catch (error) {
@@ -54,10 +57,17 @@ export class Visit {
     return visit;
   }
 
-  async newTab(hash = "") {
+  /** An empty tab. */
+  async newPage() {
     const page = await this.context.newPage();
     page.on("websocket", (socket) => this.#noteAddress(socket.url()));
-    const lab = new Lab(page);
+    await slowProcessor(page);
+    return page;
+  }
+
+  /** A tab with the lab in it. */
+  async newTab(hash = "") {
+    const lab = new Lab(await this.newPage());
     await lab.open(this.server.url + hash);
     return lab;
   }
@@ -101,13 +111,10 @@ export class Visit {
   }
 }
 
-/**
- * A test with a visit of its own: no error on the console, no request to another host, or it fails. Busy machines stall
- * browsers, so what fails is tried once more, and says so; what is broken fails twice.
- */
+/** A test with a visit of its own: no error on the console, no request to another host, or it fails. */
 export function labTest(name, options, body = options) {
   const visiting = body === options ? {} : options;
-  const attempt = async () => {
+  const run = async () => {
     const visit = await Visit.begin(visiting);
     try {
       await body(visit);
@@ -116,13 +123,5 @@ export function labTest(name, options, body = options) {
     }
     await visit.end();
   };
-  const run = async (context) => {
-    try {
-      await attempt();
-    } catch (error) {
-      context.diagnostic(`failed, tried once more: ${error.message}`);
-      await attempt();
-    }
-  };
-  tests.push(test(name, { timeout: 120_000 }, run));
+  tests.push(test(name, { timeout: patience(300) }, run));
 }

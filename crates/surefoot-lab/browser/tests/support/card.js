@@ -44,7 +44,7 @@ export function listen() {
 
 /** Waits until everything that happened is drawn, sharp, and asks the card about that frame before another one begins. */
 export async function ask(lab, question) {
-  await lab.drawn();
+  await lab.sharp();
   const answered = (question) => lab.boards.views.every(({ drawn }) => drawn.complete) && { answer: card[question]() };
   return (await lab.until(answered, "the whole surface", question)).answer;
 }

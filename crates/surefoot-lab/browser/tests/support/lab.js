@@ -2,9 +2,24 @@
 
 import assert from "node:assert/strict";
 import { setTimeout as pause } from "node:timers/promises";
+import { patience } from "./pace.js";
 
 /** How long anything may take before a test gives up. */
-const PATIENCE = 20_000;
+const PATIENCE = patience(60);
+
+/**
+ * Keeps everything that the live region of a page says, in `said`: on a slow machine one thing takes the place of another before
+ * a test could read it. It runs in the page, before anything else.
+ */
+export function noteAnnouncements() {
+  globalThis.said = [];
+  globalThis.heard = 0;
+  const listen = () => {
+    const note = (records) => said.push(...records.flatMap(({ addedNodes }) => [...addedNodes].map((node) => node.textContent)));
+    new MutationObserver(note).observe(document.querySelector("#live"), { childList: true });
+  };
+  document.addEventListener("readystatechange", listen, { once: true });
+}
 
 export class Lab {
   constructor(page) {
@@ -44,11 +59,36 @@ export class Lab {
     );
   }
 
+  /** Waits until scenes in space are drawn as well, sharp. */
+  async sharp() {
+    await this.drawn();
+    await this.until(() => lab.boards.views.every(({ drawn }) => drawn.complete), "the whole surface");
+  }
+
+  /** Waits until something that is read in the page does not change any more from frame to frame, and returns it. */
+  async still(read) {
+    for (let before = await this.page.evaluate(read); ; ) {
+      await this.drawn();
+      const now = await this.page.evaluate(read);
+      if (JSON.stringify(now) === JSON.stringify(before)) return now;
+      before = now;
+    }
+  }
+
   /** Waits until every board has the answer to everything that was asked. */
   async settled() {
     await this.until(
       () => lab.runner.boards.every((run) => !run.busy && !run.stale && (run.result || run.error)),
       "all answers",
+    );
+    await this.drawn();
+  }
+
+  /** Waits until all searches are measured, too: after that nothing happens by itself. */
+  async rested() {
+    await this.until(
+      () => lab.runner.boards.every(({ busy, stale, error, timing }) => !busy && !stale && (error || timing)),
+      "all answers and times",
     );
     await this.drawn();
   }
@@ -104,8 +144,9 @@ export class Lab {
     return this.worldPoint([x + 0.5, y + 0.5], board);
   }
 
-  /** Where world coordinates are on the screen. */
+  /** Where world coordinates are on the screen, once the board has its size. */
   async worldPoint([x, y], board = 0) {
+    await this.drawn();
     const place = await this.page.evaluate(
       ({ x, y, board }) => {
         const box = lab.boards.views[board].canvas.getBoundingClientRect();
@@ -172,22 +213,27 @@ export class Lab {
     return this.page.evaluate((board) => lab.player.stepOf(board), board);
   }
 
-  /** Waits until the live region says something that matches. */
+  /** Waits until the live region has said something that matches, after what was heard before. */
   async heard(pattern) {
-    let text = "";
     try {
-      text = await this.until(
+      return await this.until(
         ({ source, flags }) => {
-          const said = document.querySelector("#live").textContent;
-          return new RegExp(source, flags).test(said) && said;
+          const expected = new RegExp(source, flags);
+          const at = said.findIndex((text, i) => i >= heard && expected.test(text));
+          if (at >= 0) heard = at + 1;
+          return said[at];
         },
         `the words ${pattern}`,
         { source: pattern.source, flags: pattern.flags },
       );
     } catch (error) {
-      const said = await this.page.evaluate(() => document.querySelector("#live")?.textContent);
-      throw new Error(`${error.message}; the live region says: ${said}`);
+      const text = await this.page.evaluate(() => said.slice(heard).join(" | "));
+      throw new Error(`${error.message}; the live region has said: ${text}`);
     }
-    return text;
+  }
+
+  /** What was said so far is not waited for any more. */
+  hearFromNowOn() {
+    return this.page.evaluate(() => (heard = said.length));
   }
 }

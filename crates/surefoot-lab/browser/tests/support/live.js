@@ -1,13 +1,18 @@
 // What tests of the live mode do again and again.
 
-/** Switches live on and waits for the first paths; units wait there unless told otherwise. */
+/**
+ * Switches live on and waits for the first paths. Units wait there unless told otherwise; those that walk hardly get on, however
+ * long a test takes to look at them.
+ */
 export async function goLive(lab, { playing = false } = {}) {
-  await lab.button("Live").click();
+  if (playing) await crawl(lab).then(() => lab.button("Live").click());
+  else await lab.evaluate(() => (lab.actions.toggleLive(), lab.live.pause()));
   await lab.until(() => lab.live.active && lab.live.units.every((unit) => unit.path.length > 0), "the first paths");
-  if (playing) return;
-  await lab.button("Pause").click();
-  await answered(lab);
+  if (!playing) await answered(lab);
 }
+
+/** Lets units walk as slowly as they can. */
+export const crawl = (lab) => lab.evaluate(() => lab.live.set({ speed: 0.5 }));
 
 /** Waits until the server has answered to the last tick. */
 export const answered = (lab) => lab.until(() => !lab.live.isWaiting, "the answer to a tick");

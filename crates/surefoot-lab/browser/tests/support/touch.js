@@ -14,14 +14,18 @@ export class Touch {
     return this.#session.send("Input.dispatchTouchEvent", { type, touchPoints });
   }
 
-  /** Puts fingers down one after the other, moves them in a few steps, lifts them. */
+  /**
+   * Puts fingers down one after the other, moves them in a few steps, lifts them. Nothing is waited for in between: a finger that
+   * rests for a moment means something else.
+   */
   async drag(from, to, steps = 8) {
-    for (let down = 1; down <= from.length; down++) await this.#send("touchStart", from.slice(0, down));
+    const sent = from.map((_, finger) => this.#send("touchStart", from.slice(0, finger + 1)));
     for (let step = 1; step <= steps; step++) {
       const part = step / steps;
       const between = from.map(([x, y], i) => [x + part * (to[i][0] - x), y + part * (to[i][1] - y)]);
-      await this.#send("touchMove", between);
+      sent.push(this.#send("touchMove", between));
     }
-    await this.#send("touchEnd", []);
+    sent.push(this.#send("touchEnd", []));
+    await Promise.all(sent);
   }
 }

@@ -86,7 +86,7 @@ export class BoardView {
       live.on("knowledge", (news) => news.board === this.index && this.#learn(news)),
       chokes.on("change", spoil),
       builder.on("change", spoil),
-      ...["began", "progress", "done", "failed"].map((type) => runner.on(type, mine)),
+      ...["cleared", "began", "progress", "done", "failed"].map((type) => runner.on(type, mine)),
     ];
   }
 

@@ -7,6 +7,7 @@ const LIVE_EVENTS = 200_000;
 export class BoardRun {
   /** Of the newest request. */
   id = 0;
+  algorithm = null;
   /** Whether an answer is still to come. */
   busy = false;
   /** Whether the document changed since the request. */
@@ -14,6 +15,8 @@ export class BoardRun {
   /** The events, null if the search was not watched. */
   timeline = null;
   replay = null;
+  /** The algorithm whose answer is shown. */
+  shownAlgorithm = null;
   /** The server's `done`, null while there is none. */
   result = null;
   /** The server's `timed`. */

@@ -1,7 +1,7 @@
 // Units that walk on the boards, or fly in voxel worlds, while the map changes around them. Nothing of it is part of the
 // document.
 //
-// The server walks: see `live`, `tick`, `place` and `halt` in docs/lab-protocol.md. One tick is asked for at a time.
+// The server walks: see `live`, `tick`, `place`, `adjust` and `halt` in docs/lab-protocol.md. One tick is asked for at a time.
 
 import { Emitter } from "./emitter.js";
 import { Flight } from "./flight.js";
@@ -18,6 +18,10 @@ const MOST_TICKS = 600;
 const MOST_LATE = 0.25;
 export const SLOWEST_WALK = 0.5;
 export const FASTEST_WALK = 200;
+/** Options that make planners start over. */
+const OF_PLANNERS = ["sensing", "guarded"];
+/** Options that the target follows from where it is. */
+const OF_TARGET = ["targetKind", "targetShare", "seed"];
 /** Targets that go nowhere by themselves. */
 const RESTING = ["stay", "steer"];
 /** The server lets nobody fly faster, in cells a second. */
@@ -57,7 +61,8 @@ export class Live extends Emitter {
   #runner;
   #connection;
   #id = 0;
-  #waiting = false;
+  /** How many answers of the server are awaited. */
+  #awaited = 0;
   /** The last number that the server answered to. */
   #accepted = 0;
   /** Ticks before the server began to count. */
@@ -154,11 +159,40 @@ export class Live extends Emitter {
     this.#ask(ticks);
   }
 
-  /** Changes options. Units go on from where they are. */
+  /** Changes options. Units continue from where they are; planners start over only for options of their own. */
   set(fields) {
     Object.assign(this, fields);
-    if (this.active && Object.keys(fields).some((name) => name !== "speed")) this.#begin();
+    const changes = (options) => options.some((name) => name in fields);
+    if (this.active && changes(OF_PLANNERS)) this.#begin();
+    else if (this.active) this.#adjust({ target: changes(OF_TARGET), debug: "watched" in fields });
     this.emit("state");
+  }
+
+  /** Tells the server how the target behaves now, or whether to report what planners know. */
+  #adjust({ target, debug }) {
+    if (!target && !debug) return;
+    if (debug) this.#watch();
+    this.#connection.send({
+      type: "adjust",
+      live: this.#id,
+      target: target ? this.#targetRequest : null,
+      debug: debug ? this.watched : null,
+    });
+    // The report comes with an answer to a tick, and units that are paused or have arrived request none.
+    if (debug) this.#ask(0);
+  }
+
+  /** Prepares units to collect what their planners know, or drops it. */
+  #watch() {
+    const { world } = this.#store.doc;
+    for (const unit of this.units) {
+      unit.knowledge = this.watched && world.kind === "grid" ? new Knowledge(world.nodeCount) : null;
+      if (!this.watched) unit.touched = null;
+    }
+  }
+
+  get #targetRequest() {
+    return { kind: this.#targetKind, speed: UNIT_SPEED * this.targetShare, seed: this.seed };
   }
 
   /** Puts all units or the target into a cell. */
@@ -181,7 +215,7 @@ export class Live extends Emitter {
 
   /** Whether an answer of the server is awaited. */
   get isWaiting() {
-    return this.#waiting;
+    return this.#awaited > 0;
   }
 
   /** Called once a frame. */
@@ -194,7 +228,7 @@ export class Live extends Emitter {
     const pace = TICKS_PER_SECOND * this.rate;
     this.#due = Math.min(this.#due + seconds * pace, Math.max(MOST_LATE * pace, 1));
     const ticks = Math.floor(this.#due);
-    if (ticks < 1 || this.#waiting || this.#isOver) return;
+    if (ticks < 1 || this.isWaiting || this.#isOver) return;
     this.#due -= ticks;
     this.#ask(ticks);
   }
@@ -230,7 +264,7 @@ export class Live extends Emitter {
 
   #ask(ticks) {
     this.#flush();
-    this.#waiting = true;
+    this.#awaited++;
     this.#connection.send({ type: "tick", live: this.#id, ticks: Math.min(ticks, MOST_TICKS) });
   }
 
@@ -246,10 +280,8 @@ export class Live extends Emitter {
     this.#air?.movement.forgetCells();
     this.#id++;
     this.#ticksBefore = this.tick;
-    for (const unit of this.units) {
-      unit.beginAgain();
-      unit.knowledge = this.watched && world.kind === "grid" ? new Knowledge(world.nodeCount) : null;
-    }
+    for (const unit of this.units) unit.beginAgain();
+    this.#watch();
     const inSpace = world.kind === "voxel";
     const query = (board) => ({ start: this.units[board].cell, goals: [this.target], ...boards[board] });
     this.#connection.send({
@@ -258,11 +290,12 @@ export class Live extends Emitter {
       boards: boards.map((_, board) => ({ board, query: query(board), ...(inSpace && { at: this.units[board].at }) })),
       speed: inSpace && scene ? Math.min(scene.speed, FASTEST_FLYER) : UNIT_SPEED,
       sensing: this.sensing,
-      target: { kind: this.#targetKind, speed: UNIT_SPEED * this.targetShare, seed: this.seed },
+      target: this.#targetRequest,
       debug: this.watched,
       ...(inSpace && { scene: scene?.json ?? null, from: this.tick, guarded: this.guarded }),
     });
-    // The first tick tells the paths.
+    // The first tick reports the paths. Answers to earlier ticks are ignored.
+    this.#awaited = 0;
     this.#ask(1);
   }
 
@@ -281,9 +314,9 @@ export class Live extends Emitter {
   }
 
   #receive(message) {
-    if (message.type === "error" && (message.board ?? null) === null && this.#waiting) return this.#fail(message);
+    if (message.type === "error" && (message.board ?? null) === null && this.isWaiting) return this.#fail(message);
     if (message.type !== "ticked" || message.live !== this.#id) return;
-    this.#waiting = false;
+    this.#awaited--;
     const areFirst = this.#accepted !== this.#id;
     this.#accepted = this.#id;
     const ticks = this.#ticksBefore + message.tick - this.tick;
@@ -301,7 +334,7 @@ export class Live extends Emitter {
   }
 
   #fail({ message }) {
-    this.#waiting = false;
+    this.#awaited = 0;
     this.emit("refused", message);
     if (this.#accepted === this.#id) this.pause();
     else this.stop();

@@ -43,7 +43,7 @@ export class Player extends Emitter {
       // A shorter search may have come in the place of a longer one.
       else if (this.position > this.length) this.#moveTo(this.length);
     };
-    for (const type of ["progress", "done"]) runner.on(type, arrived);
+    for (const type of ["cleared", "progress", "done"]) runner.on(type, arrived);
   }
 
   /** The last position: where every board is at its end. */

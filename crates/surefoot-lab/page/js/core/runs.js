@@ -11,12 +11,14 @@ const SETTLED = 500;
 /** Maps that take longer to prepare, in microseconds, are prepared when nothing has changed for REST milliseconds. */
 const SLOW_PREPARATION = 30_000;
 const REST = 250;
+/** How long another algorithm's answer stays on a board while the new one is computed, in milliseconds. */
+const OVERLAP = 150;
 /** More painted cells than this travel as a whole world. */
 const MOST_EDITS = 50_000;
 
 /**
- * Events, each with the number of a board: `preparing`, `began`, `progress` (events arrived), `done`, `timed`, `failed`;
- * `boards` when their number changed.
+ * Events, each with the number of a board: `preparing`, `cleared` (nothing is shown until the answer arrives), `began`,
+ * `progress` (events arrived), `done`, `timed`, `failed`; `boards` when their number changed.
  */
 export class Runner extends Emitter {
   #store;
@@ -63,11 +65,22 @@ export class Runner extends Emitter {
     this.flush();
     run.request = { trace, time, live };
     if (doc.start === null || doc.goals.length === 0) return this.#refuse(board);
-    run.id = this.#nextId++;
-    Object.assign(run, { busy: true, stale: false, error: null, coming: null });
+    const { algorithm } = doc.boards[board];
+    const id = this.#nextId++;
+    Object.assign(run, { id, algorithm, busy: true, stale: false, error: null, coming: null });
     Object.assign(run, { begun: false, preparing: null, shape: this.#shape, comingSketch: null });
     const query = { start: doc.start, goals: doc.goals, ...doc.boards[board] };
-    this.#connection.send({ type: "run", board, run: run.id, trace, time, sketch: run.sketch?.table ?? 0, query });
+    const isSame = run.shownAlgorithm === algorithm;
+    const sketch = isSame ? (run.sketch?.table ?? 0) : 0;
+    this.#connection.send({ type: "run", board, run: id, trace, time, sketch, query });
+    if (!isSame && live) setTimeout(() => run.id === id && run.busy && this.#clearShown(run, board), OVERLAP);
+  }
+
+  /** Clears what is shown of an earlier search. The request under way continues. */
+  #clearShown(run, board) {
+    Object.assign(run, { timeline: null, replay: null, result: null, timing: null, sketch: null });
+    if (!run.begun) run.promise = null;
+    this.emit("cleared", board);
   }
 
   /** There is nothing to search for. */
@@ -97,7 +110,7 @@ export class Runner extends Emitter {
   suspend() {
     this.#suspended = true;
     this.#forget();
-    for (const run of this.boards) Object.assign(run, { error: null, promise: null });
+    for (const run of this.boards) run.error = null;
     this.boards.forEach((_, board) => this.emit("done", board));
   }
 
@@ -116,7 +129,7 @@ export class Runner extends Emitter {
   /** No search is shown, and answers that are on their way are not waited for. */
   #forget(boards = this.boards) {
     const nothing = { id: 0, busy: false, coming: null, timeline: null, replay: null, result: null, timing: null };
-    for (const run of boards) Object.assign(run, nothing, { preparing: null, sketch: null });
+    for (const run of boards) Object.assign(run, nothing, { preparing: null, sketch: null, promise: null });
   }
 
   /**
@@ -189,15 +202,17 @@ export class Runner extends Emitter {
       this.#scheduled = false;
       if (!this.#connection.isOpen || this.#suspended) return;
       this.boards.forEach((run, board) => {
-        if (!run.stale || this.#waits(run)) return;
+        if (!run.stale || this.#waits(run, board)) return;
         this.run(board, { trace: isWatched(run), time: false, live: true });
       });
     });
   }
 
   /** Whether a live search is left for later: there is one under way, or the map would take long to prepare. */
-  #waits(run) {
-    const underWay = run.busy && run.request.live;
+  #waits(run, board) {
+    // The answer of an algorithm that is no longer selected is not needed.
+    const isNeeded = run.algorithm === this.#store.doc.boards[board].algorithm;
+    const underWay = run.busy && run.request.live && isNeeded;
     const isSlow = run.preparing !== null || run.preparation > SLOW_PREPARATION;
     if (!isSlow || run.preparedShape === this.#shape) return underWay;
     // What is being prepared is still of use while only start and goals move.
@@ -257,6 +272,8 @@ export class Runner extends Emitter {
     if (!run || run.id !== message.run) return;
     switch (message.type) {
       case "preparing": {
+        // The answer takes a while. Until then the earlier one must not stand under the new name.
+        if (run.preparing === null) this.#clearShown(run, message.board);
         run.preparing = message.share;
         run.preparation = Math.max(run.preparation, SLOW_PREPARATION + 1);
         this.emit("preparing", message.board);
@@ -287,7 +304,7 @@ export class Runner extends Emitter {
         break;
       case "error":
         Object.assign(run, { busy: false, error: message.message, result: null, timeline: null, replay: null });
-        Object.assign(run, { preparing: null, sketch: null });
+        Object.assign(run, { preparing: null, sketch: null, promise: null });
         this.emit("failed", message.board);
         if (run.stale) this.#schedule();
         break;
@@ -296,6 +313,7 @@ export class Runner extends Emitter {
 
   /** Puts the new search in the place of the old one. */
   #show(run) {
+    run.shownAlgorithm = run.algorithm;
     run.timeline = run.coming;
     run.replay = run.coming && new Replay(run.coming);
     run.coming = null;

@@ -4,7 +4,7 @@ import { el, fill } from "../dom.js";
 import { icon } from "../icons.js";
 import { mountRacePresets } from "./race-presets.js";
 import { showShare } from "./slider.js";
-import { algorithmOf, promiseWords, sentence } from "./words.js";
+import { algorithmOf, badgeWords, sentence } from "./words.js";
 
 /** The slider's end; larger weights are typed. */
 const SLIDER_WEIGHT = 10;
@@ -125,11 +125,11 @@ export function mountAlgorithm(app, element) {
     updateBadge();
   };
   const updateBadge = () =>
-    showPromise(badge, runner.boards[Math.min(ui.board, runner.boards.length - 1)]?.promise);
+    showBadge(badge, runner.boards[Math.min(ui.board, runner.boards.length - 1)]);
 
   store.on("fields", (names) => ["world", "boards"].some((field) => names.has(field)) && update());
   ui.on("change", (names) => (names.has("board") || names.has("connected")) && update());
-  for (const type of ["began", "done", "failed"]) runner.on(type, updateBadge);
+  for (const type of ["cleared", "began", "done", "failed"]) runner.on(type, updateBadge);
   update();
 }
 
@@ -141,9 +141,9 @@ function heuristicNames(about, kind) {
 }
 
 /** The badge and, where there is no certainty, why. */
-function showPromise(element, promise) {
-  const { kind, symbol, text, reason } = promiseWords(promise);
-  const tones = { optimal: "good", within: "warn", nothing: "bad" };
+function showBadge(element, run) {
+  const { kind, symbol, text, reason } = badgeWords(run);
+  const tones = { optimal: "good", within: "warn", nothing: "bad", none: "bad" };
   element.hidden = kind === "unknown";
   const words = kind === "within" ? `≤ ${text.replace("×", "")} × optimum` : `${symbol} ${text}`;
   const badge = el("span", { class: `badge ${tones[kind] ?? ""}`, title: reason }, words.replace("! ", ""));

@@ -2,7 +2,8 @@
 
 import { stateWords } from "../core/live-unit.js";
 import { el, fill } from "../dom.js";
-import { optionWords, promiseWords, titleOf } from "./words.js";
+import { percent } from "./figures.js";
+import { badgeWords, optionWords, titleOf } from "./words.js";
 
 /** Fills the header of a board. It follows the document until the board is gone, or what is given back is called. */
 export function mountBoardHeader(app, index, element) {
@@ -67,7 +68,7 @@ export function mountBoardHeader(app, index, element) {
     const run = runner.boards[index];
     busy.hidden = !run.busy;
     showProgress(run.busy ? run.preparing : null);
-    const { kind, symbol, text, reason } = promiseWords(run.promise);
+    const { kind, symbol, text, reason } = badgeWords(run);
     if (badge.dataset.kind === kind && badge.title === reason) return;
     badge.dataset.kind = kind;
     badge.title = reason;
@@ -98,7 +99,7 @@ export function mountBoardHeader(app, index, element) {
     spinner.hidden = share !== null;
     if (share === null) return;
     bar.value = share;
-    preparing.textContent = `preparing ${Math.floor(100 * share)} %`;
+    preparing.textContent = `preparing ${percent(share)}`;
   };
 
   const ends = [];
@@ -111,7 +112,7 @@ export function mountBoardHeader(app, index, element) {
     ui.on("change", (names) => names.has("board") && showChoice()),
     live.on("ticked", showUnit),
     live.on("state", showUnit),
-    ...["preparing", "began", "done", "failed"].map((type) => runner.on(type, (board) => board === index && showRun())),
+    ...["preparing", "cleared", "began", "done", "failed"].map((type) => runner.on(type, (board) => board === index && showRun())),
   );
   showSettings();
   showRun();

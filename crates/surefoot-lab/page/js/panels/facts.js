@@ -54,7 +54,7 @@ function toggles({ ui, runner, live, store }) {
       label.hidden = condition !== undefined && !runner.boards.some(condition);
     };
     ui.on("change", (names) => names.has(name) && update());
-    if (condition) for (const type of ["progress", "done", "failed", "boards"]) runner.on(type, onceAFrame(update));
+    if (condition) for (const type of ["cleared", "progress", "done", "failed", "boards"]) runner.on(type, onceAFrame(update));
     update();
     return [name, label];
   });

@@ -19,6 +19,9 @@ export const count = or((value) => whole.format(value));
 /** 32.49 */
 export const cost = or((value) => two.format(value));
 
+/** 42 %, of a share of 1 */
+export const percent = (share) => `${Math.floor(100 * share)} %`;
+
 /** 214 KB */
 export const bytes = or((value) => {
   const units = ["B", "KB", "MB", "GB"];

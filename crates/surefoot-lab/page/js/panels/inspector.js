@@ -68,7 +68,7 @@ export function mountInspector(app, element) {
   store.on("change", later);
   player.on("move", later);
   for (const type of ["ticked", "state"]) live.on(type, later);
-  for (const type of ["began", "progress", "done", "failed", "boards"]) runner.on(type, later);
+  for (const type of ["cleared", "began", "progress", "done", "failed", "boards"]) runner.on(type, later);
   update();
 }
 

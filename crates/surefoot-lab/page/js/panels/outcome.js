@@ -19,7 +19,7 @@ export function outcomeOf(app, name) {
     );
   };
   const later = onceAFrame(update);
-  for (const type of ["began", "done", "failed", "boards"]) runner.on(type, later);
+  for (const type of ["cleared", "began", "done", "failed", "boards"]) runner.on(type, later);
   ui.on("change", (names) => names.has("board") && later());
   update();
   return element;

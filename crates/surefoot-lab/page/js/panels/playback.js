@@ -101,7 +101,7 @@ export function mountPlayback(app, element) {
   };
   const later = onceAFrame(update);
   for (const type of ["move", "state"]) player.on(type, later);
-  for (const type of ["began", "progress", "done", "timed", "failed", "boards"]) app.runner.on(type, later);
+  for (const type of ["cleared", "began", "progress", "done", "timed", "failed", "boards"]) app.runner.on(type, later);
   app.ui.on("change", (names) => (names.has("connected") || names.has("board")) && later());
   live.on("ticked", later);
   // At once: keys may follow.

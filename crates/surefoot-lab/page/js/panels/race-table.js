@@ -45,7 +45,7 @@ export function standingOf({ runner, player }, board) {
   const sums = figures.sumsAt(run, step);
   const counted = { finished, generated: sums?.generated, peak: sums?.peak, time: timing?.median_us };
   // The closing of the goal is a step, but no expansion.
-  if (!finished) return { ...counted, expanded: Math.min(step, result?.expanded ?? Infinity) };
+  if (!finished) return { ...counted, expanded: timeline && Math.min(step, result?.expanded ?? Infinity) };
   return {
     ...counted,
     expanded: result?.expanded,

@@ -38,7 +38,7 @@ export function mountRace(app, element) {
     table.rebuild();
     later();
   });
-  for (const type of ["began", "progress", "done", "timed", "failed"]) runner.on(type, later);
+  for (const type of ["cleared", "began", "progress", "done", "timed", "failed"]) runner.on(type, later);
   player.on("move", later);
   player.on("state", later);
   live.on("state", later);

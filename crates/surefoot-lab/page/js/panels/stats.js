@@ -5,7 +5,7 @@
 
 import { el, fill } from "../dom.js";
 import { againstOptimum } from "../format.js";
-import { bytes, cost, count, ratioOf, time } from "./figures.js";
+import { bytes, cost, count, percent, ratioOf, time } from "./figures.js";
 import { onceAFrame } from "./frame.js";
 import { choiceWords, sentence, titleOf } from "./words.js";
 
@@ -17,7 +17,7 @@ const COUNTS = {
   generated: ["Generated", "Nodes opened, improved or reopened so far"],
   reopened: ["Reopened", "Nodes opened again after they had been closed, because a cheaper way was found"],
   open: ["Open now", "Nodes that wait to be expanded"],
-  peak: ["Peak open", "The most nodes that were open at once"],
+  peak: ["Peak open", "The most nodes that were open at once so far; known if the search was watched"],
 };
 const BEFORE = {
   preparation: ["Preparation", "How long working out the map took before the first search; it is kept while the map stays"],
@@ -25,7 +25,6 @@ const BEFORE = {
 };
 const WHOLE = {
   edges: ["Edges looked at", "Steps that the engine looked at, whether or not they led anywhere new"],
-  entries: ["Open list peak", "The most entries that the engine's open list held, outdated ones included"],
   memory: ["Memory", "What the engine held for this search"],
   cost: ["Path cost", "What the path costs"],
   optimum: ["Compared", "With the cheapest path there is, proven by an exact search"],
@@ -43,7 +42,8 @@ export function mountStats(app, element, heading) {
   const contents = el("p", { class: "hint" });
   const note = el("p", { class: "hint time-note" });
   const choice = el("p", { class: "hint choice" });
-  fill(element, choice, counts.element, whole.element, note, before.element, contents);
+  const waiting = el("p", { class: "hint waiting" });
+  fill(element, waiting, choice, counts.element, whole.element, note, before.element, contents);
 
   const update = () => {
     const board = Math.min(ui.board, runner.boards.length - 1);
@@ -59,14 +59,22 @@ export function mountStats(app, element, heading) {
     contents.hidden = contents.textContent === "";
     choice.textContent = run.result?.choice ? sentence(choiceWords(about, run.result.choice)) : "";
     choice.hidden = choice.textContent === "";
+    waiting.textContent = waitingWords(run);
+    waiting.hidden = waiting.textContent === "";
     note.textContent = timeNote(run);
   };
   const later = onceAFrame(update);
   player.on("move", later);
-  for (const type of ["began", "progress", "done", "timed", "failed", "boards"]) runner.on(type, later);
+  for (const type of ["preparing", "cleared", "began", "progress", "done", "timed", "failed", "boards"]) runner.on(type, later);
   store.on("fields", (names) => names.has("boards") && later());
   ui.on("change", (names) => names.has("board") && later());
   update();
+}
+
+/** Why there are no figures yet, empty if there are. */
+function waitingWords({ busy, preparing, result, timeline }) {
+  if (!busy || result || timeline) return "";
+  return preparing === null ? "Searching." : `Preparing the map: ${percent(preparing)}. The figures follow.`;
 }
 
 /** The figures at a step of the trace; without a trace, what the engine says of the whole search. */
@@ -94,7 +102,6 @@ function wholeOf({ result, timing }) {
   const found = result?.outcome === "found";
   return {
     edges: count(result?.generated),
-    entries: count(result?.peak_open),
     memory: bytes(result?.scratch_bytes),
     cost: cost(found ? result.cost : null),
     optimum: againstOptimum(ratioOf(result)) || "–",

@@ -28,8 +28,18 @@ export function optionWords(about, settings, worldKind) {
 export const boardWords = (about, settings, worldKind) =>
   [titleOf(about, settings), ...optionWords(about, settings, worldKind)].join(" · ");
 
+/** What the badge of a board says: `{kind, symbol, text, reason}`. Names what the search guarantees, or how it ended without a path. */
+export function badgeWords(run) {
+  const { outcome = "found" } = run.result ?? {};
+  if (run.error) return promiseWords(null);
+  if (outcome === "found") return promiseWords(run.promise);
+  const reason = sentence(failureWords(run));
+  if (outcome === "unreachable") return { kind: "none", symbol: "✕", text: "no path", reason };
+  return { kind: "stopped", symbol: "–", text: outcome === "cancelled" ? "cancelled" : "stopped", reason };
+}
+
 /** What a promise says: `{kind, symbol, text, reason}`. */
-export function promiseWords(promise) {
+function promiseWords(promise) {
   switch (promise?.kind) {
     case "optimal": {
       const reason = "No way is cheaper: with these settings that is certain.";

@@ -125,7 +125,7 @@ export class SpaceView {
       live.on("ticked", spoil),
       live.on("state", spoil),
       live.on("touched", mine),
-      ...["began", "progress", "done", "failed"].map((type) => runner.on(type, mine)),
+      ...["cleared", "began", "progress", "done", "failed"].map((type) => runner.on(type, mine)),
     ];
   }
 
