@@ -8,6 +8,7 @@ mod edits;
 mod estimates;
 #[cfg(all(feature = "json", feature = "png"))]
 mod fuzz_corpus;
+mod golden;
 mod limits;
 mod many;
 mod optimality;

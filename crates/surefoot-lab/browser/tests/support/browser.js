@@ -21,9 +21,14 @@ async function sharedThings() {
 
 const tests = [];
 
+/** Waits for all tests so far. */
+export async function settled() {
+  await Promise.all(tests);
+}
+
 /** Waits for all tests and ends what they shared. (A hook would not be called when tests are chosen by name.) */
 export async function finish() {
-  await Promise.all(tests);
+  await settled();
   const { browser, server } = (await shared) ?? {};
   await browser?.close();
   await server?.kill();

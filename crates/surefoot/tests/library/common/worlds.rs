@@ -181,6 +181,7 @@ pub enum World {
 }
 
 /// Any world, as the library holds it.
+#[derive(Clone)]
 pub enum Built {
     Grid(Box<Grid>, Agent),
     Graph(Box<Waypoints>),
