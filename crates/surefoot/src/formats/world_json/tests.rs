@@ -177,7 +177,7 @@ fn wrong_graphs_are_named() {
     );
     assert_eq!(
         message(&graph(r#"{"from": 0, "to": 1}"#).replace("[3, 4]", "[3e5, 0]")),
-        "edges[0]: edge 0: cost 300000.000 is not positive and at most 180612.58599663584 cells"
+        "edges[0]: edge 0: a cost of 300000 cells is not positive and at most 180612.58599663584 cells"
     );
     assert_eq!(
         message(&graph("").replace("[3, 4]", "[3e7, 0]")),
