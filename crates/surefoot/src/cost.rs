@@ -66,7 +66,7 @@ impl Cost {
 /// ```
 /// use surefoot::prelude::*;
 /// let (grid, voxels) = (Grid::new(3, 1).unwrap(), Voxels::new(3, 1, 1).unwrap());
-/// let view = voxels.view(&Agent3::default()).unwrap();
+/// let view = voxels.view(&Agent::default()).unwrap();
 /// let mut finder = Pathfinder::default();
 /// let path = finder.find(&view, Voxel::new(0, 0, 0), Voxel::new(2, 0, 0)).unwrap();
 /// assert_eq!(path.units().units(), 384_140);

@@ -26,6 +26,11 @@ pub(crate) fn admit(
     }
     goals.sort_unstable();
     goals.dedup();
+    // Nothing is nearer than where one stands, however a search rounds its costs.
+    if goals.contains(&start) {
+        goals.clear();
+        goals.push(start);
+    }
     if goals.is_empty() { Err(refused) } else { Ok(Admitted { start, refused }) }
 }
 

@@ -21,7 +21,7 @@ pub(crate) struct Task<'a> {
 /// What a search knows of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Visit {
-    /// The cost of the best way to it so far.
+    /// The cost of the best path to it so far, in the [scale](crate::cost::Scale) of the world.
     pub g: Cost,
     /// The node before it on that way, [`NodeId::NONE`] for a start.
     pub parent: NodeId,

@@ -72,7 +72,7 @@ pub enum SweepError {
 /// assert_eq!(sweep.path_to(&view, corner).unwrap().steps(), 1);
 ///
 /// // After an edit the sweep says so instead of giving a path that no longer exists.
-/// grid.set(Cell::new(1, 0), Terrain::Blocked).unwrap();
+/// grid.set(Cell::new(1, 0), Terrain::WALL).unwrap();
 /// let view = grid.view(&Agent::default()).unwrap();
 /// assert_eq!(sweep.path_to(&view, corner).unwrap_err(), SweepError::WorldChanged);
 /// ```

@@ -130,10 +130,10 @@ impl Stage {
         for (id, was, position) in before {
             let unit = self.units.get(id).unwrap();
             self.check_steps(&oracle, was, position, unit.cell())?;
-            let (cell, at) = (unit.cell(), unit.position());
-            self.check_ground(&on_foot, id, [was, cell], at)?;
+            let (now, at) = (unit.cell(), unit.position());
+            self.check_ground(&on_foot, id, [was, now], at)?;
             let unit = self.units.get(id).unwrap();
-            let costs = oracle.costs_from(self.node(cell));
+            let costs = oracle.costs_from(self.node(unit.cell()));
             let stands = oracle.can_stand(self.node(unit.cell()));
             let best = costs.to(self.node(unit.goal())).filter(|_| stands);
             let best = best.filter(|_| oracle.can_stand(self.node(unit.goal())));

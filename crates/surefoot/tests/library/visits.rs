@@ -74,6 +74,7 @@ fn nodes_of_another_world_are_no_nodes() {
 #[test]
 fn preparing_for_another_world_ends_a_search() {
     let [large, small] = grids();
+    let built = Built::Grid(Box::new(large.clone()), Agent::default());
     let [there, here] = [&large, &small].map(|grid| grid.view(&Agent::default()).unwrap());
     for algorithm in ALGORITHMS.iter().filter(|algorithm| algorithm.refusal(here).is_none()) {
         let mut finder = Pathfinder::new(algorithm, &Options::default()).unwrap();
@@ -83,8 +84,7 @@ fn preparing_for_another_world_ends_a_search() {
         finder.prepare(there, &Terms::default()).unwrap();
         assert_eq!(finder.outcome() == Outcome::Paused, paused, "{}: the world is the same", algorithm.name);
         finder.prepare(here, &Terms::default()).unwrap();
-        let visits = numbers(&Built::Grid(Box::new(large.clone()), Agent::default()))
-            .filter(|&node| finder.visit(node).is_some());
+        let visits = numbers(&built).filter(|&node| finder.visit(node).is_some());
         assert_eq!(visits.count(), 0, "{}", algorithm.name);
         let outcome = finder.resume(there, u64::MAX);
         assert!(!paused || outcome == Outcome::Unreachable(Why::WorldChanged), "{}", algorithm.name);
