@@ -49,7 +49,7 @@ export class Visit {
     visit.server = server ?? things.server;
     visit.tolerate = tolerate;
     visit.context = await things.browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
-    visit.context.setDefaultTimeout(patience(60));
+    visit.context.setDefaultTimeout(patience(120));
     visit.#listen();
     await visit.context.addInitScript(noteAnnouncements);
     await slowFrames(visit.context);
@@ -128,5 +128,5 @@ export function labTest(name, options, body = options) {
     }
     await visit.end();
   };
-  tests.push(test(name, { timeout: patience(300) }, run));
+  tests.push(test(name, { timeout: patience(900) }, run));
 }

@@ -5,7 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { patience } from "./pace.js";
 
 /** How long anything may take before a test gives up. */
-const PATIENCE = patience(60);
+const PATIENCE = patience(180);
 
 /**
  * Keeps everything that the live region of a page says, in `said`: on a slow machine one thing takes the place of another before
