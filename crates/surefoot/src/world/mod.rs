@@ -11,6 +11,7 @@ pub mod journal;
 pub(crate) mod kd_tree;
 pub(crate) mod layers;
 pub(crate) mod leads;
+pub(crate) mod least;
 pub mod links;
 pub mod nearest;
 #[cfg(test)]
