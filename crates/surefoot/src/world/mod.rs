@@ -13,7 +13,9 @@ pub(crate) mod layers;
 pub(crate) mod leads;
 pub(crate) mod least;
 pub mod links;
+pub(crate) mod nearby;
 pub mod nearest;
+pub(crate) mod pages;
 #[cfg(test)]
 pub(crate) mod random_maps;
 pub(crate) mod sides;

@@ -11,6 +11,7 @@ mod fuzz_corpus;
 mod many;
 mod optimality;
 mod order;
+mod prepare;
 mod readme;
 mod reasons;
 mod repeatability;
