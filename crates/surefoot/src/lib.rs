@@ -179,6 +179,7 @@ pub mod agent;
 pub mod cost;
 mod digest;
 pub mod draw;
+mod effort;
 pub mod follow;
 pub mod formats;
 pub mod generate;

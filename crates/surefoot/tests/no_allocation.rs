@@ -105,6 +105,7 @@ fn the_second_query_allocates_nothing_and_memory_stays_small() {
     }
 
     voxelisers_reuse_their_memory();
+    clones_share_memory();
 
     // The counter counts.
     let region = Region::new(ALLOCATOR);
@@ -145,4 +146,52 @@ fn voxelisers_reuse_their_memory() {
         let late = &allocations[30..];
         assert!(late.iter().filter(|count| **count > 0).count() < 5, "{:?}: {allocations:?}", shape.kind());
     }
+}
+
+/// The bytes that are allocated meanwhile; the least of three times, since another thread may allocate something.
+fn allocated(mut work: impl FnMut()) -> usize {
+    let times = std::array::from_fn::<_, 3, _>(|_| {
+        let region = Region::new(ALLOCATOR);
+        work();
+        region.change().bytes_allocated
+    });
+    times.into_iter().min().unwrap()
+}
+
+/// A clone of a world with a long history takes little, and so does the first edit of either.
+fn clones_share_memory() {
+    const LITTLE: usize = 16 << 10;
+    let edits = 30_000;
+    let (mut grid, mut voxels) = (map(256, |_, _| 1), Voxels::new(64, 64, 64).unwrap());
+    let mut builder = Waypoints::builder();
+    let nodes: Vec<NodeId> = (0..2000).map(|x| builder.node(Point::flat(f64::from(x), 0.0))).collect();
+    let roads: Vec<_> =
+        nodes.windows(2).map(|pair| builder.one_way(pair[0], pair[1], Cost::ONE, EdgeKind::Road)).collect();
+    let mut graph = builder.build().unwrap();
+    for edit in 0..edits {
+        let cost = Some(Cost::from_units(30_000 + edit % 2));
+        graph.set_edge(roads[edit as usize / 2 % roads.len()], cost).unwrap();
+        let cell = Cell::new(edit as i32 / 2 % 256, 200);
+        grid.set(cell, Terrain::new(1 + (edit % 2) as u8)).unwrap();
+        voxels.set(Voxel::new(edit as i32 / 2 % 64, 9, 9), edit % 2 == 0).unwrap();
+    }
+    let all: Vec<_> = grid.cells().filter(|cell| cell.y == 200).map(|cell| (cell, Terrain::FLOOR)).collect();
+    grid.set_many(all).unwrap();
+    for (name, bytes) in [
+        ("grid", allocated(|| drop(grid.clone()))),
+        ("voxels", allocated(|| drop(voxels.clone()))),
+        ("waypoints", allocated(|| drop(graph.clone()))),
+    ] {
+        assert!(bytes < LITTLE, "a clone of {name} takes {bytes} bytes");
+    }
+
+    // What is derived from a grid stays shared until it is needed: components take 4 bytes a cell, jump planes 5. What cells are made
+    // of and their neighbours, a byte each, are copied.
+    let view = grid.view(&Agent::default()).unwrap();
+    let ends = [Cell::new(255, 255), Cell::new(250, 255)];
+    Pathfinder::named("jps", &Options::default()).unwrap().find(view, ends[0], ends[1]).unwrap();
+    let cells = 258 * 258;
+    assert!(grid.bytes() > 9 * cells);
+    let bytes = allocated(|| grid.clone().set(Cell::new(200, 200), Terrain::WALL).unwrap());
+    assert!(bytes < 3 * cells + LITTLE * 5, "the first edit of a clone takes {bytes} bytes");
 }

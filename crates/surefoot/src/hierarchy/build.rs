@@ -19,6 +19,9 @@ const DETOUR: u64 = 32;
 /// A node with no more ways than this keeps them all: in mazes, what is close to the best way is a step into a dead end and back.
 const FEW_WAYS: usize = 16;
 
+/// So many parts are made before their size is added up and held against the limit.
+const PARTS_AT_ONCE: usize = 4096;
+
 /// The memory of one thread that makes parts.
 #[derive(Default)]
 pub(super) struct Maker {
@@ -44,7 +47,16 @@ pub(super) fn joints(view: &GridView<'_>, layout: &Layout) -> Vec<Joint> {
 
 impl Maker {
     /// Makes a part of the lowest level.
-    pub fn base_part(&mut self, view: &GridView<'_>, layout: &Layout, part: usize, joints: &[Joint]) -> Made {
+    pub fn base_part(
+        &mut self,
+        view: &GridView<'_>,
+        layout: &Layout,
+        part: usize,
+        joints: &[Joint],
+        ticker: &Ticker<'_>,
+    ) -> Result<Made, PrepareError> {
+        // Once it has to end, no thread begins another part.
+        ticker.work(1)?;
         let area = layout.area(0, part);
         let transitions = transitions(view, area);
         let (mut cells, mut sides) = (Vec::new(), Vec::new());
@@ -73,12 +85,20 @@ impl Maker {
             }
         }
         let numbers = cells.iter().map(|&cell| number(view.shape().cell(cell)));
-        let part = self.part(&numbers, Layout::cost_shift(0, view), 0);
-        Made { cells, sides, part }
+        let part = self.part(&numbers, Layout::cost_shift(0, view), 0, ticker)?;
+        Ok(Made { cells, sides, part })
     }
 
     /// Makes a part of a higher level, out of those below.
-    pub fn upper_part(&mut self, view: &GridView<'_>, table: &Table, level: usize, part: usize) -> Made {
+    pub fn upper_part(
+        &mut self,
+        view: &GridView<'_>,
+        table: &Table,
+        level: usize,
+        part: usize,
+        ticker: &Ticker<'_>,
+    ) -> Result<Made, PrepareError> {
+        ticker.work(1)?;
         let below = &table.levels[level - 1];
         let inner = Inner { table, view, level: level - 1, part };
         let parts = table.layout.parts_in(level - 1, table.layout.area(level, part));
@@ -92,6 +112,7 @@ impl Maker {
                 own.push((below.cells[node as usize], below.sides[node as usize], number));
             }
             self.graph.node(leaves);
+            ticker.work(1)?;
             inner.for_each_edge(node, |to, cost| {
                 if let Ok(to) = nodes.binary_search(&to) {
                     self.graph.edge(to as u32, cost.units());
@@ -100,9 +121,9 @@ impl Maker {
         }
         own.sort_unstable();
         let numbers = own.iter().map(|&(_, _, number)| number);
-        let part = self.part(&numbers, table.shifts[level], level);
+        let part = self.part(&numbers, table.shifts[level], level, ticker)?;
         let (cells, sides) = own.iter().map(|&(cell, sides, _)| (cell, sides)).unzip();
-        Made { cells, sides, part }
+        Ok(Made { cells, sides, part })
     }
 
     /// The ways between nodes that have certain numbers in the small graph; on higher levels not all of them.
@@ -111,13 +132,15 @@ impl Maker {
         numbers: &(impl ExactSizeIterator<Item = u32> + Clone),
         shift: u32,
         level: usize,
-    ) -> Part {
+        ticker: &Ticker<'_>,
+    ) -> Result<Part, PrepareError> {
         let Maker { graph, costs, ways, ends } = self;
         costs.clear();
         ways.clear();
         ends.clear();
         for source in numbers.clone() {
             graph.flood(source);
+            ticker.work(graph.size())?;
             let direct = (0..).zip(numbers.clone()).filter_map(|(to, node)| Some((graph.direct(node)?, to)));
             ways.extend(direct);
             ends.push(ways.len());
@@ -129,6 +152,7 @@ impl Maker {
         for &mut end in ends {
             let ways = &mut ways[begin..end];
             begin = end;
+            ticker.work(ways.len() as u64)?;
             if level > 0 && ways.len() > FEW_WAYS {
                 let kept = thin(ways, costs, numbers.len());
                 ways[..kept].sort_unstable_by_key(|&(_, to)| to);
@@ -138,7 +162,7 @@ impl Maker {
             }
             starts.push(hops.len() as u32);
         }
-        Part { starts: starts.into(), hops: hops.into() }
+        Ok(Part { starts: starts.into(), hops: hops.into() })
     }
 }
 
@@ -190,15 +214,25 @@ impl Table {
         // Even parts without nodes take some room.
         check_size((layout.parts(0) * (size_of::<Part>() + size_of::<u32>())) as u64, terms)?;
         for level in levels {
-            let made = parallel::map(layout.parts(level), Maker::default, |maker, part| {
-                (0..weight(level)).try_for_each(|_| ticker.tick())?;
-                Ok(match level {
-                    0 => maker.base_part(view, &layout, part, table.joints_at(part)),
-                    _ => maker.upper_part(view, &table, level, part),
-                })
-            });
-            let mut whole = Level::default();
-            made.into_iter().try_for_each(|made| made.map(|made| whole.push(made)))?;
+            let (mut whole, mut bytes) = (Level::default(), table.bytes());
+            for first in (0..layout.parts(level)).step_by(PARTS_AT_ONCE) {
+                let count = PARTS_AT_ONCE.min(layout.parts(level) - first);
+                let made = parallel::map(count, Maker::default, |maker, number| {
+                    let part = first + number;
+                    let made = match level {
+                        0 => maker.base_part(view, &layout, part, table.joints_at(part), &ticker),
+                        _ => maker.upper_part(view, &table, level, part, &ticker),
+                    };
+                    (0..weight(level)).try_for_each(|_| ticker.tick())?;
+                    made
+                });
+                for made in made {
+                    let made = made?;
+                    bytes += made.bytes();
+                    whole.push(made);
+                }
+                check_size(bytes as u64, terms)?;
+            }
             whole.cells.shrink_to_fit();
             whole.sides.shrink_to_fit();
             table.levels.push(whole);

@@ -61,6 +61,11 @@ impl Compact {
         self.extremes = Some((least.min(cost), most.max(cost)));
     }
 
+    /// How many nodes and edges it has.
+    pub fn size(&self) -> u64 {
+        (self.marks.len() + self.edges.len()) as u64
+    }
+
     /// Finds the cheapest ways from a node to all others.
     pub fn flood(&mut self, source: u32) {
         self.reached.clear();

@@ -4,6 +4,7 @@ use crate::hierarchy::build::{Maker, joints};
 use crate::hierarchy::layout::Area;
 use crate::hierarchy::table::{Made, Table};
 use crate::parallel;
+use crate::search::prepare::{PrepareError, Terms, Ticker};
 use crate::space::Cell;
 use crate::world::grid::{GridChange, GridView};
 
@@ -11,25 +12,32 @@ use crate::world::grid::{GridChange, GridView};
 const MANY_PARTS: usize = 16;
 
 impl Table {
-    /// Brings the table in step with the grid after some changes; `false` if making it anew is quicker.
-    pub fn follow(&mut self, view: &GridView<'_>, changes: impl Iterator<Item = GridChange>) -> bool {
+    /// Brings the table in step with the grid after some changes; `false` if making it anew is quicker. After an error it is of
+    /// no more use.
+    pub fn follow(
+        &mut self,
+        view: &GridView<'_>,
+        changes: impl Iterator<Item = GridChange>,
+        terms: &Terms<'_>,
+    ) -> Result<bool, PrepareError> {
         let mut touched = self.touched(view, changes);
         if touched.len() * 4 > self.layout.parts(0) && touched.len() > MANY_PARTS {
-            return false;
+            return Ok(false);
         }
+        let ticker = Ticker::new(terms, touched.len() as u64);
         self.joints = joints(view, &self.layout);
         let mut maker = Maker::default();
-        let made: Vec<Made> = if touched.len() < MANY_PARTS {
-            let make = |&part: &usize| maker.base_part(view, &self.layout, part, self.joints_at(part));
-            touched.iter().map(make).collect()
+        let base_part = |maker: &mut Maker, part: usize| {
+            ticker.tick()?;
+            maker.base_part(view, &self.layout, part, self.joints_at(part), &ticker)
+        };
+        let made: Vec<Result<Made, PrepareError>> = if touched.len() < MANY_PARTS {
+            touched.iter().map(|&part| base_part(&mut maker, part)).collect()
         } else {
-            parallel::map(touched.len(), Maker::default, |maker, index| {
-                let part = touched[index];
-                maker.base_part(view, &self.layout, part, self.joints_at(part))
-            })
+            parallel::map(touched.len(), Maker::default, |maker, index| base_part(maker, touched[index]))
         };
         for (&part, made) in touched.iter().zip(made) {
-            self.levels[0].put(part, made);
+            self.levels[0].put(part, made?);
         }
         for level in 1..self.layout.levels() {
             for part in &mut touched {
@@ -39,11 +47,11 @@ impl Table {
             touched.sort_unstable();
             touched.dedup();
             for &part in &touched {
-                let made = maker.upper_part(view, self, level, part);
+                let made = maker.upper_part(view, self, level, part, &ticker)?;
                 self.levels[level].put(part, made);
             }
         }
-        true
+        Ok(true)
     }
 
     /// The parts of the lowest level that changes can have touched, sorted.

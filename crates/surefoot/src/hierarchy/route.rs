@@ -130,7 +130,7 @@ pub(crate) fn keep_up(
         if let Some((seen, mut table)) = old
             && seen.has_same_agent(&any.vantage())
             && let Some(changes) = view.grid().journal().since(seen.revision())
-            && Arc::make_mut(&mut table).follow(view, changes)
+            && Arc::make_mut(&mut table).follow(view, changes, terms)?
             && table.bytes() as u64 <= terms.memory_limit
         {
             return Ok(table);

@@ -59,6 +59,13 @@ pub(super) struct Made {
     pub part: Part,
 }
 
+impl Made {
+    /// Bytes that it will take in a level, or a little less.
+    pub fn bytes(&self) -> usize {
+        self.part.bytes() + size_of_val(&*self.cells) + self.sides.len()
+    }
+}
+
 impl Level {
     /// The nodes of a part.
     #[inline]

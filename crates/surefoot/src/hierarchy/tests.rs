@@ -135,7 +135,8 @@ proptest! {
             }
             let view = grid.view(&agent).unwrap();
             let fresh = build(&view, levels);
-            if !table.follow(&view, grid.journal().since(before).unwrap()) {
+            let changes = grid.journal().since(before).unwrap();
+            if !table.follow(&view, changes, &Terms::default()).unwrap() {
                 table = fresh.clone();
             }
             prop_assert_eq!(&table, &fresh);

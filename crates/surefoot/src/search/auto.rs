@@ -3,6 +3,9 @@
 //! Jump point search crosses open ground for nothing, but pays for every cell where a wall forces it to look aside. Where such
 //! cells are everywhere, A* is faster; where they lie around single pillars, too, since A* goes around these without looking far.
 //! Counting them is cheap, and the count follows every edit. So it is in voxel worlds, as long as their lines are soon worked out.
+//!
+//! On grids of more than four million cells, counting and what jumps need take long. There A* answers short questions. Which
+//! questions are short depends on the size of the map and on the distance between the ends, and on nothing that was asked before.
 
 use crate::agent::Moves3;
 use crate::id::NodeId;
@@ -12,6 +15,7 @@ use crate::search::outcome::Stats;
 use crate::search::registry::{Algorithm, Options};
 use crate::search::solver::{Choice, Reason, Solver, Task, Visit};
 use crate::search::{astar, jps, jps3};
+use crate::space::Cell;
 use crate::world::grid::StopCount;
 use crate::world::view::{Vantage, View};
 use crate::world::voxels::VoxelView;
@@ -37,6 +41,14 @@ const MOST_STOPS: f64 = 16.0;
 /// On structured maps it is below 36, on random ones above 44 unless they are so dense that they have too many stops anyway.
 const MOST_AT_WALLS: f64 = 42.0;
 
+/// On grids with more cells than this, short questions are left to A*, which looks at nothing but the cells it passes. Jumps need the
+/// whole map worked out first: a quarter of a second for so many cells.
+const LARGE: u64 = 1 << 22;
+
+/// On large grids a question is short if start and goal are no more columns and rows apart than this part of the side of
+/// a square map of that size.
+const SHORT: u64 = 64;
+
 /// In voxel worlds: of the open cells, for lines in all six directions. In caves it is 24, in worlds of which every twentieth cell is
 /// solid, at random, 32.
 const MOST_STOPS_IN_SPACE: f64 = 27.0;
@@ -50,8 +62,9 @@ struct Auto {
     jps: Box<dyn Solver>,
     jps3: Box<dyn Solver>,
     options: Options,
-    /// For which world the choice was made.
-    vantage: Vantage,
+    /// For which world the choice was made, if the map decides.
+    by_map: Option<(Vantage, Choice)>,
+    /// Of the last question.
     choice: Choice,
 }
 
@@ -62,9 +75,18 @@ impl Auto {
             jps: (jps::ALGORITHM.solver)(options),
             jps3: (jps3::ALGORITHM.solver)(options),
             options: *options,
-            vantage: Vantage::default(),
+            by_map: None,
             choice: only_astar("nothing was asked yet"),
         }
+    }
+
+    /// The choice for questions that are not short, made anew when the world has changed.
+    fn for_the_map(&mut self, view: &View<'_>) -> Choice {
+        let vantage = view.vantage();
+        let known = self.by_map.filter(|(seen, _)| *seen == vantage);
+        let choice = known.map_or_else(|| choose(view, &self.options), |(_, choice)| choice);
+        self.by_map = Some((vantage, choice));
+        choice
     }
 
     fn chosen(&self) -> &dyn Solver {
@@ -82,6 +104,22 @@ impl Auto {
             _ => &mut *self.astar,
         }
     }
+}
+
+/// Why A* has a question whatever the map looks like, if the ends are close together on a large grid.
+fn short(view: &View<'_>, task: &Task<'_>, options: &Options) -> Option<Choice> {
+    let View::Grid(grid) = view else { return None };
+    let cells = u64::from(grid.grid().width()) * u64::from(grid.grid().height());
+    let has_choice = options.queue.is_none() && options.weight.is_none();
+    if cells <= LARGE || !has_choice || (jps::ALGORITHM.refusal)(view).is_some() {
+        return None;
+    }
+    let cell = |node| grid.grid().cell(node);
+    let start = cell(task.start);
+    let apart = |goal: Cell| start.x.abs_diff(goal.x).max(start.y.abs_diff(goal.y));
+    let distance = task.goals.iter().map(|&goal| apart(cell(goal))).min()?;
+    let is_short = (SHORT * u64::from(distance)).pow(2) <= cells;
+    is_short.then_some(Choice { algorithm: astar::ALGORITHM.name, reason: Reason::Short { distance } })
 }
 
 /// Whether a question about a grid is answered by jump point search.
@@ -142,10 +180,10 @@ impl Solver for Auto {
     }
 
     fn begin(&mut self, view: &View<'_>, task: &Task<'_>) {
-        let vantage = view.vantage();
-        if self.vantage != vantage {
-            (self.vantage, self.choice) = (vantage, choose(view, &self.options));
-        }
+        self.choice = match short(view, task, &self.options) {
+            Some(choice) => choice,
+            None => self.for_the_map(view),
+        };
         self.chosen_mut().begin(view, task);
     }
 
@@ -183,7 +221,7 @@ mod tests {
     use super::*;
     use crate::agent::Agent;
     use crate::search::Pathfinder;
-    use crate::space::{Cell, Voxel};
+    use crate::space::Voxel;
     use crate::world::dynamic::DynamicWorld;
     use crate::world::grid::{Grid, Terrain};
     use crate::world::voxels::Voxels;
@@ -268,6 +306,31 @@ mod tests {
         assert_eq!(chosen(&grid), "astar");
         grid.set(Cell::new(5, 5), Terrain::FLOOR).unwrap();
         assert_eq!(chosen(&grid), "jps");
+    }
+
+    /// Of a large grid nothing is worked out for a short question, and the questions before do not matter.
+    #[test]
+    fn short_questions_on_large_grids_are_for_astar() {
+        let agent = Agent::default();
+        for (side, longest) in [(2049, 32), (4096, 64)] {
+            let grid = Grid::new(side, side).unwrap();
+            let bytes = grid.bytes();
+            let view = grid.view(&agent).unwrap();
+            let mut finder = Pathfinder::named("auto", &Options::default()).unwrap();
+            let mut chosen = |dx: i32, dy: i32| {
+                finder.find(view, Cell::new(900, 900), Cell::new(900 + dx, 900 + dy)).unwrap();
+                finder.choice().unwrap().algorithm
+            };
+            assert_eq!([chosen(1, 0), chosen(-9, longest), chosen(longest, 3)], ["astar"; 3]);
+            assert_eq!(grid.bytes(), bytes, "neither components nor jumps");
+            assert_eq!(chosen(longest + 1, 0), "jps");
+            assert!(grid.bytes() > bytes);
+            assert_eq!([chosen(1, 0), chosen(0, 500), chosen(-longest, -longest)], ["astar", "jps", "astar"]);
+        }
+        let grid = Grid::new(2048, 2048).unwrap();
+        let mut finder = Pathfinder::named("auto", &Options::default()).unwrap();
+        finder.find(grid.view(&agent).unwrap(), Cell::new(9, 9), Cell::new(10, 9)).unwrap();
+        assert_eq!(finder.choice().unwrap().algorithm, "jps", "not large");
     }
 
     #[test]

@@ -111,17 +111,13 @@ impl Crew {
         });
     }
 
-    /// Prepares once, and lets everyone have it.
+    /// Prepares once for all finders.
     fn make_ready(&mut self, view: &View<'_>, workers: usize) {
         let [first, others @ ..] = &mut self.finders[..] else { return };
-        // Where it fails, every question is told so.
-        if workers > 1
-            && first.make_ready(view).is_ok()
-            && let Some(prepared) = first.prepared()
-        {
-            for finder in others {
-                finder.adopt(&prepared);
-            }
+        if workers > 1 {
+            // If it fails, every finder knows and says so to every question.
+            let _ = first.make_ready(view);
+            others.iter_mut().for_each(|finder| finder.share_preparation(first));
         }
         while self.finders.len() < workers {
             self.finders.push(self.finders[0].fork());

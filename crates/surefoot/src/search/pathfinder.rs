@@ -50,6 +50,8 @@ pub struct Pathfinder {
     partial: bool,
     /// The most bytes that preparation may take.
     memory_limit: u64,
+    /// The last preparation, if it failed.
+    refused: Option<Refusal>,
     start: NodeId,
     goals: Vec<NodeId>,
     asked: Vec<Option<NodeId>>,
@@ -64,6 +66,14 @@ pub struct Pathfinder {
     /// Whether the last question needed a search at all.
     searched: bool,
     path: Path,
+}
+
+/// A preparation that failed, and would fail again.
+#[derive(Clone)]
+struct Refusal {
+    vantage: Vantage,
+    memory_limit: u64,
+    error: PrepareError,
 }
 
 impl Default for Pathfinder {
@@ -92,6 +102,7 @@ impl Pathfinder {
             solver: (algorithm.solver)(&options),
             partial: false,
             memory_limit: Terms::MEMORY_LIMIT,
+            refused: None,
             start: NodeId::NONE,
             goals: Vec::new(),
             asked: Vec::new(),
@@ -122,6 +133,10 @@ impl Pathfinder {
 
     /// Makes ready for a world, if the algorithm prepares and has not done so for the world as it is now. Without this, the first
     /// query does it; the memory limit stays the one given here. Preparing for another world or agent ends a paused search.
+    ///
+    /// A preparation that fails is not repeated: until the world, the agent or the memory limit is another, queries answer
+    /// [`Why::NotPrepared`] at once, and so does this with the error of the last time. Only one that was cancelled is begun
+    /// anew, by calling this again.
     pub fn prepare<'a>(&mut self, view: impl Into<View<'a>>, terms: &Terms<'_>) -> Result<(), PrepareError> {
         let view = view.into();
         if let Some(reason) = self.algorithm.refusal(view) {
@@ -131,7 +146,10 @@ impl Pathfinder {
         if view.vantage() != self.vantage {
             self.forget_search();
         }
-        self.solver.prepare(&view, terms)
+        match self.refusal(&view) {
+            Some(error) if *error != PrepareError::Cancelled => Err(error.clone()),
+            _ => self.try_to_prepare(&view, terms),
+        }
     }
 
     /// Prepares on the terms of the last time, if there is anything to prepare.
@@ -139,8 +157,36 @@ impl Pathfinder {
         if self.algorithm.refusal(view).is_some() {
             return Err(Why::NotApplicable);
         }
+        if self.refusal(view).is_some() {
+            return Err(Why::NotPrepared);
+        }
         let terms = Terms { memory_limit: self.memory_limit, ..Terms::default() };
-        self.solver.prepare(view, &terms).map_err(|_| Why::NotPrepared)
+        self.try_to_prepare(view, &terms).map_err(|_| Why::NotPrepared)
+    }
+
+    /// Why preparing this world failed the last time, if it would fail again.
+    fn refusal(&self, view: &View<'_>) -> Option<&PrepareError> {
+        let refused = self.refused.as_ref()?;
+        let same = refused.memory_limit == self.memory_limit && refused.vantage == view.vantage();
+        same.then_some(&refused.error)
+    }
+
+    fn try_to_prepare(&mut self, view: &View<'_>, terms: &Terms<'_>) -> Result<(), PrepareError> {
+        let result = self.solver.prepare(view, terms);
+        self.refused = result.as_ref().err().map(|error| Refusal {
+            vantage: view.vantage(),
+            memory_limit: self.memory_limit,
+            error: error.clone(),
+        });
+        result
+    }
+
+    /// Takes over what another finder with the same algorithm and options has prepared, or that it could not.
+    pub(super) fn share_preparation(&mut self, of: &Pathfinder) {
+        (self.memory_limit, self.refused) = (of.memory_limit, of.refused.clone());
+        if let Some(prepared) = of.prepared() {
+            self.adopt(&prepared);
+        }
     }
 
     /// What the algorithm has prepared: to be saved, or shared with other finders.
@@ -154,6 +200,7 @@ impl Pathfinder {
         let adopts = prepared.algorithm().name == self.algorithm.name && self.solver.adopt(prepared);
         if adopts {
             self.forget_search();
+            self.refused = None;
         }
         adopts
     }
@@ -170,10 +217,8 @@ impl Pathfinder {
     #[must_use]
     pub fn fork(&self) -> Pathfinder {
         let mut fork = Pathfinder::with_algorithm(self.algorithm, self.options);
-        (fork.partial, fork.memory_limit) = (self.partial, self.memory_limit);
-        if let Some(prepared) = self.prepared() {
-            fork.adopt(&prepared);
-        }
+        fork.partial = self.partial;
+        fork.share_preparation(self);
         fork
     }
 
@@ -348,7 +393,8 @@ impl Pathfinder {
         &self.path
     }
 
-    /// Which algorithm answered the last question and why, if the finder's algorithm is one that chooses.
+    /// Which algorithm answered the last question and why, if the finder's algorithm is one that chooses: `auto` always does,
+    /// `subgoal` leaves wide open maps to jump point search. `None` if the finder's own algorithm answered.
     ///
     /// ```
     /// use surefoot::prelude::*;
@@ -379,10 +425,127 @@ impl Pathfinder {
 
 #[cfg(test)]
 mod tests {
+    use std::ops::ControlFlow;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
     use crate::agent::{Agent, Moves};
-    use crate::search::{Options, Outcome, Pathfinder, Why};
+    use crate::search::Crew;
     use crate::space::Cell;
-    use crate::world::grid::Grid;
+    use crate::world::grid::{Grid, Terrain};
+
+    /// How often a search that cannot prepare has been asked to.
+    static ATTEMPTS: AtomicUsize = AtomicUsize::new(0);
+
+    /// A search whose preparation reports once and then fails, or is ended.
+    const HOPELESS: Algorithm = Algorithm {
+        prepares: true,
+        ..Algorithm::plain("hopeless", "Hopeless", "Never gets ready", |_| Box::new(Hopeless))
+    };
+
+    struct Hopeless;
+
+    impl Solver for Hopeless {
+        fn prepare(&mut self, _view: &View<'_>, terms: &Terms<'_>) -> Result<(), PrepareError> {
+            ATTEMPTS.fetch_add(1, Ordering::Relaxed);
+            match (terms.progress)(0, 1) {
+                ControlFlow::Break(()) => Err(PrepareError::Cancelled),
+                ControlFlow::Continue(()) => Err(PrepareError::TooLarge {
+                    algorithm: HOPELESS.name,
+                    estimate: u64::MAX,
+                    limit: terms.memory_limit,
+                }),
+            }
+        }
+
+        fn begin(&mut self, _view: &View<'_>, _task: &Task<'_>) {
+            unreachable!("it never gets ready");
+        }
+
+        fn run(&mut self, _: &View<'_>, _: &Task<'_>, _: u64, _: Option<&mut dyn Observer>) -> End {
+            End::Exhausted
+        }
+
+        fn trace_back(&self, _view: &View<'_>, _to: NodeId, _nodes: &mut Vec<NodeId>) {}
+
+        fn closest(&self) -> Option<NodeId> {
+            None
+        }
+
+        fn visit(&self, _node: NodeId) -> Option<Visit> {
+            None
+        }
+
+        fn stats(&self) -> Stats {
+            Stats::default()
+        }
+    }
+
+    /// One test, because the counter is shared.
+    #[test]
+    fn a_preparation_that_failed_is_begun_again_only_when_something_has_changed() {
+        static ALGORITHM: Algorithm = HOPELESS;
+        let mut attempts = {
+            let mut before = 0;
+            move || {
+                let now = ATTEMPTS.load(Ordering::Relaxed);
+                now - std::mem::replace(&mut before, now)
+            }
+        };
+        let mut grid = Grid::new(9, 9).unwrap();
+        let (from, to) = (Cell::new(0, 0), Cell::new(8, 8));
+        let small = Agent::default();
+        let wide = Agent { radius: 0.9, ..small };
+        let mut finder = Pathfinder::new(&ALGORITHM, &Options::default()).unwrap();
+        for agent in [small, wide] {
+            for _ in 0..3 {
+                assert_eq!(finder.find(grid.view(&agent).unwrap(), from, to).err(), Some(Why::NotPrepared));
+            }
+            assert_eq!(attempts(), 1, "the agent is another");
+        }
+        grid.set(Cell::new(4, 4), Terrain::WALL).unwrap();
+        let view = grid.view(&wide).unwrap();
+        for _ in 0..3 {
+            assert_eq!(finder.find(view, from, to).err(), Some(Why::NotPrepared));
+        }
+        assert_eq!(attempts(), 1, "the map is another");
+        for memory_limit in [Terms::MEMORY_LIMIT, 5000, 6000] {
+            let terms = Terms { memory_limit, ..Terms::default() };
+            for _ in 0..3 {
+                let error = finder.prepare(view, &terms).err();
+                assert!(matches!(error, Some(PrepareError::TooLarge { limit, .. }) if limit == memory_limit));
+                assert_eq!(finder.find(view, from, to).err(), Some(Why::NotPrepared));
+            }
+        }
+        assert_eq!(attempts(), 2, "for each other limit once");
+
+        // What was ended is not begun again by questions, but on request.
+        let end = Terms { progress: &|_, _| ControlFlow::Break(()), ..Terms::default() };
+        for _ in 0..2 {
+            assert_eq!(finder.prepare(view, &end).err(), Some(PrepareError::Cancelled));
+            for _ in 0..3 {
+                assert_eq!(finder.find(view, from, to).err(), Some(Why::NotPrepared));
+            }
+        }
+        assert_eq!(attempts(), 2);
+
+        // A crew asks once for all its finders, and not at all if the finder it is made from knows.
+        let requests = vec![Request { from, to }; 200];
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(4).build().unwrap();
+        let mut crew = Crew::new(finder.fork());
+        let mut fresh = Crew::new(Pathfinder::new(&ALGORITHM, &Options::default()).unwrap());
+        for (crew, expected) in [(&mut crew, 0), (&mut fresh, 1)] {
+            for _ in 0..3 {
+                let answers = pool.install(|| crew.solve_many(view, &requests));
+                assert!(answers.iter().all(|answer| *answer == Err(Why::NotPrepared)));
+            }
+            assert_eq!(attempts(), expected);
+        }
+        grid.set(Cell::new(4, 5), Terrain::WALL).unwrap();
+        let view = grid.view(&wide).unwrap();
+        pool.install(|| fresh.solve_many(view, &requests));
+        assert_eq!(attempts(), 1);
+    }
 
     #[test]
     fn a_paused_search_goes_on_only_where_it_began() {

@@ -52,6 +52,18 @@ pub enum Reason {
         /// Of a hundred open cells beside a wall.
         of_walls: f64,
     },
+    /// The map is large and the ends are close together: what jumps need would take longer to work out.
+    Short {
+        /// How many columns or rows lie between the start and the nearest goal.
+        distance: u32,
+    },
+    /// In the mean of some questions, so many subgoals are in sight of the ends, and jump point search looks at fewer jumps.
+    InSight {
+        /// Subgoals in sight of both ends.
+        subgoals: f64,
+        /// Jumps that jump point search looks at.
+        jumps: f64,
+    },
     /// Obstacles move through the world, and what jumps need would have to follow them.
     Restless,
     /// So many of a hundred open cells of a voxel world are places where a line has to stop.
@@ -71,6 +83,12 @@ impl fmt::Display for Reason {
                     f,
                     "{of_open:.1} % of the open cells make a jump stop, {of_walls:.0} % of those beside walls"
                 )
+            }
+            Reason::Short { distance } => {
+                write!(f, "the ends are {distance} cells apart: too close to work out jumps for a map of this size")
+            }
+            Reason::InSight { subgoals, jumps } => {
+                write!(f, "{subgoals:.0} subgoals are in sight of start and goal, and jump point search looks at {jumps:.0} jumps")
             }
             Reason::Restless => f.write_str("jumps would have to be worked out anew wherever obstacles move"),
             Reason::StopsInSpace { of_open } => {

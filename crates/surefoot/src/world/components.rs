@@ -5,10 +5,12 @@
 //! longer connected around it; then the sides are flooded in turns until all but one are known to the end or have met,
 //! so that the work is in proportion to the smaller side.
 
+use crate::effort::unhindered;
 use crate::id::NodeId;
 use crate::space::Cell;
 use crate::world::disjoint_sets::join;
 use crate::world::grid::{BitPlane, Direction, Shape, offsets};
+use crate::world::pages::Pages;
 use crate::world::sides::SIDES;
 
 /// A label for every open cell; cells with different labels are not connected by steps.
@@ -16,7 +18,7 @@ use crate::world::sides::SIDES;
 pub(crate) struct Components {
     diagonal: bool,
     /// By node number; 0 is not open.
-    labels: Vec<u32>,
+    labels: Pages<u32>,
     /// By label.
     extents: Vec<Extent>,
     /// Labels that no cell has.
@@ -75,9 +77,20 @@ impl Side {
 impl Components {
     /// Labels every open cell. `diagonal` says whether a diagonal step joins cells on its own.
     pub fn label(shape: &Shape, open: &BitPlane, diagonal: bool) -> Components {
-        let mut labels = vec![0; shape.node_bound()];
+        let Ok(components) = Components::try_label(shape, open, diagonal, unhindered);
+        components
+    }
+
+    /// The same, unless it is ended: see [`effort`](crate::effort) for `work`.
+    pub fn try_label<E>(
+        shape: &Shape,
+        open: &BitPlane,
+        diagonal: bool,
+        work: impl Fn(u64) -> Result<(), E>,
+    ) -> Result<Components, E> {
+        let mut labels = Pages::of(0, shape.node_bound());
         let mut extents = vec![Extent::EMPTY];
-        let (runs, mut parents) = connected_runs(shape, open, diagonal);
+        let (runs, mut parents) = connected_runs(shape, open, diagonal, &work)?;
         for index in 0..runs.len() {
             // A parent comes before its children, so its own entry is a label by now.
             let parent = parents[index] as usize;
@@ -87,15 +100,16 @@ impl Components {
             }
             parents[index] = label;
             extents[label as usize] = extents[label as usize].with(runs[index].extent(shape));
-            labels[runs[index].start as usize..runs[index].end as usize].fill(label);
+            labels.fill(runs[index].start as usize..runs[index].end as usize, label);
+            work((runs[index].end - runs[index].start).into())?;
         }
-        Components { diagonal, labels, extents, unused: Vec::new(), sides: Default::default() }
+        Ok(Components { diagonal, labels, extents, unused: Vec::new(), sides: Default::default() })
     }
 
     /// The label of a cell, 0 if it is not open. Equal labels: connected by steps.
     #[inline]
     pub fn of(&self, node: NodeId) -> u32 {
-        self.labels[node.index()]
+        self.labels.get(node.index())
     }
 
     /// How large the component with a label is and where.
@@ -108,15 +122,15 @@ impl Components {
         let node = shape.node(cell).0;
         let around = self.steps(shape).map(|offset| node.wrapping_add_signed(offset));
         let largest =
-            around.clone().max_by_key(|&near| self.extents[self.labels[near as usize] as usize].size);
-        let label = match largest.map_or(0, |near| self.labels[near as usize]) {
+            around.clone().max_by_key(|&near| self.extents[self.labels.get(near as usize) as usize].size);
+        let label = match largest.map_or(0, |near| self.labels.get(near as usize)) {
             0 => self.unused_label(),
             label => label,
         };
-        self.labels[node as usize] = label;
+        self.labels.set(node as usize, label);
         self.grow(label, Run { start: node, end: node + 1 }.extent(shape));
         for near in around {
-            let other = self.labels[near as usize];
+            let other = self.labels.get(near as usize);
             if other != 0 && other != label {
                 self.rename(shape, near, other, label);
             }
@@ -126,7 +140,8 @@ impl Components {
     /// Follows a cell that closed.
     pub fn closed(&mut self, shape: &Shape, cell: Cell) {
         let node = shape.node(cell).0;
-        let label = std::mem::take(&mut self.labels[node as usize]);
+        let label = self.labels.get(node as usize);
+        self.labels.set(node as usize, 0);
         let size = &mut self.extents[label as usize].size;
         *size -= 1;
         if *size == 0 {
@@ -136,7 +151,7 @@ impl Components {
         let around = offsets(shape).map(|offset| node.wrapping_add_signed(offset));
         let mut neighbours = 0;
         for (direction, near) in Direction::ALL.into_iter().zip(around) {
-            if self.labels[near as usize] != 0 {
+            if self.labels.get(near as usize) != 0 {
                 neighbours |= direction.bit();
             }
         }
@@ -173,13 +188,13 @@ impl Components {
     fn rename(&mut self, shape: &Shape, node: u32, old: u32, new: u32) {
         let steps = self.steps(shape);
         let mut cells = std::mem::take(&mut self.sides[0].cells);
-        self.labels[node as usize] = new;
+        self.labels.set(node as usize, new);
         cells.push(node);
         while let Some(node) = cells.pop() {
             for offset in steps.clone() {
                 let near = node.wrapping_add_signed(offset);
-                if self.labels[near as usize] == old {
-                    self.labels[near as usize] = new;
+                if self.labels.get(near as usize) == old {
+                    self.labels.set(near as usize, new);
                     cells.push(near);
                 }
             }
@@ -198,7 +213,7 @@ impl Components {
             let side = &mut sides[group];
             (side.label, side.looked, side.group) = (self.unused_label(), 0, group);
             side.cells.push(start);
-            self.labels[start as usize] = side.label;
+            self.labels.set(start as usize, side.label);
             count = group + 1;
         }
         let keeper = self.flood_in_turns(shape, label, &mut sides[..count]);
@@ -214,7 +229,7 @@ impl Components {
             if new != side.label {
                 self.unused.push(side.label);
                 for &cell in &side.cells {
-                    self.labels[cell as usize] = new;
+                    self.labels.set(cell as usize, new);
                 }
             }
             side.cells.clear();
@@ -234,9 +249,9 @@ impl Components {
                 sides[index].looked += 1;
                 for offset in steps.clone() {
                     let near = cell.wrapping_add_signed(offset);
-                    let label = self.labels[near as usize];
+                    let label = self.labels.get(near as usize);
                     if label == old {
-                        self.labels[near as usize] = own;
+                        self.labels.set(near as usize, own);
                         sides[index].cells.push(near);
                     } else if label != own && label != 0 {
                         growing -= usize::from(meet(sides, sides[index].group, label));
@@ -282,7 +297,12 @@ impl Run {
 }
 
 /// All runs, row by row, and for each the number of an earlier run of its component or its own if it is the first.
-fn connected_runs(shape: &Shape, open: &BitPlane, diagonal: bool) -> (Vec<Run>, Vec<u32>) {
+fn connected_runs<E>(
+    shape: &Shape,
+    open: &BitPlane,
+    diagonal: bool,
+    work: impl Fn(u64) -> Result<(), E>,
+) -> Result<(Vec<Run>, Vec<u32>), E> {
     let mut runs: Vec<Run> = Vec::new();
     let mut parents = Vec::new();
     let mut above = 0;
@@ -303,8 +323,9 @@ fn connected_runs(shape: &Shape, open: &BitPlane, diagonal: bool) -> (Vec<Run>, 
             touching.for_each(|upper| join(&mut parents, upper as u32, index as u32));
         }
         above = row;
+        work(shape.width().into())?;
     }
-    (runs, parents)
+    Ok((runs, parents))
 }
 
 /// Appends the runs of a row whose first cell has the number `first`.

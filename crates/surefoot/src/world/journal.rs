@@ -4,6 +4,7 @@
 //! remembers a [`Revision`] and pulls the changes since then when it next needs to be right.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A moment in a world's history.
@@ -22,7 +23,7 @@ impl Revision {
     }
 }
 
-/// A bounded history of changes of type `C`.
+/// A bounded history of changes of type `C`. Copies share it, except for the last few changes once either goes on.
 ///
 /// ```
 /// use surefoot::world::journal::Journal;
@@ -38,46 +39,130 @@ impl Revision {
 pub struct Journal<C> {
     /// The moment before the first change that is remembered.
     base: Revision,
-    /// Each change with the moment after it.
-    changes: VecDeque<(Revision, C)>,
+    /// Each change with the moment after it, in pages that copies share. All pages but the last are full.
+    pages: VecDeque<Arc<Vec<(Revision, C)>>>,
+    /// How many changes of the first page are forgotten.
+    forgotten: usize,
     capacity: usize,
 }
+
+/// How many changes a page holds: all that has to be copied when one of two copies records a change.
+const PAGE: usize = 256;
 
 impl<C: Copy> Journal<C> {
     /// A journal that remembers the last `capacity` changes.
     pub fn with_capacity(capacity: usize) -> Journal<C> {
-        Journal { base: Revision::fresh(), changes: VecDeque::new(), capacity }
+        Journal { base: Revision::fresh(), pages: VecDeque::new(), forgotten: 0, capacity }
     }
 
     /// The present moment.
     pub fn now(&self) -> Revision {
-        self.changes.back().map_or(self.base, |(after, _)| *after)
+        self.len().checked_sub(1).map_or(self.base, |last| self.entry(last).0)
     }
 
     /// Writes down a change, forgetting the oldest if there is no room.
     pub fn record(&mut self, change: C) {
-        if self.changes.len() == self.capacity
-            && let Some((after, _)) = self.changes.pop_front()
-        {
-            self.base = after;
+        if self.len() >= self.capacity {
+            self.forget_oldest();
         }
-        self.changes.push_back((Revision::fresh(), change));
+        let entry = (Revision::fresh(), change);
+        match self.pages.back_mut() {
+            Some(page) if page.len() < PAGE => Arc::make_mut(page).push(entry),
+            _ => self.pages.push_back(Arc::new(vec![entry])),
+        }
     }
 
     /// The changes since a moment, oldest first; `None` when they are not known, which means: everything.
     pub fn since(&self, moment: Revision) -> Option<impl ExactSizeIterator<Item = C> + '_> {
-        let first = if moment == self.base {
-            0
-        } else {
-            self.changes.binary_search_by_key(&moment, |(after, _)| *after).ok()? + 1
-        };
-        Some(self.changes.range(first..).map(|(_, change)| *change))
+        let first = if moment == self.base { 0 } else { self.find(moment)? + 1 };
+        Some((first..self.len()).map(|index| self.entry(index).1))
+    }
+
+    /// How many changes are remembered.
+    fn len(&self) -> usize {
+        let in_last = self.pages.back().map_or(0, |page| page.len());
+        (self.pages.len().saturating_sub(1) * PAGE + in_last).saturating_sub(self.forgotten)
+    }
+
+    /// A change that is remembered, counted from the oldest, and the moment after it.
+    #[inline]
+    fn entry(&self, index: usize) -> (Revision, C) {
+        let index = index + self.forgotten;
+        self.pages[index / PAGE][index % PAGE]
+    }
+
+    fn forget_oldest(&mut self) {
+        if self.len() == 0 {
+            return;
+        }
+        self.base = self.entry(0).0;
+        self.forgotten += 1;
+        if self.forgotten == PAGE {
+            self.pages.pop_front();
+            self.forgotten = 0;
+        }
+    }
+
+    /// The change after which it was a certain moment.
+    fn find(&self, moment: Revision) -> Option<usize> {
+        let (mut first, mut end) = (0, self.len());
+        while first < end {
+            let middle = first.midpoint(end);
+            if self.entry(middle).0 < moment {
+                first = middle + 1;
+            } else {
+                end = middle;
+            }
+        }
+        (first < self.len() && self.entry(first).0 == moment).then_some(first)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+
+    /// The pages that two journals have in common.
+    fn shared_pages<C>(one: &Journal<C>, other: &Journal<C>) -> usize {
+        one.pages.iter().filter(|page| other.pages.iter().any(|there| Arc::ptr_eq(page, there))).count()
+    }
+
+    #[test]
+    fn copies_share_all_but_the_page_that_one_of_them_goes_on_with() {
+        let mut journal = Journal::with_capacity(1 << 16);
+        (0..10 * PAGE + 9).for_each(|change| journal.record(change));
+        let mut copy = journal.clone();
+        assert_eq!(shared_pages(&journal, &copy), 11);
+        copy.record(0);
+        assert_eq!(shared_pages(&journal, &copy), 10);
+        assert_eq!((journal.len(), copy.len()), (10 * PAGE + 9, 10 * PAGE + 10));
+    }
+
+    proptest! {
+        /// Against a plain list of everything that was ever recorded.
+        #[test]
+        fn a_journal_knows_its_last_changes_and_no_others(
+            capacity in 0..3 * PAGE,
+            count in 0..5 * PAGE,
+            picks in prop::collection::vec(any::<prop::sample::Index>(), 8),
+        ) {
+            let mut journal = Journal::with_capacity(capacity);
+            let mut moments = vec![journal.now()];
+            for change in 0..count {
+                journal.record(change);
+                moments.push(journal.now());
+            }
+            let last_known = count - count.min(capacity.max(1));
+            for pick in picks {
+                let then = pick.index(moments.len());
+                let known = journal.since(moments[then]).map(|changes| (changes.len(), changes.collect::<Vec<_>>()));
+                let expected = (then >= last_known).then(|| (count - then, (then..count).collect()));
+                prop_assert_eq!(known, expected);
+            }
+        }
+    }
 
     #[test]
     fn copies_that_went_different_ways_do_not_know_each_others_moments() {

@@ -11,8 +11,11 @@ pub mod journal;
 pub(crate) mod kd_tree;
 pub(crate) mod layers;
 pub(crate) mod leads;
+pub(crate) mod least;
 pub mod links;
+pub(crate) mod nearby;
 pub mod nearest;
+pub(crate) mod pages;
 #[cfg(test)]
 pub(crate) mod random_maps;
 pub(crate) mod sides;

@@ -90,6 +90,9 @@ pub fn nearest_reachable(view: &GridView<'_>, from: Cell, to: Cell) -> Option<Ce
 /// Whether one node of a grid can be reached from another, links included. Nodes on which the agent cannot stand are
 /// connected with nothing.
 pub(crate) fn reachable(view: &GridView<'_>, from: NodeId, to: NodeId) -> Reach {
+    if view.are_connected_nearby(from, to) {
+        return Reach::Connected;
+    }
     reachable_within(view.components(), view.grid().links(), from, to)
 }
 

@@ -12,6 +12,7 @@ use crate::world::adjacency::Adjacency;
 use crate::world::condensation::Condensation;
 use crate::world::journal::{Journal, Revision};
 use crate::world::kd_tree::KdTree;
+use crate::world::least::Least;
 use crate::world::links::Link;
 use crate::world::nearest::Reach;
 
@@ -167,33 +168,40 @@ impl WaypointsBuilder {
         }
         let leaving = Adjacency::new(count, &self.edges, |edge| edge.from);
         let entering = Adjacency::new(count, &self.edges, |edge| edge.to);
-        let mut graph = Waypoints {
+        let scales = self.edges.iter().map(|edge| scale_of(edge, &self.positions));
+        let is_link = |&id: &EdgeId| self.edges[id.0 as usize].kind == EdgeKind::Link;
+        let links = (0..self.edges.len() as u32).map(EdgeId).filter(is_link).collect();
+        Ok(Waypoints {
             tree: Arc::new(KdTree::new(&self.positions)),
+            scales: Arc::new(Least::of(scales)),
             positions: Arc::new(self.positions),
-            closed: vec![false; self.edges.len()],
-            edges: self.edges,
+            closed: Arc::new(vec![false; self.edges.len()]),
+            edges: Arc::new(self.edges),
+            links: Arc::new(links),
             leaving: Arc::new(leaving),
             entering: Arc::new(entering),
-            road_scale: 0.0,
             condensation: OnceLock::new(),
             journal: Journal::with_capacity(Waypoints::JOURNAL_CAPACITY),
-        };
-        graph.road_scale = graph.compute_road_scale();
-        Ok(graph)
+        })
     }
 }
 
 /// A directed weighted graph whose nodes have places. Costs can change and edges can close; the set of nodes and edges is
 /// fixed when it is built.
+///
+/// A clone shares everything with the original and takes no time. The first edit of either copies the list of edges.
 #[derive(Clone, Debug)]
 pub struct Waypoints {
     positions: Arc<Vec<Point>>,
     tree: Arc<KdTree>,
-    edges: Vec<Edge>,
-    closed: Vec<bool>,
+    edges: Arc<Vec<Edge>>,
+    closed: Arc<Vec<bool>>,
+    /// Which edges are links.
+    links: Arc<Vec<EdgeId>>,
     leaving: Arc<Adjacency>,
     entering: Arc<Adjacency>,
-    road_scale: f64,
+    /// By edge: what a unit of distance is worth on it, infinity unless it is an open road.
+    scales: Arc<Least>,
     /// Computed on first use, dropped when an edge that matters to it opens or closes.
     condensation: OnceLock<Arc<Condensation>>,
     journal: Journal<EdgeChange>,
@@ -237,10 +245,11 @@ impl Waypoints {
         self.closed.get(edge.0 as usize).copied().unwrap_or(true)
     }
 
-    /// Changes an edge's cost and opens it, or closes it (`None`).
+    /// Changes an edge's cost and opens it, or closes it (`None`). The time it takes does not depend on the number of edges,
+    /// except right after a clone.
     pub fn set_edge(&mut self, id: EdgeId, cost: Option<Cost>) -> Result<(), WaypointError> {
         let index = id.0 as usize;
-        let edge = self.edges.get_mut(index).ok_or(WaypointError::NoSuchEdge(index))?;
+        let edge = *self.edges.get(index).ok_or(WaypointError::NoSuchEdge(index))?;
         if let Some(cost) = cost
             && (cost == Cost::ZERO || cost > Cost::MAX_EDGE)
         {
@@ -248,12 +257,18 @@ impl Waypoints {
         }
         let old = (!self.closed[index]).then_some(edge.cost);
         if old != cost {
-            self.closed[index] = cost.is_none();
-            edge.cost = cost.unwrap_or(edge.cost);
+            let Edge { from, to, kind, .. } = edge;
+            let edge = Edge { cost: cost.unwrap_or(edge.cost), ..edge };
+            if self.edges[index] != edge {
+                Arc::make_mut(&mut self.edges)[index] = edge;
+            }
+            if old.is_some() != cost.is_some() {
+                Arc::make_mut(&mut self.closed)[index] = cost.is_none();
+            }
             self.journal.record(EdgeChange { edge: id, old, new: cost });
-            let (from, to, kind) = (edge.from, edge.to, edge.kind);
             if kind == EdgeKind::Road {
-                self.road_scale = self.compute_road_scale();
+                let scale = cost.map_or(f64::INFINITY, |_| scale_of(&edge, &self.positions));
+                Arc::make_mut(&mut self.scales).set(index, scale);
             }
             if old.is_some() != cost.is_some() {
                 // One more edge between nodes that reach each other already adds nothing.
@@ -340,34 +355,25 @@ impl Waypoints {
 
     /// The open links.
     pub(crate) fn open_links(&self) -> impl Iterator<Item = Link> + '_ {
-        let open = self
-            .edges
-            .iter()
-            .zip(&self.closed)
-            .filter(|(edge, closed)| edge.kind == EdgeKind::Link && !**closed);
-        open.map(|(edge, _)| Link { from: edge.from, to: edge.to, cost: edge.cost })
+        let open = self.links.iter().filter(|&&id| !self.is_closed(id));
+        open.map(|id| self.edges[id.0 as usize]).map(|Edge { from, to, cost, .. }| Link { from, to, cost })
     }
 
     /// Units of cost that a unit of distance is worth at least, on every open road. A unit of cost is held back from each
     /// road, so that estimates rounded down to whole units stay consistent.
     pub(crate) fn road_scale(&self) -> f64 {
-        self.road_scale
-    }
-
-    fn compute_road_scale(&self) -> f64 {
-        let open = self
-            .edges
-            .iter()
-            .zip(&self.closed)
-            .filter(|(edge, closed)| edge.kind == EdgeKind::Road && !**closed && edge.from != edge.to);
-        let scales = open.map(|(edge, _)| {
-            let distance = self.position(edge.from).distance(self.position(edge.to));
-            (edge.cost.units() - 1) as f64 / distance.max(f64::MIN_POSITIVE)
-        });
         // Between two nodes that no road joins, any estimate is admissible; without roads use the ordinary scale.
-        let least = scales.fold(f64::INFINITY, f64::min).min(Cost::ONE.units() as f64);
-        least * (1.0 - 1e-12)
+        self.scales.number().min(Cost::ONE.units() as f64) * (1.0 - 1e-12)
     }
+}
+
+/// Units of cost that a unit of distance is worth on an open edge; infinity if it is no road or leads nowhere.
+fn scale_of(edge: &Edge, positions: &[Point]) -> f64 {
+    if edge.kind != EdgeKind::Road || edge.from == edge.to {
+        return f64::INFINITY;
+    }
+    let distance = positions[edge.from.index()].distance(positions[edge.to.index()]);
+    (edge.cost.units() - 1) as f64 / distance.max(f64::MIN_POSITIVE)
 }
 
 impl Graph for Waypoints {
@@ -377,10 +383,11 @@ impl Graph for Waypoints {
 
     #[inline]
     fn for_each_edge(&self, from: NodeId, mut visit: impl FnMut(NodeId, Cost)) {
+        let (edges, closed) = (&self.edges[..], &self.closed[..]);
         for &id in self.leaving.of(from) {
             let index = id.0 as usize;
-            if !self.closed[index] {
-                visit(self.edges[index].to, self.edges[index].cost);
+            if !closed[index] {
+                visit(edges[index].to, edges[index].cost);
             }
         }
     }
@@ -389,10 +396,11 @@ impl Graph for Waypoints {
 impl ReverseGraph for Waypoints {
     #[inline]
     fn for_each_edge_into(&self, to: NodeId, mut visit: impl FnMut(NodeId, Cost)) {
+        let (edges, closed) = (&self.edges[..], &self.closed[..]);
         for &id in self.entering.of(to) {
             let index = id.0 as usize;
-            if !self.closed[index] {
-                visit(self.edges[index].from, self.edges[index].cost);
+            if !closed[index] {
+                visit(edges[index].from, edges[index].cost);
             }
         }
     }
@@ -455,6 +463,68 @@ mod tests {
                 prop_assert_eq!(graph.nearest_reachable(from, place), expected);
             }
         }
+    }
+
+    proptest! {
+        /// Everything that follows from the edges, after edits against a graph that was built that way.
+        #[test]
+        fn an_edited_graph_is_the_graph_built_with_those_costs(
+            places in prop::collection::vec((-9..9, -9..9), 2..12),
+            edges in prop::collection::vec((any::<u32>(), any::<u32>(), 1..90_u64, any::<bool>()), 1..40),
+            edits in prop::collection::vec((any::<u32>(), prop::option::of(1..90_u64)), 0..40),
+        ) {
+            let cost = |tenths: u64| Cost::from_units(tenths * Cost::ONE.units() / 10);
+            let count = places.len() as u32;
+            let build = |edges: &[(u32, u32, u64, bool)]| {
+                let mut builder = Waypoints::builder();
+                for &(x, y) in &places {
+                    builder.node(Point::flat(f64::from(x), f64::from(y)));
+                }
+                for &(from, to, tenths, link) in edges {
+                    let kind = if link { EdgeKind::Link } else { EdgeKind::Road };
+                    builder.one_way(NodeId(from % count), NodeId(to % count), cost(tenths), kind);
+                }
+                builder.build().unwrap()
+            };
+            let mut graph = build(&edges);
+            let (mut now, mut open) = (edges.clone(), vec![true; edges.len()]);
+            for (edge, tenths) in edits {
+                let edge = edge as usize % edges.len();
+                graph.set_edge(EdgeId(edge as u32), tenths.map(cost)).unwrap();
+                open[edge] = tenths.is_some();
+                now[edge].2 = tenths.unwrap_or(now[edge].2);
+                // Closed edges are left out here, so only what does not depend on their numbers is compared.
+                let left: Vec<_> = now.iter().zip(&open).filter(|(_, open)| **open).map(|(edge, _)| *edge).collect();
+                let fresh = build(&left);
+                prop_assert_eq!(graph.road_scale().to_bits(), fresh.road_scale().to_bits());
+                prop_assert!(graph.open_links().eq(fresh.open_links()));
+                for node in (0..count).map(NodeId) {
+                    let (mut leaving, mut entering) = ([vec![], vec![]], [vec![], vec![]]);
+                    for (place, graph) in [&graph, &fresh].into_iter().enumerate() {
+                        graph.for_each_edge(node, |to, cost| leaving[place].push((to, cost)));
+                        graph.for_each_edge_into(node, |from, cost| entering[place].push((from, cost)));
+                    }
+                    prop_assert_eq!(&leaving[0], &leaving[1]);
+                    prop_assert_eq!(&entering[0], &entering[1]);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_clone_shares_all_edges_until_one_of_the_two_is_edited() {
+        let mut builder = Waypoints::builder();
+        let nodes: Vec<NodeId> = (0..300).map(|x| builder.node(Point::flat(f64::from(x), 0.0))).collect();
+        nodes.windows(2).for_each(|pair| builder.road(pair[0], pair[1]));
+        let mut graph = builder.build().unwrap();
+        graph.set_edge(EdgeId(0), None).unwrap();
+        let copy = graph.clone();
+        assert_eq!(copy.revision(), graph.revision());
+        assert!(std::ptr::eq(graph.edges(), copy.edges()));
+        assert!(Arc::ptr_eq(&graph.closed, &copy.closed) && Arc::ptr_eq(&graph.scales, &copy.scales));
+        graph.set_edge(EdgeId(7), None).unwrap();
+        assert!(graph.is_closed(EdgeId(7)) && !copy.is_closed(EdgeId(7)));
+        assert_ne!(copy.revision(), graph.revision());
     }
 
     #[test]

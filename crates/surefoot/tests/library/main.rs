@@ -14,6 +14,7 @@ mod many;
 mod optimality;
 mod order;
 mod paths;
+mod prepare;
 mod readme;
 mod reasons;
 mod refusals;

@@ -12,23 +12,37 @@ pub(super) struct Order {
     pub nodes: Vec<u32>,
 }
 
+/// So many cells are looked at between two looks whether to go on.
+const CELLS_AT_ONCE: usize = 4096;
+
 impl Order {
     pub const NONE: u32 = u32::MAX;
 
-    pub fn of(view: &GridView<'_>) -> Order {
+    /// See [`effort`](crate::effort) for `work`.
+    pub fn of<E>(view: &GridView<'_>, work: impl Fn(u64) -> Result<(), E>) -> Result<Order, E> {
         let shape = view.shape();
         let mut order = Order { ranks: vec![Order::NONE; shape.node_bound()], nodes: Vec::new() };
         let mut stack = Vec::new();
-        for cell in shape.cells().filter(|&cell| view.is_open(cell)) {
-            order.visit(shape.node(cell).index(), &mut stack);
+        for (number, cell) in shape.cells().enumerate() {
+            if number % CELLS_AT_ONCE == 0 {
+                work(CELLS_AT_ONCE as u64)?;
+            }
+            if view.is_open(cell) {
+                order.visit(shape.node(cell).index(), &mut stack);
+            }
+            let mut looks = 0;
             while let Some(&node) = stack.last() {
+                looks += 1;
+                if looks % CELLS_AT_ONCE == 0 {
+                    work(CELLS_AT_ONCE as u64)?;
+                }
                 match order.unvisited_beside(view, node) {
                     Some(next) => order.visit(next, &mut stack),
                     None => drop(stack.pop()),
                 }
             }
         }
-        order
+        Ok(order)
     }
 
     fn visit(&mut self, node: usize, stack: &mut Vec<usize>) {
@@ -56,6 +70,7 @@ impl Order {
 mod tests {
     use super::*;
     use crate::agent::Agent;
+    use crate::effort::unhindered;
     use crate::world::grid::Grid;
 
     #[test]
@@ -67,7 +82,7 @@ mod tests {
             .parse()
             .unwrap();
         let view = grid.view(&Agent::default()).unwrap();
-        let order = Order::of(&view);
+        let Ok(order) = Order::of(&view, unhindered);
         assert_eq!(order.nodes.len(), 8);
         for (rank, &node) in (0..).zip(&order.nodes) {
             assert_eq!(order.ranks[node as usize], rank);

@@ -7,6 +7,7 @@
 use std::sync::Arc;
 
 use super::order::Order;
+use crate::effort::unhindered;
 use crate::id::NodeId;
 use crate::parallel;
 use crate::search::prepare::{FirstSteps, LoadError, PrepareError, Reader, Table, Terms, Ticker, Write};
@@ -40,39 +41,45 @@ impl FirstMoves {
     pub fn build(view: &GridView<'_>, terms: &Terms<'_>) -> Result<FirstMoves, PrepareError> {
         let fixed = 8 * view.neighbours().len() as u64;
         check(fixed, terms)?;
-        let order = Order::of(view);
-        let cells = order.nodes.len() as u64;
+        // A row has one run at least.
+        let cells = view.open_cells().count() as u64;
         check(fixed + 4 * cells, terms)?;
-        let first_steps = FirstSteps::new(view);
+        let ticker = Ticker::new(terms, cells);
+        let work = |cells| ticker.work(cells);
+        let order = Order::of(view, work)?;
+        let first_steps = FirstSteps::new(view, work)?;
         let row_of = |first_steps: &mut FirstSteps<'_>, source: u32, runs: &mut Vec<u32>| {
-            push_row(first_steps.from(NodeId(source)), &order.nodes, runs);
+            push_row(first_steps.from(NodeId(source), work)?, &order.nodes, runs);
+            work(cells)
         };
 
-        let samples = (SAMPLED_CELLS / order.nodes.len().max(1)).clamp(LEAST_SAMPLES, SAMPLES);
-        let samples = samples.min(order.nodes.len());
-        // No row is longer than the number of targets.
-        let needs_estimate = fixed + 4 * cells * cells > terms.memory_limit;
-        let samples = if needs_estimate { samples } else { 0 };
-        let ticker = Ticker::new(terms, (samples + order.nodes.len()) as u64);
         let mut runs = Vec::new();
-        if needs_estimate {
-            let lengths = parallel::map(
-                samples,
-                || first_steps.clone(),
-                |first_steps, sample| {
-                    let mut row = Vec::new();
-                    row_of(
-                        first_steps,
-                        order.nodes[(2 * sample + 1) * order.nodes.len() / (2 * samples)],
-                        &mut row,
-                    );
-                    ticker.tick().map(|()| row.len() as u64)
-                },
-            );
-            let total = lengths.into_iter().sum::<Result<u64, PrepareError>>()?;
-            let estimate = total * cells / samples.max(1) as u64;
-            check(fixed + 4 * estimate, terms)?;
-            runs.reserve(estimate as usize);
+        // No row is longer than the number of targets.
+        if fixed + 4 * cells * cells > terms.memory_limit {
+            let samples = (SAMPLED_CELLS / order.nodes.len().max(1)).clamp(LEAST_SAMPLES, SAMPLES);
+            let samples = samples.min(order.nodes.len());
+            let rounds = samples.div_ceil(LEAST_SAMPLES);
+            let sample = |first_steps: &mut FirstSteps<'_>, sample: usize| {
+                let source = order.nodes[(2 * sample + 1) * order.nodes.len() / (2 * samples)];
+                let mut row = Vec::new();
+                row_of(first_steps, source, &mut row).map(|()| row.len() as u64)
+            };
+            let (mut total, mut tried) = (0, 0);
+            for round in 0..rounds {
+                let some = LEAST_SAMPLES.min(samples - tried);
+                // Each round is spread over the whole map, since the first may be enough.
+                let place = |number: usize| (number * rounds + round).min(samples - 1);
+                let fresh = || first_steps.clone();
+                let lengths = parallel::map(some, fresh, |memory, number| sample(memory, place(number)));
+                total += lengths.into_iter().sum::<Result<u64, PrepareError>>()?;
+                tried += some;
+                let estimate = fixed + 4 * (total * cells / tried as u64);
+                // Other rows would not make up for that much.
+                if tried == samples || estimate / 2 > terms.memory_limit {
+                    check(estimate, terms)?;
+                }
+            }
+            runs.reserve((total * cells / samples.max(1) as u64) as usize);
         }
 
         // Sources by number, so that where a row ends is where the next one starts.
@@ -87,7 +94,7 @@ impl FirstMoves {
                 |first_steps, block| {
                     let (mut runs, mut ends) = (Vec::new(), [0; BLOCK]);
                     for (&source, end) in blocks[block].iter().zip(&mut ends) {
-                        row_of(first_steps, source, &mut runs);
+                        row_of(first_steps, source, &mut runs)?;
                         *end = runs.len();
                         ticker.tick()?;
                     }
@@ -142,7 +149,7 @@ impl FirstMoves {
         let mut reader = Reader(bytes);
         let (lengths, runs) = (reader.words()?, reader.words()?);
         reader.end()?;
-        let order = Order::of(view);
+        let Ok(order) = Order::of(view, unhindered);
         if lengths.len() != order.ranks.len() {
             return Err(LoadError::Damaged("it has rows for another number of cells"));
         }

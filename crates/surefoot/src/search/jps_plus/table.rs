@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::boxes::{Boxes, Memory};
 use crate::cost::Cost;
+use crate::effort::unhindered;
 use crate::id::NodeId;
 use crate::parallel;
 use crate::search::expand::Arrival;
@@ -13,6 +14,12 @@ use crate::world::grid::{Direction, GridView, Rule, Shape, UniformGrid, fan};
 
 /// On maps with more open cells than this there are no boxes: each costs a sweep over the map.
 pub(super) const MOST_WITH_BOXES: usize = 25_000;
+
+/// So many cells are looked at between two looks whether to go on.
+const PLACES_AT_ONCE: usize = 4096;
+
+/// How much of the work is to measure jumps, and to find boxes.
+const STAGES: [u64; 2] = [10, 990];
 
 /// For how many of so many cells there are boxes.
 fn boxes_for(cells: usize) -> usize {
@@ -80,14 +87,21 @@ impl JumpTable {
             let (algorithm, limit) = (super::ALGORITHM.name, terms.memory_limit);
             return Err(PrepareError::TooLarge { algorithm, estimate, limit });
         }
-        let ticker = Ticker::new(terms, 1 + sweeps as u64);
-        let mut table = JumpTable::without_boxes(view);
-        ticker.tick()?;
+        // Without boxes, measuring is all there is to do.
+        let shares = if sweeps > 0 { STAGES } else { [STAGES.iter().sum(), 0] };
+        let ticker = Ticker::in_stages(terms, STAGES.iter().sum());
+        let work = |cells| ticker.work(cells);
+        // All cells are looked at once, and open ones in eight directions.
+        let all = u64::from(view.grid().width()) * u64::from(view.grid().height());
+        ticker.stage(shares[0], all + 8 * cells as u64)?;
+        let mut table = JumpTable::without_boxes(view, |cells| ticker.work_on(cells))?;
+        ticker.stage(shares[1], sweeps as u64)?;
         let sweep = |(first_steps, memory): &mut (FirstSteps<'_>, Memory), number: usize| {
-            ticker.tick()?;
-            Ok(Boxes::around(view.shape(), first_steps.from(table.places[number].node), memory))
+            let first_steps = first_steps.from(table.places[number].node, work)?;
+            let boxes = Boxes::around(view.shape(), first_steps, memory);
+            ticker.tick().map(|()| boxes)
         };
-        let fresh = (FirstSteps::new(view), Memory::default());
+        let fresh = (FirstSteps::new(view, work)?, Memory::default());
         let boxes = parallel::map(sweeps, || fresh.clone(), sweep);
         table.boxes.reserve_exact(sweeps);
         for boxes in boxes {
@@ -104,13 +118,16 @@ impl JumpTable {
         if boxes.len() != boxes_for(view.open_cells().count()) || !rest.is_empty() {
             return Err(LoadError::Damaged("it has not a set of boxes for each cell"));
         }
-        let mut table = JumpTable::without_boxes(view);
+        let Ok(mut table) = JumpTable::without_boxes(view, unhindered);
         table.boxes = boxes.iter().map(Boxes::from_bytes).collect();
         Ok(Arc::new(table))
     }
 
-    /// Measures all jumps.
-    pub fn without_boxes(view: &GridView<'_>) -> JumpTable {
+    /// Measures all jumps. See [`effort`](crate::effort) for `work`.
+    pub fn without_boxes<E>(
+        view: &GridView<'_>,
+        work: impl Fn(u64) -> Result<(), E>,
+    ) -> Result<JumpTable, E> {
         let (shape, neighbours) = (*view.shape(), view.neighbours());
         let steps = UniformGrid::of(*view);
         let rays = Direction::ALL.map(|direction| Ray {
@@ -127,7 +144,13 @@ impl JumpTable {
         let stops: [u8; 256] = std::array::from_fn(|neighbours| stops_at(neighbours as u8));
         let mut blocks = vec![Block::default(); shape.node_bound().div_ceil(64)];
         let mut places = Vec::with_capacity(view.open_cells().count());
-        for cell in shape.cells().filter(|&cell| view.is_open(cell)) {
+        for (number, cell) in shape.cells().enumerate() {
+            if number % PLACES_AT_ONCE == 0 {
+                work(PLACES_AT_ONCE as u64)?;
+            }
+            if !view.is_open(cell) {
+                continue;
+            }
             let node = shape.node(cell);
             blocks[node.index() / 64].open |= 1 << (node.0 % 64);
             let neighbours = neighbours[node.index()];
@@ -149,17 +172,23 @@ impl JumpTable {
         let mut table = JumpTable { shape, rule, rays, diagonals, blocks, places, boxes: Vec::new() };
         // A fan looks at the lines that leave it.
         let (lines, fans): (Vec<Ray>, Vec<Ray>) = rays.into_iter().partition(|ray| ray.aside[0].is_none());
-        lines.iter().chain(&fans).for_each(|ray| table.measure(ray, view.offsets()[ray.direction as usize]));
-        table
+        for ray in lines.iter().chain(&fans) {
+            table.measure(ray, view.offsets()[ray.direction as usize], &work)?;
+        }
+        Ok(table)
     }
 
     /// Measures the jumps in one direction, the cells that they lead to first.
-    fn measure(&mut self, ray: &Ray, offset: i32) {
-        let count = self.places.len() as u32;
-        for number in 0..count {
-            let number = if offset < 0 { number } else { count - 1 - number };
-            self.measure_from(ray, offset, NodeId(number));
+    fn measure<E>(&mut self, ray: &Ray, offset: i32, work: impl Fn(u64) -> Result<(), E>) -> Result<(), E> {
+        let count = self.places.len();
+        for first in (0..count).step_by(PLACES_AT_ONCE) {
+            for number in first..count.min(first + PLACES_AT_ONCE) {
+                let number = if offset < 0 { number } else { count - 1 - number };
+                self.measure_from(ray, offset, NodeId(number as u32));
+            }
+            work(PLACES_AT_ONCE as u64)?;
         }
+        Ok(())
     }
 
     fn measure_from(&mut self, ray: &Ray, offset: i32, from: NodeId) {

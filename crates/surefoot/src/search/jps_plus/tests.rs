@@ -6,6 +6,7 @@ use proptest::prelude::*;
 use super::ALGORITHM;
 use super::table::{JumpTable, MOST_WITH_BOXES, Place};
 use crate::agent::{Agent, Metric, Moves};
+use crate::effort::unhindered;
 use crate::graph::Graph;
 use crate::id::NodeId;
 use crate::search::prepare::{LoadError, PrepareError, Prepared, Table, Terms};
@@ -102,7 +103,7 @@ proptest! {
     fn jumps_end_where_a_walk_ends(open in random_maps::plane(), moves in prop::sample::select(Moves::ALL.to_vec())) {
         let grid = grid_of(&open);
         let view = grid.view(&Agent { moves, ..Agent::default() }).unwrap();
-        let table = JumpTable::without_boxes(&view);
+        let Ok(table) = JumpTable::without_boxes(&view, unhindered);
         prop_assert_eq!(table.places.len(), open.count());
         for (place, number) in table.places.iter().zip(0..) {
             let Place { ends, steps, sight, node, .. } = *place;

@@ -15,6 +15,7 @@ use std::ops::Range;
 
 use crate::cost::Cost;
 use crate::id::NodeId;
+use crate::space::Cell;
 use crate::world::grid::{GridView, StepCost, gcd};
 
 /// The sweep with its memory. Copies share nothing, so that each thread can have its own.
@@ -58,8 +59,11 @@ enum Memory {
 /// The most waves that a step may reach ahead.
 const MAX_WAVES: u64 = 4096;
 
+/// So many cells are settled between two looks whether to go on.
+const CELLS_AT_ONCE: u64 = 4096;
+
 impl<'a> FirstSteps<'a> {
-    pub fn new(view: &GridView<'a>) -> FirstSteps<'a> {
+    pub fn new<E>(view: &GridView<'a>, work: impl Fn(u64) -> Result<(), E>) -> Result<FirstSteps<'a>, E> {
         let grid = view.grid();
         let (ground, [cheapest, dearest]) = if let Some(terrain) = grid.uniform_terrain() {
             let costs = view.level_steps(terrain).map(Cost::units);
@@ -85,56 +89,65 @@ impl<'a> FirstSteps<'a> {
         };
         let offsets = view.offsets().map(|offset| offset as isize as usize);
         let ways = Ways { neighbours: view.neighbours(), offsets, steps: view.thrifty_steps() };
-        FirstSteps { ways, ground, memory, spans: spans(view), firsts: vec![0; bound] }
+        Ok(FirstSteps { ways, ground, memory, spans: spans(view, work)?, firsts: vec![0; bound] })
     }
 
     /// By node number: the directions, as a byte (bit = number of the [`Direction`](crate::world::grid::Direction)), with which some cheapest path from an
-    /// open cell to that node begins; 0 for the cell itself and for nodes that cannot be reached.
-    pub fn from(&mut self, source: NodeId) -> &[u8] {
+    /// open cell to that node begins; 0 for the cell itself and for nodes that cannot be reached. See [`effort`](crate::effort)
+    /// for `work`; once that has ended a sweep, this is of no more use.
+    pub fn from<E>(&mut self, source: NodeId, work: impl Fn(u64) -> Result<(), E>) -> Result<&[u8], E> {
+        work(1)?;
         let FirstSteps { ways, ground, memory, spans, firsts } = self;
         match memory {
-            Memory::Short(labels, waves) => sweep(ways, ground, source, labels, waves, spans, firsts),
-            Memory::Long(labels, waves) => sweep(ways, ground, source, labels, waves, spans, firsts),
-            Memory::Sorted(labels, sorted) => sweep(ways, ground, source, labels, sorted, spans, firsts),
+            Memory::Short(labels, waves) => {
+                sweep(ways, ground, source, labels, waves, (spans, firsts), work)?
+            }
+            Memory::Long(labels, waves) => sweep(ways, ground, source, labels, waves, (spans, firsts), work)?,
+            Memory::Sorted(labels, sorted) => {
+                sweep(ways, ground, source, labels, sorted, (spans, firsts), work)?;
+            }
         }
-        firsts
+        Ok(firsts)
     }
 }
 
 /// Runs of open cells.
-fn spans(view: &GridView<'_>) -> Vec<Range<usize>> {
+fn spans<E>(view: &GridView<'_>, work: impl Fn(u64) -> Result<(), E>) -> Result<Vec<Range<usize>>, E> {
     let mut spans: Vec<Range<usize>> = Vec::new();
     let shape = view.shape();
-    for cell in shape.cells().filter(|&cell| view.is_open(cell)) {
-        let node = shape.node(cell).index();
-        match spans.last_mut() {
-            Some(last) if last.end == node => last.end += 1,
-            _ => spans.push(node..node + 1),
+    for y in 0..shape.height() as i32 {
+        for cell in (0..shape.width() as i32).map(|x| Cell { x, y }).filter(|&cell| view.is_open(cell)) {
+            let node = shape.node(cell).index();
+            match spans.last_mut() {
+                Some(last) if last.end == node => last.end += 1,
+                _ => spans.push(node..node + 1),
+            }
         }
+        work(shape.width().into())?;
     }
-    spans
+    Ok(spans)
 }
 
 /// Sweeps from a source, takes the first steps down and clears the labels again.
-fn sweep<L: Label>(
+fn sweep<L: Label, E>(
     ways: &Ways<'_>,
     ground: &Ground<'_>,
     source: NodeId,
     labels: &mut [L],
     queue: &mut impl Queue<L>,
-    spans: &[Range<usize>],
-    firsts: &mut [u8],
-) {
+    (spans, firsts): (&[Range<usize>], &mut [u8]),
+    work: impl Fn(u64) -> Result<(), E>,
+) -> Result<(), E> {
     match ground {
         Ground::Level { costs } => {
             let costs: [L; 8] = std::array::from_fn(|direction| L::of(costs[direction / 4], 0, 0));
-            sweep_over(ways, |_, _, direction| costs[direction], source, labels, queue);
+            sweep_over(ways, |_, _, direction| costs[direction], source, labels, queue, work)?;
         }
         Ground::Rough { terrain, costs } => {
             let cost = |from: usize, to: usize, direction: usize| {
                 L::of(costs[direction / 4].of(terrain[from], terrain[to]).units(), 0, 0)
             };
-            sweep_over(ways, cost, source, labels, queue);
+            sweep_over(ways, cost, source, labels, queue, work)?;
         }
     }
     for span in spans {
@@ -144,16 +157,18 @@ fn sweep<L: Label>(
         }
         labels.fill(L::UNREACHED);
     }
+    Ok(())
 }
 
 /// Labels everything that can be reached, starting with no labels; `cost` is asked for two neighbours and the direction between them.
-fn sweep_over<L: Label>(
+fn sweep_over<L: Label, E>(
     ways: &Ways<'_>,
     cost: impl Fn(usize, usize, usize) -> L,
     source: NodeId,
     labels: &mut [L],
     queue: &mut impl Queue<L>,
-) {
+    work: impl Fn(u64) -> Result<(), E>,
+) -> Result<(), E> {
     let source = source.index();
     // Arrivals that mean nothing, so that the label is not that of a node nobody has reached.
     labels[source] = L::of(0, u8::MAX, 0);
@@ -163,7 +178,12 @@ fn sweep_over<L: Label>(
         labels[next] = first;
         queue.push(next as u32, first);
     });
+    let mut settled = 0;
     while let Some((node, label)) = queue.pop(labels) {
+        settled += 1;
+        if settled == CELLS_AT_ONCE {
+            work(std::mem::take(&mut settled))?;
+        }
         let steps = ways.steps[usize::from(label.arrivals())][usize::from(ways.neighbours[node])];
         for_each_bit(steps, |direction| {
             let next = node.wrapping_add(ways.offsets[direction]);
@@ -175,6 +195,7 @@ fn sweep_over<L: Label>(
             }
         });
     }
+    work(settled)
 }
 
 #[inline]
@@ -367,6 +388,7 @@ mod tests {
 
     use super::*;
     use crate::agent::{Agent, Metric, Moves, TerrainRule};
+    use crate::effort::unhindered;
     use crate::graph::Graph;
     use crate::world::grid::{Direction, Grid};
 
@@ -423,7 +445,7 @@ mod tests {
         fn first_steps_are_those_of_all_cheapest_paths(grid in grid(), agent in agent()) {
             let view = grid.view(&agent).unwrap();
             let nodes: Vec<NodeId> = grid.cells().filter(|&cell| grid.is_open(cell)).map(|cell| grid.node(cell).unwrap()).collect();
-            let mut first_steps = FirstSteps::new(&view);
+            let Ok(mut first_steps) = FirstSteps::new(&view, unhindered);
             for &source in &nodes {
                 let distances = distances_from(&view, source);
                 let mut expected = vec![0; view.node_bound()];
@@ -438,7 +460,7 @@ mod tests {
                         }
                     }
                 });
-                prop_assert_eq!(first_steps.from(source), &expected, "from {:?}", grid.cell(source));
+                prop_assert_eq!(first_steps.from(source, unhindered), Ok(&expected[..]), "from {:?}", grid.cell(source));
             }
         }
     }
@@ -449,9 +471,9 @@ mod tests {
         for terrain in [[1; 400], std::array::from_fn(|x| 1 + (x % 2) as u8 * 254)] {
             let grid = Grid::from_terrain(400, 1, &terrain).unwrap();
             let view = grid.view(&Agent::default()).unwrap();
-            let mut first_steps = FirstSteps::new(&view);
-            let middle = grid.node(crate::space::Cell::new(150, 0)).unwrap();
-            let firsts = first_steps.from(middle);
+            let Ok(mut first_steps) = FirstSteps::new(&view, unhindered);
+            let middle = grid.node(Cell::new(150, 0)).unwrap();
+            let Ok(firsts) = first_steps.from(middle, unhindered);
             for cell in grid.cells() {
                 let expected = match cell.x {
                     ..150 => Direction::West.bit(),

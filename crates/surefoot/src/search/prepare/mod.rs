@@ -5,17 +5,18 @@
 
 mod file;
 mod first_steps;
+mod ticker;
 
 use std::any::Any;
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use thiserror::Error;
 
 pub use file::LoadError;
 pub(crate) use file::{Load, Reader, Write};
 pub(crate) use first_steps::FirstSteps;
+pub(crate) use ticker::Ticker;
 
 use crate::id::NodeId;
 use crate::search::registry::Algorithm;
@@ -41,7 +42,8 @@ use crate::world::view::{Vantage, View};
 pub struct Terms<'a> {
     /// The most bytes that the result may take.
     pub memory_limit: u64,
-    /// Told now and then, from any thread, how many of how many steps are done; breaking ends the preparation.
+    /// Told from any thread how many of how many steps are done: when the preparation begins, and then every few
+    /// milliseconds. Breaking ends the preparation before the next call.
     pub progress: &'a (dyn Fn(u64, u64) -> ControlFlow<()> + Sync),
 }
 
@@ -77,7 +79,7 @@ pub enum PrepareError {
         /// The limit.
         limit: u64,
     },
-    /// Whoever was told of the progress ended it.
+    /// [`Terms::progress`] ended it.
     #[error("the preparation was ended")]
     Cancelled,
 }
@@ -182,74 +184,5 @@ impl<T: Table> Held<T> {
         let fits = table.is_some();
         self.held = table.map(|table| (prepared.vantage, table)).or(self.held.take());
         fits
-    }
-}
-
-/// Counts steps from any thread and reports them, not too often.
-pub(crate) struct Ticker<'a> {
-    terms: &'a Terms<'a>,
-    done: AtomicU64,
-    total: u64,
-    ended: AtomicBool,
-}
-
-impl<'a> Ticker<'a> {
-    pub fn new(terms: &'a Terms<'a>, total: u64) -> Ticker<'a> {
-        Ticker { terms, done: AtomicU64::new(0), total, ended: AtomicBool::new(false) }
-    }
-
-    /// Counts a step. An error says that the preparation has to end; from then on every step gets it.
-    pub fn tick(&self) -> Result<(), PrepareError> {
-        if self.ended.load(Ordering::Relaxed) {
-            return Err(PrepareError::Cancelled);
-        }
-        let done = self.done.fetch_add(1, Ordering::Relaxed) + 1;
-        // A step is reported when it begins another thousandth of the whole.
-        let thousandth = |step: u64| step * 1000 / self.total.max(1);
-        if thousandth(done) == thousandth(done - 1) {
-            return Ok(());
-        }
-        match (self.terms.progress)(done, self.total) {
-            ControlFlow::Continue(()) => Ok(()),
-            ControlFlow::Break(()) => {
-                self.ended.store(true, Ordering::Relaxed);
-                Err(PrepareError::Cancelled)
-            }
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn who_has_been_told_to_end_is_told_every_time() {
-        let told = AtomicU64::new(0);
-        let end = |_, _| {
-            told.fetch_add(1, Ordering::Relaxed);
-            ControlFlow::Break(())
-        };
-        let terms = Terms { progress: &end, ..Terms::default() };
-        let ticker = Ticker::new(&terms, 10);
-        for _ in 0..5 {
-            assert_eq!(ticker.tick(), Err(PrepareError::Cancelled));
-        }
-        assert_eq!(told.into_inner(), 1);
-    }
-
-    #[test]
-    fn progress_is_told_a_thousand_times_at_most_and_to_the_end() {
-        let (told, last) = (AtomicU64::new(0), AtomicU64::new(0));
-        let note = |done, total| {
-            told.fetch_add(1, Ordering::Relaxed);
-            last.store(done, Ordering::Relaxed);
-            assert_eq!(total, 5000);
-            ControlFlow::Continue(())
-        };
-        let terms = Terms { progress: &note, ..Terms::default() };
-        let ticker = Ticker::new(&terms, 5000);
-        (0..5000).for_each(|_| ticker.tick().unwrap());
-        assert_eq!((told.into_inner(), last.into_inner()), (1000, 5000));
     }
 }

@@ -19,6 +19,9 @@ use crate::space::Cell;
 /// taken out.
 const LOOK: [usize; 2] = [300, 2000];
 
+/// What weighing all subgoals, and taking them out, stand for in the progress of the whole preparation.
+pub(super) const STAGES: [u64; 2] = [2000, 4000];
+
 /// A subgoal with more edges than this stays: taking it out would take long, and searches would not be faster for it.
 const MOST_EDGES: usize = 128;
 
@@ -50,14 +53,17 @@ struct Contraction<'a> {
     /// By subgoal: its turn in its round.
     turns: Vec<u32>,
     pool: Pool<Witness>,
+    ticker: &'a Ticker<'a>,
 }
 
-/// Takes out all subgoals whose shortcuts can be held.
+/// Takes out all subgoals whose shortcuts can be held. `check` is told of how many edges the result has at least, as soon as that
+/// is known.
 pub(super) fn contract(
     links: Links,
     cells: &[Cell],
     scale: &Scale,
     ticker: &Ticker<'_>,
+    check: impl Fn(usize) -> Result<(), PrepareError>,
 ) -> Result<Contracted, PrepareError> {
     let count = links.len();
     let mut contraction = Contraction {
@@ -69,19 +75,29 @@ pub(super) fn contract(
         depths: vec![0; count],
         turns: vec![u32::MAX; count],
         pool: Pool::new(Witness::new, count),
+        ticker,
         links,
     };
     let mut left: Vec<u32> = (0..count as u32).collect();
-    contraction.weigh(&left);
+    ticker.stage(STAGES[0], count as u64)?;
+    contraction.weigh(&left)?;
+    ticker.stage(STAGES[1], count as u64)?;
+    // Edges of those taken out, which are final.
+    let mut above = 0;
     loop {
+        // Of the others each edge is kept by whichever end is taken out first.
+        let between: usize = left.iter().map(|&at| contraction.links[at as usize].len()).sum();
+        check(above + between / 2)?;
+        ticker.work(left.len() as u64)?;
         let mut round: Vec<u32> = left.iter().copied().filter(|&at| contraction.is_least(at)).collect();
         if round.is_empty() {
             break;
         }
         let stale: Vec<u32> = round.iter().copied().filter(|&at| contraction.stale[at as usize]).collect();
-        contraction.weigh(&stale);
+        contraction.weigh(&stale)?;
         round.retain(|&at| contraction.is_least(at));
-        contraction.take_out(&round, ticker)?;
+        contraction.take_out(&round)?;
+        above += round.iter().map(|&at| contraction.up[at as usize].len()).sum::<usize>();
         left.retain(|&at| contraction.turns[at as usize] == u32::MAX);
     }
     let Contraction { links, mut up, turns, .. } = contraction;
@@ -111,15 +127,17 @@ impl Contraction<'_> {
     }
 
     /// Takes the subgoals of a round out of the graph.
-    fn take_out(&mut self, round: &[u32], ticker: &Ticker<'_>) -> Result<(), PrepareError> {
+    fn take_out(&mut self, round: &[u32]) -> Result<(), PrepareError> {
         for (turn, &subgoal) in round.iter().enumerate() {
             self.turns[subgoal as usize] = turn as u32;
         }
         let work = |witness: &mut Witness, place: usize| {
-            ticker.tick().map(|()| self.shortcuts(witness, round[place], LOOK[1]))
+            let shortcuts = self.shortcuts(witness, round[place], LOOK[1])?;
+            self.ticker.tick().map(|()| shortcuts)
         };
         let shortcuts = parallel::map(round.len(), || self.pool.take(), |taken, place| work(taken, place));
         for (&subgoal, shortcuts) in round.iter().zip(shortcuts) {
+            self.ticker.work(self.links[subgoal as usize].len() as u64)?;
             let links = std::mem::take(&mut self.links[subgoal as usize]);
             for shortcut in shortcuts? {
                 self.add(subgoal, shortcut.ends.map(|end| links[end]));
@@ -137,7 +155,12 @@ impl Contraction<'_> {
     }
 
     /// The shortcuts that are needed when a subgoal is taken out.
-    fn shortcuts(&self, witness: &mut Witness, subgoal: u32, look: usize) -> Vec<Shortcut> {
+    fn shortcuts(
+        &self,
+        witness: &mut Witness,
+        subgoal: u32,
+        look: usize,
+    ) -> Result<Vec<Shortcut>, PrepareError> {
         let list = &self.links[subgoal as usize];
         let ground = Ground { links: &self.links, cells: self.cells, scale: self.scale };
         let mut shortcuts = Vec::new();
@@ -148,14 +171,14 @@ impl Contraction<'_> {
             }
             let through = |second: &Link| (second.to, u64::from(first.weight) + u64::from(second.weight));
             let quest = Quest { from: first.to, look, without: subgoal, turns: &self.turns, detours: false };
-            witness.search(ground, &quest, rest.iter().map(through));
+            witness.search(ground, &quest, rest.iter().map(through), self.ticker)?;
             for (offset, (to, most)) in rest.iter().map(through).enumerate() {
                 if !witness.reaches(to, most, false) {
                     shortcuts.push(Shortcut { ends: [place, place + 1 + offset] });
                 }
             }
         }
-        shortcuts
+        Ok(shortcuts)
     }
 
     /// Adds a shortcut past a subgoal along two of its edges.
@@ -174,21 +197,27 @@ impl Contraction<'_> {
     }
 
     /// Works out how much subgoals matter by their edges.
-    fn weigh(&mut self, subgoals: &[u32]) {
-        let share = |witness: &mut Witness, place: usize| self.share(witness, subgoals[place]);
+    fn weigh(&mut self, subgoals: &[u32]) -> Result<(), PrepareError> {
+        let is_first = subgoals.len() == self.links.len();
+        let share = |witness: &mut Witness, place: usize| {
+            let share = self.share(witness, subgoals[place])?;
+            // Later it is part of taking them out.
+            if is_first { self.ticker.tick().map(|()| share) } else { Ok(share) }
+        };
         let shares = parallel::map(subgoals.len(), || self.pool.take(), |taken, place| share(taken, place));
         for (&subgoal, share) in subgoals.iter().zip(shares) {
-            self.shares[subgoal as usize] = share;
+            self.shares[subgoal as usize] = share?;
             self.stale[subgoal as usize] = false;
         }
+        Ok(())
     }
 
     /// How many edges taking a subgoal out would add, and how many edges of the first graph they stand for, both compared
     /// with what would go. `None` if it has to stay: it has too many edges, or a shortcut would weigh more than can be held.
-    fn share(&self, witness: &mut Witness, subgoal: u32) -> Option<u64> {
+    fn share(&self, witness: &mut Witness, subgoal: u32) -> Result<Option<u64>, PrepareError> {
         let list = &self.links[subgoal as usize];
         if list.len() > MOST_EDGES {
-            return None;
+            return Ok(None);
         }
         let mut heaviest = [0_u64; 2];
         for link in list {
@@ -200,9 +229,9 @@ impl Contraction<'_> {
             };
         }
         if heaviest[0] + heaviest[1] > u64::from(u32::MAX) {
-            return None;
+            return Ok(None);
         }
-        let shortcuts = self.shortcuts(witness, subgoal, LOOK[0]);
+        let shortcuts = self.shortcuts(witness, subgoal, LOOK[0])?;
         let hops = |place: usize| u64::from(list[place].hops);
         let added = shortcuts
             .iter()
@@ -210,6 +239,6 @@ impl Contraction<'_> {
             .fold([0, 0], |[count, all], [a, b]| [count + 1, all + a + b]);
         let gone = [list.len() as u64, (0..list.len()).map(hops).sum()];
         let share = |number: usize| 1000 * added[number] / gone[number].max(1);
-        Some(share(0) + share(1))
+        Ok(Some(share(0) + share(1)))
     }
 }

@@ -12,6 +12,7 @@ use crate::cost::Cost;
 use crate::id::NodeId;
 use crate::parallel;
 use crate::search::expand::{Expander, START};
+use crate::search::prepare::{PrepareError, Ticker};
 use crate::search::subgoal::witness::{Ground, Pool, Quest, Witness};
 use crate::space::Cell;
 use crate::world::grid::{GridView, JumpGrid, JumpPlanes};
@@ -131,23 +132,34 @@ impl Via {
 pub(super) type Links = Vec<Vec<Link>>;
 
 /// The graph of the subgoals of a view, numbered in their order.
-pub(super) fn build(view: &GridView<'_>, planes: &JumpPlanes, scale: &Scale, subgoals: &[NodeId]) -> Links {
-    let Some(jumps) = JumpGrid::over(*view, planes, &[]) else { return Links::new() };
+pub(super) fn build(
+    view: &GridView<'_>,
+    planes: &JumpPlanes,
+    scale: &Scale,
+    subgoals: &[NodeId],
+    ticker: &Ticker<'_>,
+) -> Result<Links, PrepareError> {
+    let Some(jumps) = JumpGrid::over(*view, planes, &[]) else { return Ok(Links::new()) };
     let places = Places::new(view.shape().node_bound(), subgoals);
     let scanned = parallel::map(
         subgoals.len(),
         || (),
         |(), number| {
+            // Before the scan: once it has to end, no thread begins another.
+            ticker.work(SCAN)?;
             let mut found = Vec::new();
             jumps.expand(subgoals[number], START, |to, cost, _| {
                 let weight = (cost.units() / scale.unit) as u32;
                 found.extend(places.number(to).map(|to| (to, weight)));
             });
-            found
+            ticker.work(found.len() as u64)?;
+            ticker.tick().map(|()| found)
         },
     );
     let mut links: Links = vec![Vec::new(); subgoals.len()];
     for (from, found) in scanned.into_iter().enumerate() {
+        let found = found?;
+        ticker.work(found.len() as u64)?;
         for (to, weight) in found {
             links[from].push(Link { to, weight, via: Via::ScanFromHere, hops: 1 });
             links[to as usize].push(Link { to: from as u32, weight, via: Via::ScanFromThere, hops: 1 });
@@ -158,16 +170,25 @@ pub(super) fn build(view: &GridView<'_>, planes: &JumpPlanes, scale: &Scale, sub
         let own_first = |link: &Link| (link.via == Via::ScanFromHere) == (number as u32 <= link.to);
         list.sort_by_key(|link| (link.to, link.weight, !own_first(link)));
         list.dedup_by_key(|link| link.to);
+        ticker.work(list.len() as u64)?;
     }
-    links
+    Ok(links)
 }
+
+/// A scan from a subgoal is about as much work as looking at so many cells.
+const SCAN: u64 = 64;
 
 /// The most subgoals looked at in order to find a way as cheap as an edge.
 const LOOK: usize = 1000;
 
 /// Drops every edge for which a way of several edges is as cheap. Each of these is cheaper than the one dropped, so no
 /// distance grows.
-pub(super) fn drop_spare_links(links: &mut Links, cells: &[Cell], scale: &Scale) {
+pub(super) fn drop_spare_links(
+    links: &mut Links,
+    cells: &[Cell],
+    scale: &Scale,
+    ticker: &Ticker<'_>,
+) -> Result<(), PrepareError> {
     let pool = Pool::new(Witness::new, links.len());
     let ground = Ground { links, cells, scale };
     let spare = parallel::map(
@@ -176,16 +197,22 @@ pub(super) fn drop_spare_links(links: &mut Links, cells: &[Cell], scale: &Scale)
         |witness, from| {
             let quest = Quest { from: from as u32, look: LOOK, without: u32::MAX, turns: &[], detours: true };
             let list = || ground.links[from].iter().map(|link| (link.to, u64::from(link.weight)));
-            witness.search(ground, &quest, list());
-            list().map(|(to, weight)| witness.reaches(to, weight, true)).collect::<Vec<bool>>()
+            witness.search(ground, &quest, list(), ticker)?;
+            let spare = list().map(|(to, weight)| witness.reaches(to, weight, true)).collect();
+            ticker.tick().map(|()| spare)
         },
     );
+    let spare = spare.into_iter().collect::<Result<Vec<Vec<bool>>, PrepareError>>()?;
     let is_spare = |from: usize, to: u32| {
         let place = links[from].binary_search_by_key(&to, |link| link.to);
         place.is_ok_and(|place| spare[from][place])
     };
     let kept =
         |from: usize, link: &&Link| !is_spare(from, link.to) && !is_spare(link.to as usize, from as u32);
-    let all = links.iter().enumerate();
-    *links = all.map(|(from, list)| list.iter().filter(|link| kept(from, link)).copied().collect()).collect();
+    let keep = |(from, list): (usize, &Vec<Link>)| {
+        ticker.work(list.len() as u64)?;
+        Ok(list.iter().filter(|link| kept(from, link)).copied().collect())
+    };
+    *links = links.iter().enumerate().map(keep).collect::<Result<Links, PrepareError>>()?;
+    Ok(())
 }

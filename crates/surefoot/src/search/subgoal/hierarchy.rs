@@ -1,5 +1,6 @@
 //! A contracted subgoal graph, laid out for searching upwards.
 
+use crate::effort::unhindered;
 use crate::id::NodeId;
 use crate::search::prepare::{LoadError, Reader, Write};
 use crate::search::subgoal::contract::Contracted;
@@ -65,10 +66,15 @@ const FROM_HERE: u32 = u32::MAX;
 const FROM_THERE: u32 = u32::MAX - 1;
 
 impl Hierarchy {
-    /// Lays out what was contracted; `cells` are the subgoals' in their order.
-    pub fn new(contracted: &Contracted, shape: &Shape, cells: &[NodeId]) -> Hierarchy {
+    /// Lays out what was contracted; `cells` are the subgoals' in their order. See [`effort`](crate::effort) for `work`.
+    pub fn new<E>(
+        contracted: &Contracted,
+        shape: &Shape,
+        cells: &[NodeId],
+        work: impl Fn(u64) -> Result<(), E>,
+    ) -> Result<Hierarchy, E> {
         let Contracted { up, core } = contracted;
-        let order = order(contracted);
+        let order = order(contracted, &work)?;
         let mut numbers = vec![0; order.len()];
         for (number, &subgoal) in order.iter().enumerate() {
             numbers[subgoal as usize] = number as u32;
@@ -81,6 +87,7 @@ impl Hierarchy {
             core: core.iter().filter(|&&stays| stays).count() as u32,
         };
         for &subgoal in &order {
+            work(1 + up[subgoal as usize].len() as u64)?;
             let first = hierarchy.edges.len() as u32;
             hierarchy.subgoals.push(Subgoal { first, cell: cells[subgoal as usize] });
             let mut list = up[subgoal as usize].clone();
@@ -96,8 +103,8 @@ impl Hierarchy {
         }
         hierarchy.end();
         hierarchy.locate(shape);
-        hierarchy.join();
-        hierarchy
+        hierarchy.join(work)?;
+        Ok(hierarchy)
     }
 
     /// Lets the edges know where they lead.
@@ -109,7 +116,7 @@ impl Hierarchy {
     }
 
     /// Finds the parts of the edges; whether each has them.
-    fn join(&mut self) -> bool {
+    fn join<E>(&mut self, work: impl Fn(u64) -> Result<(), E>) -> Result<bool, E> {
         let mut complete = true;
         let mut part = |middle, end| {
             let place = self.edges(middle).iter().position(|edge| edge.to == end);
@@ -119,11 +126,14 @@ impl Hierarchy {
         };
         let all = (0..self.len() as u32).flat_map(|from| self.range(from).map(move |place| (from, place)));
         let parts = all.map(|(from, place)| match self.via(place) {
-            Via::Middle(middle) => [from, self.edges[place].to].map(|end| part(middle, end)),
-            _ => [0; 2],
+            Via::Middle(middle) => {
+                work(self.edges(middle).len() as u64)?;
+                Ok([from, self.edges[place].to].map(|end| part(middle, end)))
+            }
+            _ => Ok([0; 2]),
         });
-        self.parts = parts.collect();
-        complete
+        self.parts = parts.collect::<Result<_, E>>()?;
+        Ok(complete)
     }
 
     /// Marks the end of the edges.
@@ -226,8 +236,13 @@ impl Hierarchy {
     }
 
     pub fn bytes(&self) -> usize {
-        self.subgoals.len() * size_of::<Subgoal>()
-            + self.edges.len() * (size_of::<Edge>() + size_of::<u32>() + size_of::<[u8; 2]>())
+        Hierarchy::bytes_for(self.len(), self.edges.len())
+    }
+
+    /// Bytes that so many subgoals with so many edges take.
+    pub fn bytes_for(subgoals: usize, edges: usize) -> usize {
+        (subgoals + 1) * size_of::<Subgoal>()
+            + edges * (size_of::<Edge>() + size_of::<u32>() + size_of::<[u8; 2]>())
     }
 
     pub fn save(&self, out: &mut Vec<u8>) {
@@ -270,7 +285,7 @@ impl Hierarchy {
         }
         let makes_sense =
             |from: u32| hierarchy.range(from).all(|place| hierarchy.adds_up(from, place, view, scale));
-        if !(0..hierarchy.len() as u32).all(makes_sense) || !hierarchy.join() {
+        if !(0..hierarchy.len() as u32).all(makes_sense) || hierarchy.join(unhindered) != Ok(true) {
             return Err(LoadError::Damaged("an edge is not what it stands for"));
         }
         hierarchy.locate(view.shape());
@@ -293,7 +308,10 @@ impl Hierarchy {
 
 /// The subgoals in the order of their numbers to be: the core first, then each after all that it leads up to, and what a
 /// search from one place meets close together.
-fn order(Contracted { up, core }: &Contracted) -> Vec<u32> {
+fn order<E>(
+    Contracted { up, core }: &Contracted,
+    work: impl Fn(u64) -> Result<(), E>,
+) -> Result<Vec<u32>, E> {
     let mut order: Vec<u32> = (0..up.len() as u32).filter(|&subgoal| core[subgoal as usize]).collect();
     let mut known = core.clone();
     // Subgoals that wait for those above them, and how many of their edges have been followed.
@@ -311,10 +329,11 @@ fn order(Contracted { up, core }: &Contracted) -> Vec<u32> {
                     waiting.push((link.to, 0));
                 }
             } else {
+                work(up[*at as usize].len() as u64)?;
                 order.push(*at);
                 waiting.pop();
             }
         }
     }
-    order
+    Ok(order)
 }

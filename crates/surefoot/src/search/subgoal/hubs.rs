@@ -44,9 +44,6 @@ const SAMPLES: usize = 64;
 /// in the end. Only some of what is above a subgoal are its hubs, so this is several times what there is room for.
 const HOPELESS: usize = 32 << 20;
 
-/// So many subgoals are one step of progress: finding their hubs takes about as long as contracting one.
-pub(super) const TICK: u32 = 16;
-
 impl Hubs {
     /// Finds the hubs of all subgoals, on any number of threads. `None` if they would take more than so many bytes, if a
     /// distance does not fit, or if there is a core: what leads up there may lead back.
@@ -59,19 +56,21 @@ impl Hubs {
         let few_edges = |subgoal| hierarchy.edges(subgoal).len() <= MOST_EDGES;
         let Some(for_hubs) = most_bytes.checked_sub(size_of::<u32>() * (count + 1)) else { return Ok(None) };
         let most_hubs = (for_hubs / BYTES_EACH).min(u32::MAX as usize);
-        let hopeless = mean_above(hierarchy) > HOPELESS / count.max(1);
-        if hopeless || hierarchy.has_core() || !(0..count as u32).all(few_edges) {
+        if hierarchy.has_core() || !(0..count as u32).all(few_edges) {
+            return Ok(None);
+        }
+        if mean_above(hierarchy, ticker)? > HOPELESS / count.max(1) {
             return Ok(None);
         }
         // In the order of numbers, so that a subgoal is the last of its own hubs.
         let mut lists: Vec<Vec<(Hub, u8)>> = vec![Vec::new(); count];
         let mut total = 0;
         let pool = Pool::new(Draft::new, count);
-        for level in levels(hierarchy) {
+        for level in levels(hierarchy, ticker)? {
             let work = |draft: &mut Draft, subgoal: u32| {
-                if subgoal.is_multiple_of(TICK) {
-                    ticker.tick()?;
-                }
+                let looks = hierarchy.edges(subgoal).iter().map(|edge| lists[edge.to as usize].len());
+                ticker.work(looks.sum::<usize>() as u64)?;
+                ticker.tick()?;
                 Ok(draft.hubs_of(hierarchy, &lists, subgoal))
             };
             let found = parallel::map(level.len(), || pool.take(), |draft, place| work(draft, level[place]));
@@ -87,6 +86,7 @@ impl Hubs {
         let mut firsts = Vec::with_capacity(count + 1);
         let (mut hubs, mut edges) = (Vec::with_capacity(total), Vec::with_capacity(total));
         for mut list in lists {
+            ticker.work(list.len() as u64)?;
             list.sort_unstable_by_key(|(hub, _)| (hub.distance, hub.subgoal));
             firsts.push(hubs.len() as u32);
             hubs.extend(list.iter().map(|&(hub, _)| hub));
@@ -125,7 +125,7 @@ impl Hubs {
 }
 
 /// About how many subgoals are above one, itself included: the mean of some that are spread evenly.
-fn mean_above(hierarchy: &Hierarchy) -> usize {
+fn mean_above(hierarchy: &Hierarchy, ticker: &Ticker<'_>) -> Result<usize, PrepareError> {
     let count = hierarchy.len();
     let samples = count.min(SAMPLES);
     let mut seen_by = vec![usize::MAX; count];
@@ -135,25 +135,27 @@ fn mean_above(hierarchy: &Hierarchy) -> usize {
         while let Some(at) = stack.pop() {
             if std::mem::replace(&mut seen_by[at as usize], sample) != sample {
                 total += 1;
+                ticker.work(hierarchy.edges(at).len() as u64)?;
                 stack.extend(hierarchy.edges(at).iter().map(|edge| edge.to));
             }
         }
     }
-    total / samples.max(1)
+    Ok(total / samples.max(1))
 }
 
 /// The subgoals in groups, each of which only leads up to those before.
-fn levels(hierarchy: &Hierarchy) -> Vec<Vec<u32>> {
+fn levels(hierarchy: &Hierarchy, ticker: &Ticker<'_>) -> Result<Vec<Vec<u32>>, PrepareError> {
     let mut level_of = vec![0_usize; hierarchy.len()];
     let mut levels: Vec<Vec<u32>> = Vec::new();
     for subgoal in 0..hierarchy.len() as u32 {
+        ticker.work(1 + hierarchy.edges(subgoal).len() as u64)?;
         let above = hierarchy.edges(subgoal).iter().map(|edge| level_of[edge.to as usize] + 1);
         let level = above.max().unwrap_or(0);
         level_of[subgoal as usize] = level;
         levels.resize_with(levels.len().max(level + 1), Vec::new);
         levels[level].push(subgoal);
     }
-    levels
+    Ok(levels)
 }
 
 /// The memory of whoever works out one list.

@@ -8,31 +8,35 @@
 //! | `contract.rs`, `witness.rs` | takes subgoals out of it one by one, with shortcuts in their place |
 //! | `hierarchy.rs` | what comes of it, laid out for searching upwards |
 //! | `hubs.rs` | what searches upwards would find from each subgoal, so that queries need none |
-//! | `table.rs` | all that is prepared for a map |
+//! | `table.rs` | all that is prepared of the subgoals of a map |
+//! | `trial.rs`, `plan.rs` | whether a map is better left to jump point search, and which of the two it is |
 //! | `query.rs` | the search from both ends: over hubs, or up the hierarchy where these would take too much memory |
 
 mod contract;
 mod graph;
 mod hierarchy;
 mod hubs;
+mod plan;
 mod query;
 mod table;
 #[cfg(test)]
 mod tests;
+mod trial;
 mod witness;
 
 use std::sync::Arc;
 
 use crate::id::NodeId;
+use crate::search::jps;
 use crate::search::kernel::End;
 use crate::search::observe::Observer;
 use crate::search::outcome::Stats;
 use crate::search::prepare::{Held, PrepareError, Prepared, Terms};
-use crate::search::registry::Algorithm;
-use crate::search::solver::{Solver, Task, Visit};
+use crate::search::registry::{Algorithm, Options};
+use crate::search::solver::{Choice, Solver, Task, Visit};
 use crate::search::subgoal::graph::Scale;
+use crate::search::subgoal::plan::Plan;
 use crate::search::subgoal::query::Query;
-use crate::search::subgoal::table::SubgoalTable;
 use crate::world::grid::{JumpGrid, STEPS_TOO_DEAR};
 use crate::world::view::{View, WorldKind};
 
@@ -46,26 +50,42 @@ pub(crate) const ALGORITHM: Algorithm = Algorithm {
         }
         View::Graph(_) | View::Voxels(_) => None,
     },
-    load: Some(SubgoalTable::load),
+    load: Some(Plan::load),
     ..Algorithm::plain(
         "subgoal",
         "Subgoal graph",
-        "Subgoal graph with a contraction hierarchy and hub labels: prepares a grid where all cells cost the same, then searches from both ends",
+        "Subgoal graph with a contraction hierarchy and hub labels: prepares a grid where all cells cost the same, then searches from both ends; leaves wide open maps to jump point search",
         |_| Box::new(Subgoal::default()),
     )
 };
 
 /// The search with its memory.
-#[derive(Default)]
 struct Subgoal {
-    held: Held<SubgoalTable>,
+    held: Held<Plan>,
     query: Query,
+    /// Answers on maps that are left to it.
+    jumps: Box<dyn Solver>,
+}
+
+impl Default for Subgoal {
+    fn default() -> Subgoal {
+        let jumps = (jps::ALGORITHM.solver)(&Options::default());
+        Subgoal { held: Held::default(), query: Query::default(), jumps }
+    }
+}
+
+impl Subgoal {
+    /// The plan for the map, if it has been prepared.
+    #[inline]
+    fn plan(&self) -> Option<&Plan> {
+        self.held.table().map(|plan| &**plan)
+    }
 }
 
 impl Solver for Subgoal {
     fn prepare(&mut self, view: &View<'_>, terms: &Terms<'_>) -> Result<(), PrepareError> {
         let View::Grid(grid) = view else { return Ok(()) };
-        self.held.keep_up(view, |_| SubgoalTable::build(grid, terms).map(Arc::new))
+        self.held.keep_up(view, |_| Plan::build(grid, terms).map(Arc::new))
     }
 
     fn prepared(&self) -> Option<Prepared> {
@@ -76,41 +96,64 @@ impl Solver for Subgoal {
         self.held.adopt(prepared)
     }
 
+    fn choice(&self) -> Option<Choice> {
+        match self.plan()? {
+            Plan::Subgoals(_) => None,
+            Plan::Jumps(trial) => Some(trial.choice()),
+        }
+    }
+
     fn begin(&mut self, view: &View<'_>, task: &Task<'_>) {
-        if let (View::Grid(view), Some(table)) = (view, self.held.table()) {
-            self.query.begin(view, table, task);
+        match (view, self.held.table().map(|plan| &**plan)) {
+            (View::Grid(view), Some(Plan::Subgoals(table))) => self.query.begin(view, table, task),
+            (_, Some(Plan::Jumps(_))) => self.jumps.begin(view, task),
+            _ => {}
         }
     }
 
     fn run(
         &mut self,
         view: &View<'_>,
-        _task: &Task<'_>,
+        task: &Task<'_>,
         budget: u64,
         watcher: Option<&mut dyn Observer>,
     ) -> End {
-        let (View::Grid(view), Some(table)) = (view, self.held.table()) else { return End::Exhausted };
-        match watcher {
-            None => self.query.run(view, table, budget, &mut ()),
-            Some(mut watcher) => self.query.run(view, table, budget, &mut watcher),
+        match (view, self.held.table().map(|plan| &**plan)) {
+            (View::Grid(view), Some(Plan::Subgoals(table))) => match watcher {
+                None => self.query.run(view, table, budget, &mut ()),
+                Some(mut watcher) => self.query.run(view, table, budget, &mut watcher),
+            },
+            (_, Some(Plan::Jumps(_))) => self.jumps.run(view, task, budget, watcher),
+            _ => End::Exhausted,
         }
     }
 
     fn trace_back(&self, view: &View<'_>, to: NodeId, nodes: &mut Vec<NodeId>) {
-        if let (View::Grid(view), Some(table)) = (view, self.held.table()) {
-            self.query.trace(view, table, to, nodes);
+        match (view, self.plan()) {
+            (View::Grid(view), Some(Plan::Subgoals(table))) => self.query.trace(view, table, to, nodes),
+            (_, Some(Plan::Jumps(_))) => self.jumps.trace_back(view, to, nodes),
+            _ => {}
         }
     }
 
     fn closest(&self) -> Option<NodeId> {
-        self.query.closest()
+        match self.plan()? {
+            Plan::Subgoals(_) => self.query.closest(),
+            Plan::Jumps(_) => self.jumps.closest(),
+        }
     }
 
     fn visit(&self, node: NodeId) -> Option<Visit> {
-        self.query.visit(self.held.table()?, node)
+        match self.plan()? {
+            Plan::Subgoals(table) => self.query.visit(table, node),
+            Plan::Jumps(_) => self.jumps.visit(node),
+        }
     }
 
     fn stats(&self) -> Stats {
-        self.query.stats()
+        match self.plan() {
+            Some(Plan::Jumps(_)) => self.jumps.stats(),
+            _ => self.query.stats(),
+        }
     }
 }

@@ -3,6 +3,7 @@ use std::sync::Arc;
 use proptest::prelude::*;
 
 use crate::agent::{Agent, Moves};
+use crate::effort::unhindered;
 use crate::id::NodeId;
 use crate::path::Path;
 use crate::search::kernel::End;
@@ -12,6 +13,7 @@ use crate::search::subgoal::contract::{Contracted, contract};
 use crate::search::subgoal::graph::{self, Link, Links, Scale, Via};
 use crate::search::subgoal::hierarchy::Hierarchy;
 use crate::search::subgoal::hubs::{Hub, Hubs};
+use crate::search::subgoal::plan::Plan;
 use crate::search::subgoal::table::SubgoalTable;
 use crate::search::subgoal::{ALGORITHM, Subgoal};
 use crate::search::{Options, Pathfinder};
@@ -40,19 +42,22 @@ struct Graph {
 
 fn graph_of(view: &GridView<'_>) -> Graph {
     let scale = Scale::of(view).unwrap();
-    let subgoals: Vec<NodeId> = JumpGrid::stops_any_way(view).collect();
-    let planes = JumpGrid::planes_with_stops_any_way(view);
+    let Ok(subgoals) = JumpGrid::stops_any_way(view, unhindered);
+    let Ok(planes) = JumpGrid::planes_with_stops_any_way(view, unhindered);
+    let terms = Terms::default();
     let cells = subgoals.iter().map(|&subgoal| view.shape().cell(subgoal)).collect();
-    let links = graph::build(view, &planes, &scale, &subgoals);
+    let links = graph::build(view, &planes, &scale, &subgoals, &Ticker::new(&terms, 1)).unwrap();
     Graph { subgoals, cells, scale, links }
 }
 
 fn hierarchy_of(view: &GridView<'_>) -> Hierarchy {
     let Graph { subgoals, cells, scale, mut links } = graph_of(view);
-    graph::drop_spare_links(&mut links, &cells, &scale);
     let terms = Terms::default();
-    let contracted = contract(links, &cells, &scale, &Ticker::new(&terms, 1)).unwrap();
-    Hierarchy::new(&contracted, view.shape(), &subgoals)
+    let ticker = Ticker::new(&terms, 1);
+    graph::drop_spare_links(&mut links, &cells, &scale, &ticker).unwrap();
+    let contracted = contract(links, &cells, &scale, &ticker, |_| Ok(())).unwrap();
+    let Ok(hierarchy) = Hierarchy::new(&contracted, view.shape(), &subgoals, unhindered);
+    hierarchy
 }
 
 fn hubs_of(hierarchy: &Hierarchy, most_bytes: usize) -> Option<Hubs> {
@@ -143,7 +148,7 @@ proptest! {
             prop_assert_eq!(distance, expected, "{:?} to {:?}", cells[from], cells[to]);
         }
         let before = all_edges(&links).len();
-        graph::drop_spare_links(&mut links, &cells, &scale);
+        graph::drop_spare_links(&mut links, &cells, &scale, &Ticker::new(&Terms::default(), 1)).unwrap();
         prop_assert!(all_edges(&links).len() <= before);
         prop_assert_eq!(distances(subgoals.len(), &all_edges(&links), from as u32), full);
     }
@@ -251,7 +256,7 @@ proptest! {
         prop_assert!(build(enough).hubs.is_some());
         let without = build(enough - 1);
         prop_assert!(without.hubs.is_none());
-        let mut solvers = [with, without].map(|table| solver_with(Arc::new(table), &view));
+        let mut solvers = [with, without].map(|table| solver_with(Arc::new(Plan::from(table)), &view));
         let mut dijkstra = Pathfinder::named("dijkstra", &Options::default()).unwrap();
         for (start, first, second) in picks {
             let start = *start.get(&cells);
@@ -286,7 +291,7 @@ proptest! {
         if let Some(cut) = cut {
             bytes.truncate(cut.index(bytes.len()));
         }
-        let Ok(table) = SubgoalTable::load(&view, &bytes) else { return Ok(()) };
+        let Ok(table) = Plan::load(&view, &bytes) else { return Ok(()) };
         let mut solver = solver_with(table, &view);
         let cells: Vec<NodeId> = view.shape().cells().filter(|&cell| view.is_open(cell)).map(|cell| view.shape().node(cell)).collect();
         for (&start, &goal) in cells.iter().zip(cells.iter().rev()) {
@@ -318,13 +323,13 @@ fn a_table_comes_back_from_its_bytes() {
     let table = SubgoalTable::build(&view, &Terms::default()).unwrap();
     let mut bytes = Vec::new();
     table.save(&mut bytes);
-    let again = SubgoalTable::load(&view, &bytes).unwrap();
+    let again = Plan::load(&view, &bytes).unwrap();
     let mut second = Vec::new();
     again.save(&mut second);
     assert_eq!(bytes, second);
-    assert_eq!((again.bytes(), again.sketch(&view)), (table.bytes(), table.sketch(&view)));
+    assert_eq!((again.bytes(), again.sketch(&view)), (table.bytes(), table.sketch()));
     bytes.push(0);
-    assert!(SubgoalTable::load(&view, &bytes).is_err());
+    assert!(Plan::load(&view, &bytes).is_err());
 }
 
 #[test]
@@ -338,7 +343,7 @@ fn the_sketch_shows_corners_and_what_joins_them() {
         .parse()
         .unwrap();
     let view = grid.view(&Agent::default()).unwrap();
-    let sketch = SubgoalTable::build(&view, &Terms::default()).unwrap().sketch(&view);
+    let sketch = SubgoalTable::build(&view, &Terms::default()).unwrap().sketch();
     let node = |x, y| grid.node(Cell::new(x, y)).unwrap();
     let corners = [node(1, 1), node(3, 1), node(1, 3), node(3, 3)];
     assert_eq!(sketch.places, corners);
@@ -368,11 +373,12 @@ fn what_cannot_be_contracted_stays_as_a_core() {
     let view = grid.view(&Agent::default()).unwrap();
     let scale = Scale::of(&view).unwrap();
     let terms = Terms::default();
-    let contracted = contract(ring.clone(), &[Cell::new(0, 0); 5], &scale, &Ticker::new(&terms, 5)).unwrap();
+    let contracted =
+        contract(ring.clone(), &[Cell::new(0, 0); 5], &scale, &Ticker::new(&terms, 5), |_| Ok(())).unwrap();
     assert_eq!(contracted.core, [true; 5]);
     assert_eq!(contracted.up, ring);
     let cells: Vec<NodeId> = (0..5).map(NodeId).collect();
-    let hierarchy = Hierarchy::new(&contracted, view.shape(), &cells);
+    let Ok(hierarchy) = Hierarchy::new(&contracted, view.shape(), &cells, unhindered);
     assert!((0..5).all(|number| hierarchy.edges(number).len() == 2));
     assert_eq!(hubs_of(&hierarchy, usize::MAX), None);
 }
@@ -385,7 +391,8 @@ fn hubs_too_far_away_to_be_held_are_left_to_searches() {
     let chain = |weight| {
         let link = |to| vec![Link { to, weight, via: Via::ScanFromHere, hops: 1 }];
         let contracted = Contracted { up: vec![link(1), link(2), Vec::new()], core: vec![false; 3] };
-        hubs_of(&Hierarchy::new(&contracted, view.shape(), &cells), usize::MAX)
+        let Ok(hierarchy) = Hierarchy::new(&contracted, view.shape(), &cells, unhindered);
+        hubs_of(&hierarchy, usize::MAX)
     };
     assert!(chain(u32::MAX / 2).is_some());
     assert_eq!(chain(u32::MAX / 2 + 1), None);

@@ -5,8 +5,12 @@ use std::collections::BinaryHeap;
 use std::ops::{Deref, DerefMut};
 use std::sync::{Mutex, PoisonError};
 
+use crate::search::prepare::{PrepareError, Ticker};
 use crate::search::subgoal::graph::{Links, Scale};
 use crate::space::Cell;
+
+/// So much is done between two looks whether to go on.
+const WORK_AT_ONCE: u64 = 4096;
 
 /// What a search knows of a subgoal.
 #[derive(Clone, Copy, Debug, Default)]
@@ -75,7 +79,10 @@ impl Witness {
         ground: Ground<'_>,
         quest: &Quest<'_>,
         targets: impl Iterator<Item = (u32, u64)>,
-    ) {
+        ticker: &Ticker<'_>,
+    ) -> Result<(), PrepareError> {
+        // Once it has to end, no thread begins another search.
+        ticker.work(1)?;
         if self.search == u32::MAX {
             self.labels.fill(Label::default());
             self.search = 0;
@@ -90,11 +97,15 @@ impl Witness {
             cell: ground.cells[subgoal as usize],
         }));
         self.offer(quest.from, 0, false);
-        let mut look = quest.look;
+        let (mut look, mut work) = (quest.look, 1);
         while look > 0 {
             let Some(Reverse((cost, at))) = self.open.pop() else { break };
             if cost > self.labels[at as usize].cost {
                 continue;
+            }
+            work += (targets_left.len() + ground.links[at as usize].len()) as u64;
+            if work > WORK_AT_ONCE {
+                ticker.work(std::mem::take(&mut work))?;
             }
             targets_left.retain(|target| !self.reaches(target.subgoal, target.most, quest.detours));
             let Some(most) = targets_left.iter().map(|target| target.most).max() else { break };
@@ -115,6 +126,7 @@ impl Witness {
             }
         }
         self.targets = targets_left;
+        ticker.work(work)
     }
 
     #[inline]

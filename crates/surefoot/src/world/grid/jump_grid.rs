@@ -106,18 +106,30 @@ impl<'a> JumpGrid<'a> {
     }
 
     /// Planes of a view in which a line stops at every stop, whatever its direction.
-    pub fn planes_with_stops_any_way(view: &GridView<'_>) -> JumpPlanes {
+    pub fn planes_with_stops_any_way<E>(
+        view: &GridView<'_>,
+        work: impl Fn(u64) -> Result<(), E>,
+    ) -> Result<JumpPlanes, E> {
         let (open, neighbours) = (view.open_cells(), view.layer().neighbours());
-        JumpPlanes::build(view.shape(), view.moves(), Stops::AnyWay, open, neighbours)
+        JumpPlanes::build(view.shape(), (view.moves(), Stops::AnyWay), open, neighbours, work)
     }
 
     /// The cells at which lines over such planes stop, in the order of their numbers.
-    pub fn stops_any_way(view: &GridView<'a>) -> impl Iterator<Item = NodeId> + use<'a> {
+    pub fn stops_any_way<E>(
+        view: &GridView<'_>,
+        work: impl Fn(u64) -> Result<(), E>,
+    ) -> Result<Vec<NodeId>, E> {
         let (rule, moves, shape) = (view.rule(), view.moves(), view.shape());
         let (open, neighbours) = (view.open_cells(), view.layer().neighbours());
         let forces: [bool; 256] = std::array::from_fn(|byte| rule.forces(moves, byte as u8));
-        let stands = shape.cells().filter(|&cell| open.contains(cell)).map(|cell| shape.node(cell));
-        stands.filter(move |node| forces[usize::from(neighbours[node.index()])])
+        let mut stops = Vec::new();
+        for y in 0..shape.height() as i32 {
+            let row = (0..shape.width() as i32).map(|x| Cell { x, y }).filter(|&cell| open.contains(cell));
+            let nodes = row.map(|cell| shape.node(cell));
+            stops.extend(nodes.filter(|node| forces[usize::from(neighbours[node.index()])]));
+            work(shape.width().into())?;
+        }
+        Ok(stops)
     }
 
     /// The jumps of a view to which they apply, with planes of one's own and without turns.

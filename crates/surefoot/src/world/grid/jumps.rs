@@ -157,14 +157,16 @@ pub(crate) struct JumpPlanes {
 }
 
 impl JumpPlanes {
-    /// Derives the planes from the open cells and, by node number, their open neighbours.
-    pub fn build(
+    /// Derives the planes from the open cells and, by node number, their open neighbours. See [`effort`](crate::effort) for
+    /// `work`.
+    pub fn build<E>(
         shape: &Shape,
-        moves: Moves,
-        stops: Stops,
+        (moves, stops): (Moves, Stops),
         open: &BitPlane,
         neighbours: &[u8],
-    ) -> JumpPlanes {
+        work: impl Fn(u64) -> Result<(), E>,
+    ) -> Result<JumpPlanes, E> {
+        let row_done = || work(shape.width().into());
         let table = Box::new(stop_table(moves, stops));
         let mut crossings = vec![Crossing::default(); shape.node_bound()];
         let empty = || BitPlane::new(shape.width(), shape.height());
@@ -188,6 +190,7 @@ impl JumpPlanes {
                     plane.row_mut(y)[word] = bits;
                 }
             }
+            row_done()?;
         }
         stops[Direction::North as usize] = stops[Direction::North as usize].transposed();
         stops[Direction::South as usize] = stops[Direction::South as usize].transposed();
@@ -195,12 +198,13 @@ impl JumpPlanes {
         let mut planes = JumpPlanes { table, fans, columns: open.transposed(), stops, crossings };
         for y in 0..shape.height() as i32 {
             planes.lead_along_row(shape, open, y, 0..shape.width() as usize, &mut |_| ());
+            row_done()?;
         }
-        planes.lead_along_columns(shape);
+        planes.lead_along_columns(shape, &row_done)?;
         for fan in planes.fans.clone() {
-            planes.measure_fan(shape, neighbours, fan);
+            planes.measure_fan(shape, neighbours, fan, &row_done)?;
         }
-        planes
+        Ok(planes)
     }
 
     /// By node number.
@@ -210,7 +214,13 @@ impl JumpPlanes {
     }
 
     /// Measures a fan from every cell, the cells it leads to first.
-    fn measure_fan(&mut self, shape: &Shape, neighbours: &[u8], fan: Fan) {
+    fn measure_fan<E>(
+        &mut self,
+        shape: &Shape,
+        neighbours: &[u8],
+        fan: Fan,
+        row_done: impl Fn() -> Result<(), E>,
+    ) -> Result<(), E> {
         let (dx, dy) = fan.direction.delta();
         let (stride, width) = (shape.stride() as usize, shape.width() as usize);
         let mut row = |y: usize| {
@@ -223,11 +233,12 @@ impl JumpPlanes {
             } else {
                 (first..first + width).for_each(&mut measure);
             }
+            row_done()
         };
         if dy > 0 {
-            (0..shape.height() as usize).rev().for_each(&mut row);
+            (0..shape.height() as usize).rev().try_for_each(&mut row)
         } else {
-            (0..shape.height() as usize).for_each(&mut row);
+            (0..shape.height() as usize).try_for_each(&mut row)
         }
     }
 
@@ -331,7 +342,11 @@ impl JumpPlanes {
     }
 
     /// The same for all columns, as planes, because columns of the flags are slow to walk.
-    fn lead_along_columns(&mut self, shape: &Shape) {
+    fn lead_along_columns<E>(
+        &mut self,
+        shape: &Shape,
+        row_done: impl Fn() -> Result<(), E>,
+    ) -> Result<(), E> {
         let mut leads = [Direction::North, Direction::South].map(|direction| {
             let mut plane = BitPlane::new(shape.height(), shape.width());
             for x in 0..shape.width() as i32 {
@@ -350,7 +365,15 @@ impl JumpPlanes {
             let row = &mut self.crossings[first..first + shape.width() as usize];
             set_bits(row.iter_mut(), north.row(y), Direction::North);
             set_bits(row.iter_mut(), south.row(y), Direction::South);
+            row_done()?;
         }
+        Ok(())
+    }
+
+    /// Whether they say the same of every cell.
+    #[cfg(test)]
+    pub fn agrees_with(&self, other: &JumpPlanes) -> bool {
+        self.crossings == other.crossings && self.stops == other.stops && self.columns == other.columns
     }
 
     /// About how many bytes the planes of a shape take.
@@ -457,6 +480,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::effort::unhindered;
     use crate::world::grid::layer::Layer;
     use crate::world::random_maps;
 
@@ -511,7 +535,8 @@ mod tests {
             let (moves, shape) = (Moves::ALL[rule], Shape::new(open.width(), open.height()));
             let layer = Layer::base(&shape, open.clone());
             for stops in [Stops::EachWay, Stops::AnyWay] {
-                let planes = JumpPlanes::build(&shape, moves, stops, &open, layer.neighbours());
+                let Ok(planes) =
+                    JumpPlanes::build(&shape, (moves, stops), &open, layer.neighbours(), unhindered);
                 check(&planes, &open, (moves, stops))?;
             }
         }
@@ -525,7 +550,9 @@ mod tests {
             let (moves, shape) = (Moves::ALL[rule], Shape::new(open.width(), open.height()));
             let build = |open: &BitPlane| {
                 let layer = Layer::base(&shape, open.clone());
-                JumpPlanes::build(&shape, moves, Stops::EachWay, open, layer.neighbours())
+                let rule = (moves, Stops::EachWay);
+                let Ok(planes) = JumpPlanes::build(&shape, rule, open, layer.neighbours(), unhindered);
+                planes
             };
             let (mut open, mut planes) = (open.clone(), build(&open));
             for (x, y) in edits {

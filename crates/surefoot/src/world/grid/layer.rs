@@ -3,12 +3,14 @@
 use std::sync::OnceLock;
 
 use crate::agent::Moves;
+use crate::effort::unhindered;
 use crate::space::Cell;
 use crate::world::clearance;
 use crate::world::components::Components;
 use crate::world::grid::bits::BitPlane;
 use crate::world::grid::direction::{Direction, offsets};
 use crate::world::grid::jumps::{JumpPlanes, Stops};
+use crate::world::grid::kept::KeptPlanes;
 use crate::world::grid::shape::Shape;
 use crate::world::layers::{self, Layers};
 
@@ -23,7 +25,7 @@ pub(crate) struct Layer {
     /// that straight steps do not.
     components: [OnceLock<Components>; 2],
     /// By movement rule: where lines have to stop.
-    jumps: [OnceLock<JumpPlanes>; 4],
+    jumps: [KeptPlanes; 4],
     /// By neighbour byte: how many open cells have it.
     census: OnceLock<Box<[u32; 256]>>,
 }
@@ -59,10 +61,48 @@ impl Layer {
         self.components[usize::from(diagonal)].get_or_init(|| Components::label(shape, &self.open, diagonal))
     }
 
+    /// Computes the components under a movement rule now. See [`effort`](crate::effort) for `work`.
+    pub fn make_components<E>(
+        &self,
+        shape: &Shape,
+        moves: Moves,
+        work: impl Fn(u64) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let diagonal = moves == Moves::EightFree;
+        if !self.knows_components(moves) {
+            let components = Components::try_label(shape, &self.open, diagonal, work)?;
+            // If another thread was quicker, its components are the same.
+            let _ = self.components[usize::from(diagonal)].set(components);
+        }
+        Ok(())
+    }
+
+    /// Whether the components under a movement rule have been computed.
+    pub fn knows_components(&self, moves: Moves) -> bool {
+        self.components[usize::from(moves == Moves::EightFree)].get().is_some()
+    }
+
     /// Where lines have to stop under a movement rule, computed on first use.
     pub fn jumps(&self, shape: &Shape, moves: Moves) -> &JumpPlanes {
-        let build = || JumpPlanes::build(shape, moves, Stops::EachWay, &self.open, &self.neighbours);
-        self.jumps[moves as usize].get_or_init(build)
+        let build = || {
+            let rule = (moves, Stops::EachWay);
+            let Ok(planes) = JumpPlanes::build(shape, rule, &self.open, &self.neighbours, unhindered);
+            planes
+        };
+        let follow = |planes: &mut JumpPlanes, cell| planes.follow(shape, &self.open, &self.neighbours, cell);
+        self.jumps[moves as usize].get(build, follow)
+    }
+
+    /// Works out now where lines have to stop. See [`effort`](crate::effort) for `work`.
+    pub fn make_jumps<E>(
+        &self,
+        shape: &Shape,
+        moves: Moves,
+        work: impl Fn(u64) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let rule = (moves, Stops::EachWay);
+        let build = || JumpPlanes::build(shape, rule, &self.open, &self.neighbours, work);
+        self.jumps[moves as usize].make(build)
     }
 
     /// How many open cells have each byte of neighbours, counted on first use.
@@ -113,8 +153,8 @@ impl Layer {
                 count(after, true);
             }
         }
-        for jumps in self.jumps.iter_mut().filter_map(OnceLock::get_mut) {
-            jumps.follow(shape, &self.open, &self.neighbours, cell);
+        for jumps in &mut self.jumps {
+            jumps.flip(cell, |planes| planes.follow(shape, &self.open, &self.neighbours, cell));
         }
         for components in self.components.iter_mut().filter_map(OnceLock::get_mut) {
             if opened {
@@ -188,7 +228,7 @@ impl layers::Layer for Layer {
 
     fn bytes(&self) -> usize {
         let components = self.components.iter().filter_map(OnceLock::get).map(Components::bytes);
-        let jumps = self.jumps.iter().filter_map(OnceLock::get).map(JumpPlanes::bytes);
+        let jumps = self.jumps.iter().map(KeptPlanes::bytes);
         self.open.bytes() + self.neighbours.len() + components.sum::<usize>() + jumps.sum::<usize>()
     }
 }
@@ -223,6 +263,34 @@ mod tests {
     use crate::world::random_maps;
 
     proptest! {
+        /// Edits of a copy, in the middle of which the original may be dropped and the planes may be asked for.
+        #[test]
+        fn the_jump_planes_of_an_edited_copy_are_those_of_its_cells(
+            open in random_maps::plane(),
+            rule in 0..4_usize,
+            edits in prop::collection::vec((any::<u32>(), any::<u32>(), 0..9_u8), 1..12),
+        ) {
+            let (moves, shape) = (Moves::ALL[rule], Shape::new(open.width(), open.height()));
+            let original = Layer::base(&shape, open.clone());
+            original.jumps(&shape, moves);
+            let (mut copy, mut original) = (original.clone(), Some(original));
+            for (x, y, then) in edits {
+                copy.flip(&shape, Cell::new((x % shape.width()) as i32, (y % shape.height()) as i32));
+                match then {
+                    0 => original = None,
+                    1 => _ = copy.jumps(&shape, moves),
+                    2 => original = Some(copy.clone()),
+                    _ => {}
+                }
+            }
+            let fresh = Layer::base(&shape, copy.open.clone());
+            prop_assert!(copy.jumps(&shape, moves).agrees_with(fresh.jumps(&shape, moves)));
+            if let Some(original) = original {
+                let fresh = Layer::base(&shape, original.open.clone());
+                prop_assert!(original.jumps(&shape, moves).agrees_with(fresh.jumps(&shape, moves)));
+            }
+        }
+
         #[test]
         fn the_census_follows_edits(open in random_maps::plane(), edits in prop::collection::vec((any::<u32>(), any::<u32>()), 1..8)) {
             let shape = Shape::new(open.width(), open.height());
@@ -248,5 +316,28 @@ mod tests {
                 prop_assert_eq!(bytes[shape.node(cell).index()], expected, "{:?}", cell);
             }
         }
+    }
+
+    #[test]
+    fn the_jump_planes_of_a_copy_wait_until_they_are_asked_for() {
+        let (shape, moves) = (Shape::new(300, 300), Moves::Eight);
+        let mut open = BitPlane::new(300, 300);
+        shape.cells().for_each(|cell| open.set(cell, true));
+        let layer = Layer::base(&shape, open);
+        layer.jumps(&shape, moves);
+        layer.components(&shape, moves);
+        let mut copy = layer.clone();
+        copy.flip(&shape, Cell::new(150, 150));
+        assert!(!copy.jumps[moves as usize].is_ready() && layer.jumps[moves as usize].is_ready());
+        copy.jumps(&shape, moves);
+        assert!(copy.jumps[moves as usize].is_ready());
+        // What is not shared follows at once.
+        copy.flip(&shape, Cell::new(50, 150));
+        assert!(copy.jumps[moves as usize].is_ready());
+        // Far behind, they are made anew.
+        let mut copy = layer.clone();
+        (0..257).for_each(|x| copy.flip(&shape, Cell::new(x, 9)));
+        let fresh = Layer::base(&shape, copy.open.clone());
+        assert!(copy.jumps(&shape, moves).agrees_with(fresh.jumps(&shape, moves)));
     }
 }

@@ -4,6 +4,7 @@ mod bits;
 mod direction;
 mod jump_grid;
 mod jumps;
+mod kept;
 mod layer;
 mod rules;
 mod shape;
@@ -93,7 +94,8 @@ pub enum GridChange {
 
 /// A weighted grid with links, that knows which of its cells are open to agents of any size.
 ///
-/// Cloning shares what is large until one of the two is edited, so a planner on another thread can work on a snapshot.
+/// A clone shares everything with the original and takes no time, so a planner on another thread can work on a snapshot. The first
+/// edit of either copies two bytes a cell; what searches derive from the grid stays shared, or follows when it is next asked for.
 ///
 /// ```
 /// use surefoot::prelude::*;

@@ -14,6 +14,7 @@ use crate::world::grid::rules::Rule;
 use crate::world::grid::{BitPlane, Grid, Shape, Terrain};
 use crate::world::layers::Layer as _;
 use crate::world::links::Link;
+use crate::world::nearby;
 
 /// What a step costs: `constant + left * terrain left + entered * terrain entered`, which covers every terrain rule.
 #[derive(Clone, Copy, Debug, Default)]
@@ -49,6 +50,9 @@ impl StepCost {
         Cost::from_units(self.constant + self.left * u64::from(left) + self.entered * u64::from(entered))
     }
 }
+
+/// Of grids with more cells than this, components are worked out only for questions that cannot be answered without.
+const LARGE: usize = 1 << 22;
 
 /// The greatest common divisor; that of 0 and a number is the number.
 pub(crate) fn gcd(a: u64, b: u64) -> u64 {
@@ -222,6 +226,14 @@ impl<'a> GridView<'a> {
         self.layer.components(&self.grid.shape, self.moves)
     }
 
+    /// Whether a path of steps is known to lead from one node to another without working out the components of a large map.
+    pub(crate) fn are_connected_nearby(&self, from: NodeId, to: NodeId) -> bool {
+        let is_large = self.grid.shape.node_bound() > LARGE && !self.layer.knows_components(self.moves);
+        let cell = |node| self.grid.cell(node);
+        is_large
+            && nearby::are_connected(self.layer.open(), self.moves == Moves::EightFree, cell(from), cell(to))
+    }
+
     /// What kind of open cells there are.
     pub(crate) fn stops(&self) -> StopCount {
         let census = self.layer.census(&self.grid.shape);
@@ -238,6 +250,12 @@ impl<'a> GridView<'a> {
     /// Where lines have to stop for the agent.
     pub(super) fn jump_planes(&self) -> &'a JumpPlanes {
         self.layer.jumps(&self.grid.shape, self.moves)
+    }
+
+    /// Works out now where lines have to stop for the agent, and what is connected. See [`effort`](crate::effort) for `work`.
+    pub(crate) fn make_ready_for_jumps<E>(&self, work: impl Fn(u64) -> Result<(), E>) -> Result<(), E> {
+        self.layer.make_components(&self.grid.shape, self.moves, &work)?;
+        self.layer.make_jumps(&self.grid.shape, self.moves, work)
     }
 
     /// Where the agent can stand.

@@ -53,7 +53,8 @@ pub struct VoxelChange {
 
 /// A world of solid and open cells, one bit each.
 ///
-/// Cloning shares what is large until one of the two is edited, so a planner on another thread can work on a snapshot.
+/// A clone shares everything with the original and takes no time, so a planner on another thread can work on a snapshot. The first
+/// edit of either copies the cells, a bit each, and what has been derived from them.
 ///
 /// ```
 /// use surefoot::prelude::*;

@@ -1,0 +1,176 @@
+//! Progress of a preparation, and whether it has to end.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use crate::search::prepare::{PrepareError, Terms};
+
+/// Counts what is done, on any number of threads, and reports it: at once, whenever another thousandth of the whole is done,
+/// and after every so much work, because each report also asks whether to go on.
+pub(crate) struct Ticker<'a> {
+    terms: &'a Terms<'a>,
+    total: u64,
+    /// What the stages before this one stand for.
+    before: AtomicU64,
+    /// What this stage stands for, and in how many steps it is done.
+    share: AtomicU64,
+    steps: AtomicU64,
+    /// How many of them have been done.
+    made: AtomicU64,
+    /// All work so far, in about as many units as cells or edges were looked at.
+    work: AtomicU64,
+    ended: AtomicBool,
+}
+
+/// So many units of work take about a millisecond.
+pub(crate) const WORK_BETWEEN_REPORTS: u64 = 1 << 15;
+
+impl<'a> Ticker<'a> {
+    /// A preparation of so many steps.
+    pub fn new(terms: &'a Terms<'a>, total: u64) -> Ticker<'a> {
+        Ticker::begin(terms, total, total)
+    }
+
+    /// A preparation in [stages](Ticker::stage) that stand for so much together.
+    pub fn in_stages(terms: &'a Terms<'a>, total: u64) -> Ticker<'a> {
+        Ticker::begin(terms, total, 0)
+    }
+
+    fn begin(terms: &'a Terms<'a>, total: u64, share: u64) -> Ticker<'a> {
+        let ticker = Ticker {
+            terms,
+            total,
+            before: AtomicU64::new(0),
+            share: AtomicU64::new(share),
+            steps: AtomicU64::new(share),
+            made: AtomicU64::new(0),
+            work: AtomicU64::new(0),
+            ended: AtomicBool::new(false),
+        };
+        // If it has to end already, the first step says so.
+        let _ = ticker.report();
+        ticker
+    }
+
+    /// Ends a stage and begins the next, which stands for so much of the total and is done in so many steps. No other thread
+    /// may count steps meanwhile.
+    pub fn stage(&self, share: u64, steps: u64) -> Result<(), PrepareError> {
+        self.before.fetch_add(self.share.load(Ordering::Relaxed), Ordering::Relaxed);
+        self.share.store(share, Ordering::Relaxed);
+        self.steps.store(steps, Ordering::Relaxed);
+        self.made.store(0, Ordering::Relaxed);
+        self.report()
+    }
+
+    /// Counts a step. An error says that the preparation has to end; from then on every step gets it.
+    pub fn tick(&self) -> Result<(), PrepareError> {
+        self.advance(1)
+    }
+
+    /// Counts work of a stage whose steps are units of work.
+    pub fn work_on(&self, units: u64) -> Result<(), PrepareError> {
+        self.advance(units)?;
+        self.work(units)
+    }
+
+    fn advance(&self, steps: u64) -> Result<(), PrepareError> {
+        self.go_on()?;
+        let before = self.made.fetch_add(steps, Ordering::Relaxed);
+        let thousandth = |made: u64| self.done_after(made) * 1000 / self.total.max(1);
+        if thousandth(before) == thousandth(before + steps) { Ok(()) } else { self.report() }
+    }
+
+    /// Counts work, in units of about a cell or an edge looked at. Called often enough, it ends the preparation soon after it
+    /// is told to.
+    pub fn work(&self, units: u64) -> Result<(), PrepareError> {
+        self.go_on()?;
+        let before = self.work.fetch_add(units, Ordering::Relaxed);
+        let reports = |work: u64| work / WORK_BETWEEN_REPORTS;
+        if reports(before) == reports(before + units) { Ok(()) } else { self.report() }
+    }
+
+    fn go_on(&self) -> Result<(), PrepareError> {
+        if self.ended.load(Ordering::Relaxed) { Err(PrepareError::Cancelled) } else { Ok(()) }
+    }
+
+    /// How much of the total is done after so many steps of this stage.
+    fn done_after(&self, made: u64) -> u64 {
+        let (share, steps) = (self.share.load(Ordering::Relaxed), self.steps.load(Ordering::Relaxed).max(1));
+        self.before.load(Ordering::Relaxed) + share * made.min(steps) / steps
+    }
+
+    fn report(&self) -> Result<(), PrepareError> {
+        self.go_on()?;
+        match (self.terms.progress)(self.done_after(self.made.load(Ordering::Relaxed)), self.total) {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(()) => {
+                self.ended.store(true, Ordering::Relaxed);
+                Err(PrepareError::Cancelled)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+
+    use super::*;
+
+    #[test]
+    fn once_told_to_end_every_step_says_so_and_nothing_is_reported() {
+        for last in 1..4 {
+            let told = AtomicU64::new(0);
+            let end = |_, _| {
+                let told = told.fetch_add(1, Ordering::Relaxed) + 1;
+                if told == last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            };
+            let terms = Terms { progress: &end, ..Terms::default() };
+            let ticker = Ticker::new(&terms, 10);
+            let steps = (0..5).map(|_| ticker.tick()).filter(Result::is_ok).count() as u64;
+            // The first report comes before the first step, and a step that is told to end does not count.
+            assert_eq!((told.load(Ordering::Relaxed), steps), (last, last.saturating_sub(2)));
+            assert_eq!(ticker.work(1 << 40), Err(PrepareError::Cancelled));
+            assert_eq!(ticker.stage(1, 1), Err(PrepareError::Cancelled));
+            assert_eq!(told.into_inner(), last);
+        }
+    }
+
+    /// All reports of what `run` does.
+    fn reports(total: u64, stages: bool, run: impl Fn(&Ticker<'_>)) -> Vec<(u64, u64)> {
+        let told = Mutex::new(Vec::new());
+        let note = |done, total| {
+            told.lock().unwrap().push((done, total));
+            ControlFlow::Continue(())
+        };
+        let terms = Terms { progress: &note, ..Terms::default() };
+        run(&if stages { Ticker::in_stages(&terms, total) } else { Ticker::new(&terms, total) });
+        told.into_inner().unwrap()
+    }
+
+    #[test]
+    fn every_thousandth_is_reported_from_none_to_all() {
+        let told = reports(5000, false, |ticker| (0..5000).for_each(|_| ticker.tick().unwrap()));
+        assert_eq!(told, (0..=1000).map(|thousandth| (5 * thousandth, 5000)).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn stages_count_what_they_stand_for() {
+        let told = reports(10, true, |ticker| {
+            ticker.stage(2, 1000).unwrap();
+            (0..500).for_each(|_| ticker.tick().unwrap());
+            // Stages that are done sooner than expected count in full.
+            ticker.stage(8, 4).unwrap();
+            (0..4).for_each(|_| ticker.tick().unwrap());
+        });
+        assert_eq!(told, [0, 0, 1, 2, 4, 6, 8, 10].map(|done| (done, 10)));
+    }
+
+    #[test]
+    fn work_is_reported_though_no_step_is_done() {
+        let pieces = 64 * WORK_BETWEEN_REPORTS / 100;
+        let told = reports(7, false, |ticker| (0..pieces).for_each(|_| ticker.work(100).unwrap()));
+        assert_eq!(told.len(), 64);
+        assert!(told.iter().all(|&report| report == (0, 7)));
+    }
+}
