@@ -51,7 +51,7 @@ pub struct Pathfinder {
     /// The most bytes that preparation may take.
     memory_limit: u64,
     /// The last preparation, if it failed.
-    refused: Option<Refusal>,
+    unprepared: Option<Refusal>,
     start: NodeId,
     goals: Vec<NodeId>,
     asked: Vec<Option<NodeId>>,
@@ -102,7 +102,7 @@ impl Pathfinder {
             solver: (algorithm.solver)(&options),
             partial: false,
             memory_limit: Terms::MEMORY_LIMIT,
-            refused: None,
+            unprepared: None,
             start: NodeId::NONE,
             goals: Vec::new(),
             asked: Vec::new(),
@@ -166,14 +166,14 @@ impl Pathfinder {
 
     /// Why preparing this world failed the last time, if it would fail again.
     fn refusal(&self, view: &View<'_>) -> Option<&PrepareError> {
-        let refused = self.refused.as_ref()?;
+        let refused = self.unprepared.as_ref()?;
         let same = refused.memory_limit == self.memory_limit && refused.vantage == view.vantage();
         same.then_some(&refused.error)
     }
 
     fn try_to_prepare(&mut self, view: &View<'_>, terms: &Terms<'_>) -> Result<(), PrepareError> {
         let result = self.solver.prepare(view, terms);
-        self.refused = result.as_ref().err().map(|error| Refusal {
+        self.unprepared = result.as_ref().err().map(|error| Refusal {
             vantage: view.vantage(),
             memory_limit: self.memory_limit,
             error: error.clone(),
@@ -183,7 +183,7 @@ impl Pathfinder {
 
     /// Takes over what another finder with the same algorithm and options has prepared, or that it could not.
     pub(super) fn share_preparation(&mut self, of: &Pathfinder) {
-        (self.memory_limit, self.refused) = (of.memory_limit, of.refused.clone());
+        (self.memory_limit, self.unprepared) = (of.memory_limit, of.unprepared.clone());
         if let Some(prepared) = of.prepared() {
             self.adopt(&prepared);
         }
@@ -200,7 +200,7 @@ impl Pathfinder {
         let adopts = prepared.algorithm().name == self.algorithm.name && self.solver.adopt(prepared);
         if adopts {
             self.forget_search();
-            self.refused = None;
+            self.unprepared = None;
         }
         adopts
     }

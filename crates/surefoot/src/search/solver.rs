@@ -85,10 +85,16 @@ impl fmt::Display for Reason {
                 )
             }
             Reason::Short { distance } => {
-                write!(f, "the ends are {distance} cells apart: too close to work out jumps for a map of this size")
+                write!(
+                    f,
+                    "the ends are {distance} cells apart: too close to work out jumps for a map of this size"
+                )
             }
             Reason::InSight { subgoals, jumps } => {
-                write!(f, "{subgoals:.0} subgoals are in sight of start and goal, and jump point search looks at {jumps:.0} jumps")
+                write!(
+                    f,
+                    "{subgoals:.0} subgoals are in sight of start and goal, and jump point search looks at {jumps:.0} jumps"
+                )
             }
             Reason::Restless => f.write_str("jumps would have to be worked out anew wherever obstacles move"),
             Reason::StopsInSpace { of_open } => {
