@@ -71,7 +71,7 @@ pub async fn serve(mut listener: TcpListener, router: Router, patience: Patience
     }
 }
 
-/// The connections that speak HTTP. Those that became WebSockets are sessions and counted there.
+/// The connections that speak HTTP. Those that became web sockets are sessions and counted there.
 struct Crowd {
     places: Arc<Semaphore>,
     guests: Mutex<Guests>,

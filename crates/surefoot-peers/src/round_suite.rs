@@ -1,6 +1,7 @@
 //! The suite `round`: any-angle searches for agents with a radius, against agents without one on the same map with its walls grown by
 //! that radius. The cells where an agent can stand are the same; what differs is how its lines keep away from corners.
 
+use std::fmt::Write as _;
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
@@ -53,7 +54,7 @@ pub fn run(grids: &[BenchmarkMap], spaces: &[VoxelMap], rounds: NonZeroUsize) ->
                 map.queries.iter().filter_map(|query| Some([node(query.from)?, node(query.to)?])).collect();
             let judge = |claim: &Claim<'_>| validate::grid_path(&map.grid, &agent, claim).is_ok();
             let views = [view.into(), grown.view(&Agent::default())?.into()];
-            rows.extend(compare(&map.name, radius, views, &queries, rounds, judge)?);
+            rows.extend(compare(&map.name, radius, &views, &queries, rounds, judge)?);
         }
     }
     for map in spaces {
@@ -68,7 +69,7 @@ pub fn run(grids: &[BenchmarkMap], spaces: &[VoxelMap], rounds: NonZeroUsize) ->
                 map.queries.iter().filter_map(|query| Some([node(query.from)?, node(query.to)?])).collect();
             let judge = |claim: &Claim<'_>| validate::voxel_path(&map.voxels, &agent, claim).is_ok();
             let views = [view.into(), grown.view(&Agent::default())?.into()];
-            rows.extend(compare(&map.name, radius, views, &queries, rounds, judge)?);
+            rows.extend(compare(&map.name, radius, &views, &queries, rounds, judge)?);
         }
     }
     Ok(rows)
@@ -78,7 +79,7 @@ pub fn run(grids: &[BenchmarkMap], spaces: &[VoxelMap], rounds: NonZeroUsize) ->
 fn compare(
     map: &str,
     radius: f64,
-    views: [View<'_>; 2],
+    views: &[View<'_>; 2],
     queries: &[[NodeId; 2]],
     rounds: NonZeroUsize,
     judge: impl Fn(&Claim<'_>) -> bool,
@@ -96,7 +97,7 @@ fn compare(
         for &([from, to], steps) in &queries {
             let mut fastest = [Duration::MAX; 2];
             for round in 0..rounds.get() {
-                for (index, view) in views.into_iter().enumerate() {
+                for (index, &view) in views.iter().enumerate() {
                     let began = Instant::now();
                     let found = finder.find(view, from, to);
                     fastest[index] = fastest[index].min(began.elapsed());
@@ -168,7 +169,9 @@ pub fn text(rows: &[Row]) -> String {
             let rows = rows.iter().filter(|row| row.algorithm == algorithm);
             rows.map(|row| time(row) * row.queries as f64).sum::<f64>()
         };
-        report += &format!("{algorithm}: {:.2} in total\n", sum(|row| row.round_us) / sum(|row| row.thin_us));
+        let ratio = sum(|row| row.round_us) / sum(|row| row.thin_us);
+        // Writing to a string does not fail.
+        let _ = writeln!(report, "{algorithm}: {ratio:.2} in total");
     }
     report
 }

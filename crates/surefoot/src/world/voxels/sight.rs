@@ -94,10 +94,10 @@ impl Line {
             }
             let last = column + u32::from(dx > 0 && at_x - per_column < now);
             let (leaves_row, leaves_layer) = (at_y == now, at_z == now);
-            for y in 0..rows {
-                for z in 0..layers {
-                    let is_left = leaves_row && y == 0 || leaves_layer && z == 0;
-                    if is_left && !is_open(base, y, z, entered[y][z], last) {
+            let is_left = |y: usize, z: usize| leaves_row && y == 0 || leaves_layer && z == 0;
+            for (y, entered) in entered.iter().enumerate().take(rows) {
+                for (z, &first) in entered.iter().enumerate().take(layers) {
+                    if is_left(y, z) && !is_open(base, y, z, first, last) {
                         return false;
                     }
                 }

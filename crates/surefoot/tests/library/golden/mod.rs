@@ -24,12 +24,12 @@ fn compare(file: &str, lines: &[String]) {
         std::fs::write(&file, &table).unwrap();
     }
     let golden = std::fs::read_to_string(&file).unwrap();
-    let only_in = |sign: char, a: &str, b: &str| {
+    let only_in = |sign: &str, a: &str, b: &str| -> String {
         let known: BTreeSet<&str> = b.lines().collect();
         let missing = a.lines().filter(|line| !known.contains(line));
-        missing.map(|line| format!("{sign} {line}\n")).collect::<String>()
+        missing.flat_map(|line| [sign, " ", line, "\n"]).collect()
     };
-    let differences = only_in('-', &golden, &table) + &only_in('+', &table, &golden);
+    let differences = only_in("-", &golden, &table) + &only_in("+", &table, &golden);
     assert!(
         golden == table,
         "{} says otherwise. If the change is intended, rewrite it with\n\
