@@ -117,7 +117,9 @@ impl Crew {
         if workers > 1 {
             // If it fails, every finder knows and says so to every question.
             let _ = first.make_ready(view);
-            others.iter_mut().for_each(|finder| finder.share_preparation(first));
+            for finder in others {
+                finder.share_preparation(first);
+            }
         }
         while self.finders.len() < workers {
             self.finders.push(self.finders[0].fork());

@@ -18,6 +18,7 @@ type Row = [u64; WORDS];
 
 /// Whether steps between open cells near both lead from one cell to the other. `diagonal` says whether a diagonal step joins cells on
 /// its own. If not, they may still be connected.
+#[expect(clippy::large_stack_arrays, reason = "32 kilobytes for a moment, so that no question allocates")]
 pub(crate) fn are_connected(open: &BitPlane, diagonal: bool, from: Cell, to: Cell) -> bool {
     let near = from.x.abs_diff(to.x) <= FARTHEST && from.y.abs_diff(to.y) <= FARTHEST;
     if !near || !open.contains(from) || !open.contains(to) {

@@ -100,7 +100,7 @@ impl<'a> FirstSteps<'a> {
         let FirstSteps { ways, ground, memory, spans, firsts } = self;
         match memory {
             Memory::Short(labels, waves) => {
-                sweep(ways, ground, source, labels, waves, (spans, firsts), work)?
+                sweep(ways, ground, source, labels, waves, (spans, firsts), work)?;
             }
             Memory::Long(labels, waves) => sweep(ways, ground, source, labels, waves, (spans, firsts), work)?,
             Memory::Sorted(labels, sorted) => {

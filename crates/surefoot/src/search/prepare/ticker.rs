@@ -127,7 +127,7 @@ mod tests {
             };
             let terms = Terms { progress: &end, ..Terms::default() };
             let ticker = Ticker::new(&terms, 10);
-            let steps = (0..5).map(|_| ticker.tick()).filter(Result::is_ok).count() as u64;
+            let steps = (0..5).filter(|_| ticker.tick().is_ok()).count() as u64;
             // The first report comes before the first step, and a step that is told to end does not count.
             assert_eq!((told.load(Ordering::Relaxed), steps), (last, last.saturating_sub(2)));
             assert_eq!(ticker.work(1 << 40), Err(PrepareError::Cancelled));

@@ -79,6 +79,8 @@ pub(super) fn contract(
         links,
     };
     let mut left: Vec<u32> = (0..count as u32).collect();
+    // Taking subgoals out adds edges and drops none.
+    check(contraction.links.iter().map(Vec::len).sum::<usize>() / 2)?;
     ticker.stage(STAGES[0], count as u64)?;
     contraction.weigh(&left)?;
     ticker.stage(STAGES[1], count as u64)?;

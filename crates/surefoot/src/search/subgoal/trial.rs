@@ -106,7 +106,9 @@ impl Trial {
     }
 
     pub fn save(&self, out: &mut Vec<u8>) {
-        [self.questions, self.in_sight, self.jumps].into_iter().for_each(|number| out.number(number));
+        for number in [self.questions, self.in_sight, self.jumps] {
+            out.number(number);
+        }
     }
 
     pub fn load(mut reader: Reader<'_>) -> Result<Trial, LoadError> {

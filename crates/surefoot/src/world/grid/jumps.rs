@@ -200,9 +200,9 @@ impl JumpPlanes {
             planes.lead_along_row(shape, open, y, 0..shape.width() as usize, &mut |_| ());
             row_done()?;
         }
-        planes.lead_along_columns(shape, &row_done)?;
+        planes.lead_along_columns(shape, row_done)?;
         for fan in planes.fans.clone() {
-            planes.measure_fan(shape, neighbours, fan, &row_done)?;
+            planes.measure_fan(shape, neighbours, fan, row_done)?;
         }
         Ok(planes)
     }

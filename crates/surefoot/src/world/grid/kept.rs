@@ -42,7 +42,9 @@ impl KeptPlanes {
             let behind = self.behind.lock().unwrap_or_else(PoisonError::into_inner).take();
             let Some(Behind { planes, flipped }) = behind else { return Arc::new(build()) };
             let mut planes = Arc::unwrap_or_clone(planes);
-            flipped.into_iter().for_each(|cell| follow(&mut planes, cell));
+            for cell in flipped {
+                follow(&mut planes, cell);
+            }
             Arc::new(planes)
         })
     }
