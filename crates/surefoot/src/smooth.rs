@@ -10,7 +10,8 @@ use crate::world::view::View;
 ///
 /// First the path goes straight from node to node as far as it sees; then each of its turns moves to a neighbouring node as long
 /// as that makes it shorter. Where lines have no price of their own, the path stays as it is: on waypoint graphs, on
-/// grids with links or with terrain that costs more in some places than in others.
+/// grids with links or with terrain that costs more in some places than in others. So does a path that is none in this view: one
+/// of another world or of a smaller agent, or one through a wall that was built since.
 ///
 /// ```
 /// use surefoot::prelude::*;
@@ -29,17 +30,23 @@ pub fn smooth<'a>(view: impl Into<View<'a>>, path: &Path) -> Path {
     let mut smoothed = Path::default();
     match &view {
         _ if !is_level(&view) => smoothed.clone_from(path),
-        View::Grid(grid) => smoothed.rewrite_lines(&view, |nodes| {
+        _ if !path.nodes().iter().all(|&node| view.numbering().contains(node)) => smoothed.clone_from(path),
+        View::Grid(grid) if leads_on(grid, path) => smoothed.rewrite_lines(&view, |nodes| {
             nodes.extend(path.nodes());
             straighten(grid, nodes);
         }),
-        View::Voxels(voxels) => smoothed.rewrite_lines(&view, |nodes| {
+        View::Voxels(voxels) if leads_on(voxels, path) => smoothed.rewrite_lines(&view, |nodes| {
             nodes.extend(path.nodes());
             straighten(voxels, nodes);
         }),
-        View::Graph(_) => smoothed.clone_from(path),
+        View::Grid(_) | View::Graph(_) | View::Voxels(_) => smoothed.clone_from(path),
     }
     smoothed
+}
+
+/// Whether each node of a path sees the next.
+fn leads_on(view: &impl Sight, path: &Path) -> bool {
+    path.nodes().windows(2).all(|pair| view.sees(pair[0], pair[1]))
 }
 
 /// Pulls a path straight; nodes next to each other have to be in sight of each other.
@@ -97,8 +104,31 @@ fn tighten(view: &impl Sight, nodes: &mut Vec<NodeId>) {
 mod tests {
     use super::*;
     use crate::agent::Agent;
-    use crate::space::Cell;
-    use crate::world::grid::Grid;
+    use crate::search::Pathfinder;
+    use crate::space::{Cell, Voxel};
+    use crate::world::grid::{Grid, Terrain};
+    use crate::world::voxels::Voxels;
+
+    #[test]
+    fn what_is_no_path_in_a_view_stays_as_it_is() {
+        let mut grid = Grid::new(40, 9).unwrap();
+        let agent = Agent::default();
+        let ends = (Cell::new(2, 2), Cell::new(37, 6));
+        let path = Pathfinder::default().find(grid.view(&agent).unwrap(), ends.0, ends.1).unwrap().clone();
+        assert_eq!(smooth(grid.view(&agent).unwrap(), &path).steps(), 1);
+        let small = Grid::new(3, 3).unwrap();
+        assert_eq!(smooth(small.view(&agent).unwrap(), &path), path);
+        let space = Voxels::new(3, 2, 2).unwrap();
+        assert_eq!(smooth(space.view(&agent).unwrap(), &path), path);
+        grid.set_many((0..9).map(|y| (Cell::new(20, y), Terrain::WALL))).unwrap();
+        assert_eq!(smooth(grid.view(&agent).unwrap(), &path), path);
+
+        let voxels = Voxels::from_solid([9, 3, 3], [Voxel::new(4, 1, 1)]).unwrap();
+        let ends = (Voxel::new(0, 1, 1), Voxel::new(8, 1, 1));
+        let path = Pathfinder::default().find(voxels.view(&agent).unwrap(), ends.0, ends.1).unwrap().clone();
+        let wide = Agent { radius: 1.2, ..agent };
+        assert_eq!(smooth(voxels.view(&wide).unwrap(), &path), path);
+    }
 
     #[test]
     fn turns_move_to_the_corners() {
