@@ -6,10 +6,12 @@
 use crate::common::oracle::Oracle;
 use crate::common::run::{Query, Truth, check, typical_settings};
 use crate::common::worlds::{GridWorld, RawLink, World};
+use surefoot::obstacle::{Pose, Shape};
 use surefoot::prelude::*;
 use surefoot::replan::{Planner, Subscriptions};
 use surefoot::search::ALGORITHMS;
 use surefoot::siting::Siting;
+use surefoot::world::dynamic::{DynamicError, DynamicWorld, ObstacleId};
 use surefoot::world::waypoints::EdgeId;
 
 fn open_world(width: u32, height: u32) -> GridWorld {
@@ -225,4 +227,162 @@ fn a_hierarchy_follows_edits_in_very_many_parts() {
             }
         }
     }
+}
+
+/// As many parts as one level of a hierarchy may have (1024), and more of them: in a square, in a row and in a column.
+#[test]
+fn a_hierarchy_with_very_many_parts_has_the_same_ways() {
+    let mut dice = dice(7);
+    for (width, height) in [(512, 512), (513, 512), (16_384, 16), (16_384, 17), (17, 16_384)] {
+        let mut world = open_world(width, height);
+        // Walls across, each with a door that one pillar cannot close, and pillars.
+        for at in (20..width.max(height)).step_by(40) {
+            let door = dice(width.min(height));
+            for other in 0..width.min(height) {
+                let (x, y) = if width < height { (other, at) } else { (at, other) };
+                world.terrain[(y * width + x) as usize] = u8::from(other.abs_diff(door) < 4);
+            }
+        }
+        for _ in 0..width * height / 100 {
+            world.terrain[dice(width * height) as usize] = 0;
+        }
+        let mut grid = world.grid();
+        let mut hpa = Pathfinder::named("hpa", &Options::default()).unwrap();
+        let mut reached = 0;
+        for round in 0..2 {
+            let (built, oracle) = (World::Grid(world.clone()).build(), Oracle::of_grid(&world));
+            let view = grid.view(&world.agent).unwrap();
+            let start = oracle.nodes[dice(oracle.nodes.len() as u32) as usize];
+            let costs = oracle.costs_from(start);
+            for _ in 0..8 {
+                let goal = oracle.nodes[dice(oracle.nodes.len() as u32) as usize];
+                let (best, found) = (costs.to(goal), hpa.find(view, start, goal).ok());
+                assert_eq!(found.is_some(), best.is_some(), "{width} x {height}, round {round}");
+                let Some((path, best)) = found.zip(best) else { continue };
+                assert_eq!(built.judge(start, &[goal], path), Ok(()));
+                assert!(path.units().units() as f64 <= 1.2 * best as f64, "{width} x {height}");
+                reached += 1;
+            }
+            // Walls come and go.
+            for edit in 0..30 {
+                let cell = Cell::new(dice(width) as i32, dice(height) as i32);
+                world.terrain[(cell.y as u32 * width + cell.x as u32) as usize] = edit % 2;
+                grid.set(cell, Terrain::new(edit % 2)).unwrap();
+            }
+        }
+        assert!(reached > 9, "{width} x {height}: {reached} ways");
+    }
+}
+
+/// As many obstacles as a world counts, all in one cell, and one more.
+#[test]
+fn very_many_obstacles_share_a_cell_and_leave_it() {
+    const MOST: u32 = 16_383;
+    let cell = |x: i32| Voxel::new(x, 0, 0);
+    let pose = |x: i32| Pose::at(Point::new(f64::from(x) + 0.5, 0.5, 0.5)).unwrap();
+    let cube = Shape::cuboid(Point::new(0.4, 0.4, 0.4)).unwrap();
+    let mut world = DynamicWorld::new(Voxels::new(3, 1, 1).unwrap());
+    let solid = |world: &DynamicWorld| (0..3).map(|x| !world.voxels().is_open(cell(x))).collect::<Vec<_>>();
+    for _ in 0..MOST {
+        world.add(cube.clone(), pose(0)).unwrap();
+    }
+    assert_eq!(world.add(cube.clone(), pose(1)), Err(DynamicError::TooMany));
+    assert_eq!(world.update(), [(cell(0), true)]);
+    // The cell is counted apart from who stays there for good.
+    world.set_static(cell(0), true).unwrap();
+    assert!(world.is_static(cell(0)) && world.update().is_empty());
+    // All at once, then all but one, then the last.
+    for id in (0..MOST).map(ObstacleId) {
+        world.set_pose(id, pose(1)).unwrap();
+    }
+    assert_eq!(world.update(), [(cell(1), true)]);
+    world.set_static(cell(0), false).unwrap();
+    assert_eq!(world.update(), [(cell(0), false)]);
+    for id in (1..MOST).map(ObstacleId) {
+        world.set_pose(id, pose(2)).unwrap();
+    }
+    assert_eq!(world.update(), [(cell(2), true)]);
+    world.set_active(ObstacleId(0), false).unwrap();
+    assert_eq!(world.update(), [(cell(1), false)]);
+    assert_eq!(solid(&world), [false, false, true]);
+    for id in (1..MOST).map(ObstacleId) {
+        world.set_active(id, false).unwrap();
+        if id.0 + 2 == MOST {
+            assert!(world.update().is_empty(), "one is left");
+        }
+    }
+    assert_eq!(world.update(), [(cell(2), false)]);
+}
+
+/// More obstacles than are worth another thread (64 for each of two) move at once: cells are the same as if each had come alone.
+#[test]
+fn very_many_obstacles_move_at_once() {
+    let size = [40, 40, 4];
+    let [x, y, z] = size;
+    for count in [127_u32, 128, 129, 500] {
+        let mut dice = dice(u64::from(count));
+        let mut together = DynamicWorld::new(Voxels::new(x, y, z).unwrap());
+        let mut places = vec![Point::default(); count as usize];
+        let ball = Shape::sphere(0.7).unwrap();
+        for _ in 0..3 {
+            let is_first = together.obstacle_count() == 0;
+            for (number, place) in (0..).zip(&mut places) {
+                let mut coordinate = |side: u32| f64::from(dice(side * 8)) / 8.0;
+                *place = Point::new(coordinate(x), coordinate(y), coordinate(z));
+                let pose = Pose::at(*place).unwrap();
+                if is_first {
+                    together.add(ball.clone(), pose).unwrap();
+                } else {
+                    together.set_pose(ObstacleId(number), pose).unwrap();
+                }
+            }
+            together.update();
+            for cell in together.voxels().cells() {
+                // The nearest point of the cell to the middle of a ball.
+                let middle = [cell.x, cell.y, cell.z].map(|at| f64::from(at) + 0.5);
+                let covers = |place: &Point| {
+                    let gaps = [place.x, place.y, place.z].into_iter().zip(middle);
+                    gaps.map(|(at, middle)| ((at - middle).abs() - 0.5).max(0.0).powi(2)).sum::<f64>() < 0.49
+                };
+                assert_eq!(!together.voxels().is_open(cell), places.iter().any(covers), "{count} {cell:?}");
+            }
+        }
+    }
+}
+
+/// Polyhedra with as many corners as there may be, with one more and with more axes than are looked at together.
+#[test]
+fn polyhedra_of_very_many_corners_cover_what_a_disc_covers() {
+    let radius = 6.3;
+    let prism = |sides: u32| {
+        let corner = |number: u32, z: f64| {
+            let (sin, cos) = (std::f64::consts::TAU * f64::from(number) / f64::from(sides)).sin_cos();
+            Point::new(radius * cos, radius * sin, z)
+        };
+        let points: Vec<Point> =
+            [-1.0, 1.0].into_iter().flat_map(|z| (0..sides).map(move |number| corner(number, z))).collect();
+        let mut faces: Vec<Vec<u32>> = vec![(0..sides).rev().collect(), (sides..2 * sides).collect()];
+        faces.extend((0..sides).map(|at| {
+            let next = (at + 1) % sides;
+            vec![at, next, sides + next, sides + at]
+        }));
+        Shape::polyhedron(&points, &faces)
+    };
+    for sides in [31, 32, 33, 63, 64, 65, 100, 512] {
+        let mut world = DynamicWorld::new(Voxels::new(20, 20, 4).unwrap());
+        let centre = Point::new(9.7, 10.2, 2.0);
+        world.add(prism(sides).unwrap(), Pose::at(centre).unwrap()).unwrap();
+        world.update();
+        for cell in world.voxels().cells() {
+            let gap = |at: f64, cell: i32| ((at - f64::from(cell) - 0.5).abs() - 0.5).max(0.0);
+            let distance = gap(centre.x, cell.x).hypot(gap(centre.y, cell.y));
+            let within = (std::f64::consts::PI / f64::from(sides)).cos() * radius;
+            let solid = !world.voxels().is_open(cell);
+            let beside = cell.z == 0 || cell.z == 3;
+            assert!(!(solid && (beside || distance > radius)), "{sides} sides reach {cell:?} at {distance}");
+            assert!(solid || beside || distance > within - 1e-3, "{sides} sides leave out {cell:?}");
+        }
+    }
+    let refused = prism(513).unwrap_err().to_string();
+    assert_eq!(refused, "1026 points, expected 3 to 1024");
 }

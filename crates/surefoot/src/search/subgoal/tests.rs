@@ -18,7 +18,7 @@ use crate::search::subgoal::table::SubgoalTable;
 use crate::search::subgoal::{ALGORITHM, Subgoal};
 use crate::search::{Options, Pathfinder};
 use crate::space::Cell;
-use crate::world::grid::{BitPlane, Grid, GridView, JumpGrid};
+use crate::world::grid::{BitPlane, Grid, GridView, JumpGrid, Terrain};
 use crate::world::random_maps;
 use crate::world::view::View;
 
@@ -381,6 +381,68 @@ fn what_cannot_be_contracted_stays_as_a_core() {
     let Ok(hierarchy) = Hierarchy::new(&contracted, view.shape(), &cells, unhindered);
     assert!((0..5).all(|number| hierarchy.edges(number).len() == 2));
     assert_eq!(hubs_of(&hierarchy, usize::MAX), None);
+}
+
+/// One subgoal with as many edges as a subgoal that is taken out may have (128), or with more: it stays as a core.
+#[test]
+fn a_subgoal_with_very_many_edges_stays_as_a_core() {
+    let grid = Grid::new(20, 20).unwrap();
+    let view = grid.view(&Agent::default()).unwrap();
+    let scale = Scale::of(&view).unwrap();
+    for leaves in [127_u32, 128, 129, 300] {
+        // A ring around the middle, with dear edges: the way through the middle is always shorter.
+        let link = |to, weight, via| Link { to, weight, via, hops: 1 };
+        let mut links: Links = vec![(1..=leaves).map(|to| link(to, to, Via::ScanFromHere)).collect()];
+        links.extend((1..=leaves).map(|at| {
+            let next = link(at % leaves + 1, 5000, Via::ScanFromHere);
+            let last = link((at + leaves - 2) % leaves + 1, 5000, Via::ScanFromThere);
+            vec![link(0, at, Via::ScanFromThere), next, last]
+        }));
+        let count = leaves + 1;
+        let cells = vec![Cell::new(0, 0); count as usize];
+        let terms = Terms::default();
+        let contracted =
+            contract(links.clone(), &cells, &scale, &Ticker::new(&terms, count.into()), |_| Ok(())).unwrap();
+        assert_eq!(contracted.core[0], leaves > 128, "{leaves}");
+        let up = all_edges(&contracted.up);
+        let numbers: Vec<u32> = (0..count).step_by(7).collect();
+        let upwards: Vec<Vec<u64>> =
+            numbers.iter().map(|&from| distances(count as usize, &up, from)).collect();
+        for (from, forward) in numbers.iter().zip(&upwards) {
+            let expected = distances(count as usize, &all_edges(&links), *from);
+            for (to, backward) in numbers.iter().zip(&upwards) {
+                let met = forward.iter().zip(backward).map(|(&a, &b)| a.saturating_add(b)).min();
+                assert_eq!(met, Some(expected[*to as usize]), "{leaves}: {from} to {to}");
+            }
+        }
+        let nodes: Vec<NodeId> = (0..count).map(NodeId).collect();
+        let Ok(hierarchy) = Hierarchy::new(&contracted, view.shape(), &nodes, unhindered);
+        assert_eq!(hubs_of(&hierarchy, usize::MAX).is_some(), leaves <= 128, "{leaves}");
+    }
+}
+
+/// A wide square with pillars along two of its sides, all of them in sight of one in the corner: paths are the best across the core, too.
+#[test]
+fn paths_across_a_core_are_the_best() {
+    let side = 300;
+    let mut grid = Grid::new(side, side).unwrap();
+    let far = side as i32 - 10;
+    let along = (11..far - 2).step_by(2).flat_map(|at| [Cell::new(far, at), Cell::new(at, far)]);
+    grid.set_many([Cell::new(4, 4)].into_iter().chain(along).map(|cell| (cell, Terrain::WALL))).unwrap();
+    let view = grid.view(&Agent::default()).unwrap();
+    let table = SubgoalTable::build(&view, &Terms::default()).unwrap();
+    assert!(table.hierarchy.has_core() && table.hubs.is_none(), "the map has no core");
+    let mut solver = solver_with(Arc::new(Plan::from(table)), &view);
+    let mut dijkstra = Pathfinder::named("dijkstra", &Options::default()).unwrap();
+    let node = |x: i32, y: i32| view.shape().node(Cell::new(x, y));
+    let starts = [node(0, 0), node(4, 3), node(0, 200), node(150, 150), node(far + 5, 100)];
+    let goals = [node(far + 1, 41), node(100, far + 3), node(far + 8, far + 8), node(3, 4), node(far, 100)];
+    for start in starts {
+        for goal in goals {
+            let expected = dijkstra.find(view, start, goal).unwrap().units().units();
+            assert_eq!(cost_in_slices(&mut solver, &view, start, &[goal]), Some(expected));
+        }
+    }
 }
 
 #[test]
