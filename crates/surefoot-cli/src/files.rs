@@ -51,7 +51,9 @@ pub fn format_of(path: &Path) -> Result<Format> {
     let extension = path.extension().unwrap_or_default().to_string_lossy();
     Format::of_extension(&extension).with_context(|| {
         let name = path.display();
-        format!("{name}: unknown extension `{extension}`, expected .map, .txt, .grid, .png or .world.json")
+        format!(
+            "{name}: unknown extension `{extension}`, expected .map, .3dmap, .txt, .grid, .png or .world.json"
+        )
     })
 }
 

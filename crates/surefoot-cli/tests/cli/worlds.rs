@@ -83,7 +83,7 @@ fn what_cannot_be_written_is_refused_and_nothing_is_left() {
         ),
         (
             format!("convert {} {out}/a.doc", data("tiny.map")),
-            "a.doc: unknown extension `doc`, expected .map, ",
+            "a.doc: unknown extension `doc`, expected .map, .3dmap, ",
         ),
         (format!("convert {} {out}/a", data("tiny.map")), "unknown extension ``, expected .map, "),
         (format!("convert none.map {out}/a.map"), "cannot read none.map: "),
