@@ -7,10 +7,10 @@ use std::str::FromStr;
 use anyhow::{Result, bail};
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Arg, Args, Command as ClapCommand, Parser, Subcommand};
+use surefoot::algorithms::ALGORITHMS;
 use surefoot::formats::image::Palette;
 use surefoot::generate::{Kind, SpaceKind};
 use surefoot::prelude::*;
-use surefoot::search::ALGORITHMS;
 
 /// Fast, deterministic pathfinding for games.
 ///

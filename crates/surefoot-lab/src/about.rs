@@ -1,9 +1,9 @@
 //! Everything a page can offer, from the library's own lists.
 
 use serde::Serialize;
+use surefoot::algorithms::ALGORITHMS;
 use surefoot::generate::Kind;
 use surefoot::prelude::*;
-use surefoot::search::ALGORITHMS;
 
 use crate::gallery::{self, Listing};
 use crate::limits::{LIMITS, Limits};

@@ -19,7 +19,6 @@ pub fn cut_off(view: &View<'_>, question: &Question, why: Why) -> Option<Region>
         [stands(&question.start).into_iter().collect(), question.goals.iter().filter_map(stands).collect()]
     };
     let (of, runs) = match view {
-        View::Graph(_) => return None,
         View::Grid(view) => {
             let (of, nodes) = smaller(view, ends(&|node| view.is_open_node(node)), why);
             let cells = nodes.into_iter().map(|node| view.grid().cell(node));
@@ -30,6 +29,7 @@ pub fn cut_off(view: &View<'_>, question: &Question, why: Why) -> Option<Region>
             let cells = nodes.into_iter().map(|node| view.voxels().voxel(node));
             (of, Runs::Space(runs_of(cells.map(|cell| [cell.x, cell.y, cell.z, 1]))))
         }
+        _ => return None,
     };
     (1..=MOST_RUNS).contains(&runs.len()).then_some(Region { of, runs })
 }

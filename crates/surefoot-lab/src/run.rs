@@ -275,8 +275,8 @@ impl Run {
             let path = self.finder.path();
             let place = |node: &NodeId| match view {
                 View::Grid(view) => view.grid().cell(*node).into(),
-                View::Graph(_) => Place::Node(node.0),
                 View::Voxels(view) => view.voxels().voxel(*node).into(),
+                _ => Place::Node(node.0),
             };
             return Done {
                 path: path.nodes().iter().map(place).collect(),

@@ -6,10 +6,11 @@ use std::time::Instant;
 use anyhow::{Context, Result};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
+use surefoot::algorithms::ALGORITHMS;
 use surefoot::graph::Graph;
 use surefoot::prelude::{Agent, Cell, Grid, NodeId, Options, Outcome, Pathfinder, Terrain};
 use surefoot::replan::Planner;
-use surefoot::search::{ALGORITHMS, Algorithm};
+use surefoot::search::Algorithm;
 use surefoot::validate::{self, Claim};
 
 use crate::maps::{BenchmarkMap, Query};

@@ -1,10 +1,9 @@
 //! Who walks: movement rule, size, and what a step costs it.
 
-use std::fmt;
-use std::str::FromStr;
-
 use thiserror::Error;
 
+use crate::core::heuristic::Heuristic;
+use crate::core::named::named;
 use crate::cost::Cost;
 
 /// Which of the eight steps a grid allows.
@@ -29,30 +28,15 @@ pub enum Moves {
     EightFree,
 }
 
+named! {
+    Moves, UnknownMoves, "movement rule":
+    Four => "4", "straight steps only";
+    Eight => "8", "diagonal steps too, if both straight neighbours are open";
+    EightOne => "8-one", "diagonal steps too, if one straight neighbour is open";
+    EightFree => "8-free", "diagonal steps always, between two walls too";
+}
+
 impl Moves {
-    /// All rules, in a fixed order.
-    pub const ALL: [Moves; 4] = [Moves::Four, Moves::Eight, Moves::EightOne, Moves::EightFree];
-
-    /// The rule's name as files and commands write it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Moves::Four => "4",
-            Moves::Eight => "8",
-            Moves::EightOne => "8-one",
-            Moves::EightFree => "8-free",
-        }
-    }
-
-    /// What it allows, in one line.
-    pub const fn summary(self) -> &'static str {
-        match self {
-            Moves::Four => "straight steps only",
-            Moves::Eight => "diagonal steps too, if both straight neighbours are open",
-            Moves::EightOne => "diagonal steps too, if one straight neighbour is open",
-            Moves::EightFree => "diagonal steps always, between two walls too",
-        }
-    }
-
     /// The rule that an agent follows which was given this one: round agents do not cut corners.
     pub(crate) const fn for_body(self, is_round: bool) -> Moves {
         match self {
@@ -64,25 +48,6 @@ impl Moves {
     /// Whether diagonal steps exist at all.
     pub const fn has_diagonals(self) -> bool {
         !matches!(self, Moves::Four)
-    }
-}
-
-impl fmt::Display for Moves {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-/// The text is not the name of a movement rule.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("unknown movement rule `{0}`: expected 4, 8, 8-one or 8-free")]
-pub struct UnknownMoves(pub String);
-
-impl FromStr for Moves {
-    type Err = UnknownMoves;
-
-    fn from_str(text: &str) -> Result<Moves, UnknownMoves> {
-        Moves::ALL.into_iter().find(|rule| rule.name() == text).ok_or_else(|| UnknownMoves(text.to_owned()))
     }
 }
 
@@ -104,46 +69,11 @@ pub enum Moves3 {
     TwentySix,
 }
 
-impl Moves3 {
-    /// All rules, in a fixed order.
-    pub const ALL: [Moves3; 3] = [Moves3::Six, Moves3::Eighteen, Moves3::TwentySix];
-
-    /// The rule's name as files and commands write it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Moves3::Six => "6",
-            Moves3::Eighteen => "18",
-            Moves3::TwentySix => "26",
-        }
-    }
-
-    /// What it allows, in one line.
-    pub const fn summary(self) -> &'static str {
-        match self {
-            Moves3::Six => "straight steps only",
-            Moves3::Eighteen => "diagonals of squares too, if all four cells are open",
-            Moves3::TwentySix => "diagonals of squares and cubes too, if all their cells are open",
-        }
-    }
-}
-
-impl fmt::Display for Moves3 {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-/// The text is not the name of a movement rule of voxel worlds.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("unknown movement rule `{0}`: expected 6, 18 or 26")]
-pub struct UnknownMoves3(pub String);
-
-impl FromStr for Moves3 {
-    type Err = UnknownMoves3;
-
-    fn from_str(text: &str) -> Result<Moves3, UnknownMoves3> {
-        Moves3::ALL.into_iter().find(|rule| rule.name() == text).ok_or_else(|| UnknownMoves3(text.to_owned()))
-    }
+named! {
+    Moves3, UnknownMoves3, "movement rule":
+    Six => "6", "straight steps only";
+    Eighteen => "18", "diagonals of squares too, if all four cells are open";
+    TwentySix => "26", "diagonals of squares and cubes too, if all their cells are open";
 }
 
 /// What a step over plain floor costs: straight and diagonal.
@@ -226,47 +156,11 @@ pub enum TerrainRule {
     Add,
 }
 
-impl TerrainRule {
-    /// All rules, in a fixed order.
-    pub const ALL: [TerrainRule; 3] = [TerrainRule::Mean, TerrainRule::Enter, TerrainRule::Add];
-
-    /// The rule's name as commands write it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            TerrainRule::Mean => "mean",
-            TerrainRule::Enter => "enter",
-            TerrainRule::Add => "add",
-        }
-    }
-
-    /// What a step costs by it, in one line.
-    pub const fn summary(self) -> &'static str {
-        match self {
-            TerrainRule::Mean => "length times the mean of the two cells",
-            TerrainRule::Enter => "length times the cell entered",
-            TerrainRule::Add => "length plus a constant for the cell entered",
-        }
-    }
-}
-
-impl fmt::Display for TerrainRule {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-/// The text is not the name of a terrain rule.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("unknown terrain rule `{0}`: expected mean, enter or add")]
-pub struct UnknownTerrainRule(pub String);
-
-impl FromStr for TerrainRule {
-    type Err = UnknownTerrainRule;
-
-    fn from_str(text: &str) -> Result<TerrainRule, UnknownTerrainRule> {
-        let known = TerrainRule::ALL.into_iter().find(|rule| rule.name() == text);
-        known.ok_or_else(|| UnknownTerrainRule(text.to_owned()))
-    }
+named! {
+    TerrainRule, UnknownTerrainRule, "terrain rule":
+    Mean => "mean", "length times the mean of the two cells";
+    Enter => "enter", "length times the cell entered";
+    Add => "add", "length plus a constant for the cell entered";
 }
 
 /// Someone who walks: the same map gives every agent its own graph.
@@ -323,6 +217,26 @@ impl Agent {
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 #[error("radius {0} is not between 0 and {max} cells", max = Agent::MAX_RADIUS)]
 pub struct BadRadius(pub f64);
+
+impl Heuristic {
+    /// The step metric whose steps cost what this heuristic estimates them at, as the first of the project's sources
+    /// uses it; `None` for zero and for custom weights that are no metric.
+    ///
+    /// ```
+    /// use surefoot::prelude::*;
+    /// assert_eq!(Heuristic::Chebyshev.as_metric(), Metric::new(1.0, 1.0));
+    /// ```
+    pub fn as_metric(self) -> Option<Metric> {
+        match self {
+            Heuristic::Best | Heuristic::Euclidean | Heuristic::Octile => Some(Metric::EUCLIDEAN),
+            Heuristic::Manhattan => Metric::new(1.0, 2.0),
+            Heuristic::Chebyshev => Metric::new(1.0, 1.0),
+            Heuristic::Diagonal => Metric::new(1.0, 1.4),
+            Heuristic::Custom { straight, diagonal } => Metric::new(straight, diagonal),
+            Heuristic::Zero => None,
+        }
+    }
+}
 
 #[cfg(test)]
 mod tests {

@@ -6,18 +6,18 @@
 //!    directed graph of places, or [`Voxels`](world::voxels::Voxels), cells in space. The first two can have links (tunnels,
 //!    teleports), and all can be edited at any time. Clones share memory, so a trial copy or a snapshot for another thread is cheap.
 //! 2. An [`Agent`](agent::Agent) is a policy: which steps are allowed, how wide it is, what steps and terrain cost it.
-//! 3. A [`View`](world::view::View) is a world seen by an agent, that is: a graph. Ask
+//! 3. A [`View`](world::any::View) is a world seen by an agent, that is: a graph. Ask
 //!    [`Grid::view`](world::grid::Grid::view) or [`Voxels::view`](world::voxels::Voxels::view) for it when you need it; a waypoint
 //!    graph is its own view.
 //! 4. A [`Pathfinder`](search::Pathfinder) is an algorithm with its memory. Make one for each thread and keep it. It is
-//!    chosen by name from [`ALGORITHMS`](search::ALGORITHMS).
+//!    chosen by name from [`ALGORITHMS`](algorithms::ALGORITHMS).
 //! 5. The answer is an [`Outcome`](search::Outcome) with a [`Path`](path::Path), or a [`Why`](search::Why): that there is
 //!    no path is an answer, not an error. A [`Follower`](follow::Follower) walks along the path.
 //! 6. The [validator](validate) judges paths from definitions, without code of the searches. The tests ask it about
 //!    every path; so can you.
 //!
 //! Places are given as cells, node numbers or points in world coordinates, whatever is at hand
-//! ([`Spot`](world::view::Spot)).
+//! ([`Spot`](world::any::Spot)).
 //!
 //! ```
 //! use surefoot::prelude::*;
@@ -176,16 +176,16 @@
 //! | maps from files or from a seed | [`formats`], [`generate`] |
 
 pub mod agent;
-pub mod cost;
+pub mod algorithms;
+pub mod closures;
+mod core;
 mod digest;
 pub mod draw;
 mod effort;
 pub mod follow;
 pub mod formats;
 pub mod generate;
-pub mod graph;
 pub mod hierarchy;
-pub mod id;
 pub mod obstacle;
 mod parallel;
 pub mod path;
@@ -194,28 +194,30 @@ pub mod scene;
 pub mod search;
 pub mod siting;
 pub mod smooth;
-pub mod space;
 pub mod unit;
 pub mod validate;
 pub mod world;
 
+pub use crate::core::{cost, graph, id, space};
+
 /// Everything an ordinary program needs.
 pub mod prelude {
     pub use crate::agent::{Agent, Metric, Moves, Moves3, TerrainRule};
+    pub use crate::core::observe::{Action, Event, Observer};
     pub use crate::cost::{Cost, Scale};
     pub use crate::follow::Follower;
     pub use crate::graph::{Graph, Located, ReverseGraph, Sight};
     pub use crate::id::NodeId;
     pub use crate::path::Path;
-    pub use crate::search::observe::{Action, Event, Observer};
     pub use crate::search::{
         Algorithm, Crew, Heuristic, Options, Outcome, Pathfinder, Prepared, Promise, Queue, Range, Request,
         Stats, Sweep, SweepError, Terms, Why,
     };
     pub use crate::space::{Cell, Frame, Point, Voxel};
+    pub use crate::world::any::{Place, Spot, View, World};
     pub use crate::world::grid::{Direction, Grid, GridView, Terrain};
     pub use crate::world::links::Link;
-    pub use crate::world::view::{Spot, View};
+    pub use crate::world::own::{OwnGraph, OwnView};
     pub use crate::world::voxels::{VoxelView, Voxels};
     pub use crate::world::waypoints::{EdgeKind, Waypoints};
 }

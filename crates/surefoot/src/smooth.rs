@@ -3,8 +3,8 @@
 use crate::graph::Sight;
 use crate::id::NodeId;
 use crate::path::Path;
-use crate::search::is_level;
-use crate::world::view::View;
+use crate::world::any::{View, on_world};
+use crate::world::space::{SearchSpace, WithSight};
 
 /// The same way with fewer and wider turns: a path at any angle that is never longer.
 ///
@@ -28,25 +28,35 @@ use crate::world::view::View;
 pub fn smooth<'a>(view: impl Into<View<'a>>, path: &Path) -> Path {
     let view = view.into();
     let mut smoothed = Path::default();
-    match &view {
-        _ if !is_level(&view) => smoothed.clone_from(path),
-        _ if !path.nodes().iter().all(|&node| view.numbering().contains(node)) => smoothed.clone_from(path),
-        View::Grid(grid) if leads_on(grid, path) => smoothed.rewrite_lines(&view, |nodes| {
-            nodes.extend(path.nodes());
-            straighten(grid, nodes);
-        }),
-        View::Voxels(voxels) if leads_on(voxels, path) => smoothed.rewrite_lines(&view, |nodes| {
-            nodes.extend(path.nodes());
-            straighten(voxels, nodes);
-        }),
-        View::Grid(_) | View::Graph(_) | View::Voxels(_) => smoothed.clone_from(path),
+    let has_lines = on_world!(&view, space => space.fault_of_lines()).is_none();
+    let numbers = view.numbering();
+    let mut nodes = path.nodes().to_vec();
+    let is_here = nodes.iter().all(|&node| numbers.contains(node));
+    if has_lines && is_here && on_world!(&view, space => space.with_sight(Straighten(&mut nodes))) {
+        smoothed.rewrite_lines(&view, |smoothed| smoothed.append(&mut nodes));
+    } else {
+        smoothed.clone_from(path);
     }
     smoothed
 }
 
-/// Whether each node of a path sees the next.
-fn leads_on(view: &impl Sight, path: &Path) -> bool {
-    path.nodes().windows(2).all(|pair| view.sees(pair[0], pair[1]))
+/// Pulls nodes straight in a world with lines of sight; `false` if there are none, or if a node does not see the next.
+struct Straighten<'a>(&'a mut Vec<NodeId>);
+
+impl WithSight for Straighten<'_> {
+    type Out = bool;
+
+    fn go_on<S: SearchSpace + Sight>(self, space: &S) -> bool {
+        let leads_on = self.0.windows(2).all(|pair| space.sees(pair[0], pair[1]));
+        if leads_on {
+            straighten(space, self.0);
+        }
+        leads_on
+    }
+
+    fn without(self) -> bool {
+        false
+    }
 }
 
 /// Pulls a path straight; nodes next to each other have to be in sight of each other.

@@ -1,7 +1,8 @@
 //! `surefoot algorithms`: the registry.
 
 use anyhow::Result;
-use surefoot::search::{ALGORITHMS, Algorithm};
+use surefoot::algorithms::ALGORITHMS;
+use surefoot::search::Algorithm;
 
 use crate::args::AlgorithmsArgs;
 use crate::output::{self, Answer};

@@ -58,6 +58,6 @@ pub fn run(args: &BakeArgs) -> Result<Answer> {
 }
 
 fn preparing_names() -> String {
-    let names = surefoot::search::ALGORITHMS.iter().filter(|algorithm| algorithm.prepares);
+    let names = surefoot::algorithms::ALGORITHMS.iter().filter(|algorithm| algorithm.prepares);
     names.map(|algorithm| algorithm.name).collect::<Vec<_>>().join(", ")
 }

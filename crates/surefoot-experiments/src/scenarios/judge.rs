@@ -48,8 +48,8 @@ impl<'a> Judge<'a> {
             View::Grid(view) => {
                 view.grid().dearest_terrain() == Terrain::FLOOR && view.grid().links().is_empty()
             }
-            View::Graph(_) => false,
             View::Voxels(_) => true,
+            _ => false,
         };
         let files_apply = *agent == of_the_files && agent.radius <= 0.5 && plain;
         let dijkstra = Algorithm::named("dijkstra").and_then(|it| Pathfinder::new(it, &Options::default()));

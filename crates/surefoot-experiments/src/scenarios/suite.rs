@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use surefoot::formats::scenario::{self, Scenario};
 use surefoot::formats::scenario_in_space::{self, SpaceQuery, SpaceScenario};
 use surefoot::formats::{FormatError, World};
-use surefoot::prelude::{Cell, NodeId, Spot, View, Voxel};
+use surefoot::prelude::{Place, Voxel};
 use thiserror::Error;
 
 use crate::files::{self, ReadError};
@@ -106,22 +106,6 @@ impl Default for Selection {
     }
 }
 
-/// A cell of a map, flat or not.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
-    Flat(Cell),
-    InSpace(Voxel),
-}
-
-impl Spot for Place {
-    fn node_in(self, view: &View<'_>) -> Option<NodeId> {
-        match self {
-            Place::Flat(cell) => cell.node_in(view),
-            Place::InSpace(voxel) => voxel.node_in(view),
-        }
-    }
-}
-
 /// A query and where it comes from.
 #[derive(Clone, Debug)]
 pub(super) struct Query {
@@ -140,8 +124,8 @@ pub(super) struct Query {
 #[cfg(test)]
 impl Query {
     /// A query for tests.
-    pub fn on_grid(start: Cell, goal: Cell, optimal: f64) -> Query {
-        Query { file: 0, line: 2, start: Place::Flat(start), goal: Place::Flat(goal), optimal, size: None }
+    pub fn on_grid(start: surefoot::prelude::Cell, goal: surefoot::prelude::Cell, optimal: f64) -> Query {
+        Query { file: 0, line: 2, start: Place::Cell(start), goal: Place::Cell(goal), optimal, size: None }
     }
 }
 
@@ -154,8 +138,8 @@ fn read_queries(path: &Path, file: usize) -> Result<Vec<(String, Query)>, ReadEr
         let query = |SpaceQuery { start, goal, optimal, line }| Query {
             file,
             line,
-            start: Place::InSpace(start),
-            goal: Place::InSpace(goal),
+            start: Place::Voxel(start),
+            goal: Place::Voxel(goal),
             optimal,
             size: None,
         };
@@ -163,7 +147,7 @@ fn read_queries(path: &Path, file: usize) -> Result<Vec<(String, Query)>, ReadEr
     }
     let query = |scenario: Scenario| {
         let Scenario { map, width, height, start, goal, optimal, line, bucket: _ } = scenario;
-        let (start, goal) = (Place::Flat(start), Place::Flat(goal));
+        let (start, goal) = (Place::Cell(start), Place::Cell(goal));
         (map, Query { file, line, start, goal, optimal, size: Some((width, height)) })
     };
     Ok(scenario::read(&bytes).map_err(in_file)?.into_iter().map(query).collect())
@@ -197,7 +181,7 @@ impl MapQueries {
             }
             World::Voxels(voxels) => {
                 for place in [query.start, query.goal] {
-                    let Place::InSpace(voxel) = place else {
+                    let Place::Voxel(voxel) = place else {
                         return Err(SuiteError::OtherKind { file, map, expected: "a grid" });
                     };
                     if !voxels.contains(voxel) {

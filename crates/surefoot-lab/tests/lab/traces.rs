@@ -1,9 +1,9 @@
 //! Traces: what arrives is what a search of one's own records.
 
 use serde_json::{Value, json};
+use surefoot::algorithms::ALGORITHMS;
 use surefoot::formats::{World, world_json};
 use surefoot::prelude::*;
-use surefoot::search::ALGORITHMS;
 use surefoot::search::observe::{Trace, TraceEvents};
 
 use crate::client::{Client, Lab, field, run};

@@ -1,6 +1,8 @@
 //! Who is compared: one file a library, each used the way its documentation recommends.
 
+mod floor;
 mod grid_pathfinding;
+mod own;
 mod pathfinding;
 mod petgraph;
 pub mod space;
@@ -47,6 +49,8 @@ pub trait Prepared {
 /// Everyone, ours first.
 pub fn all() -> Vec<Box<dyn Solver>> {
     let mut solvers = surefoot::all();
+    solvers.push(Box::new(own::TraitForm));
+    solvers.push(Box::new(own::ClosureForm));
     solvers.push(Box::new(pathfinding::Astar));
     solvers.push(Box::new(pathfinding::TunedAstar));
     solvers.push(Box::new(petgraph::Astar));

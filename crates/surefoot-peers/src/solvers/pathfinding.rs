@@ -6,49 +6,9 @@
 use pathfinding::prelude::astar;
 use surefoot::prelude::{Cell, Grid};
 
-use super::{DIAGONAL, Prepared, STRAIGHT, Solver, octile};
+use super::floor::Floor;
+use super::{Prepared, Solver, octile};
 use crate::maps::Query;
-
-/// What is open, with a border of walls, so that moves need no bounds test.
-struct Floor {
-    open: Vec<bool>,
-    stride: usize,
-}
-
-impl Floor {
-    fn of(grid: &Grid) -> Floor {
-        let stride = grid.width() as usize + 2;
-        let mut floor = Floor { open: vec![false; stride * (grid.height() as usize + 2)], stride };
-        for cell in grid.cells().filter(|&cell| grid.is_open(cell)) {
-            let at = floor.index(cell.x as usize + 1, cell.y as usize + 1);
-            floor.open[at] = true;
-        }
-        floor
-    }
-
-    /// Where the cell at a column and row lies, both counted from 1.
-    fn index(&self, column: usize, row: usize) -> usize {
-        row * self.stride + column
-    }
-
-    /// The legal moves from a place as columns, rows and cost.
-    fn moves(&self, column: usize, row: usize) -> [Option<(i32, i32, u32)>; 8] {
-        let at = self.index(column, row);
-        let (above, below) = (at - self.stride, at + self.stride);
-        let open = |index: usize| self.open[index];
-        let (north, south, west, east) = (open(above), open(below), open(at - 1), open(at + 1));
-        [
-            north.then_some((0, -1, STRAIGHT)),
-            south.then_some((0, 1, STRAIGHT)),
-            west.then_some((-1, 0, STRAIGHT)),
-            east.then_some((1, 0, STRAIGHT)),
-            (north && west && open(above - 1)).then_some((-1, -1, DIAGONAL)),
-            (north && east && open(above + 1)).then_some((1, -1, DIAGONAL)),
-            (south && west && open(below - 1)).then_some((-1, 1, DIAGONAL)),
-            (south && east && open(below + 1)).then_some((1, 1, DIAGONAL)),
-        ]
-    }
-}
 
 /// `pathfinding::prelude::astar` as its documentation shows it.
 pub struct Astar;

@@ -6,10 +6,10 @@ use std::mem;
 use anyhow::{Result, ensure};
 use jps::GraphSearch;
 use pathfinding::prelude::astar;
+use surefoot::algorithms::ALGORITHMS;
 use surefoot::prelude::{Agent, Algorithm, Cost, NodeId, Options, Pathfinder, Voxel, VoxelView, Voxels};
-use surefoot::search::ALGORITHMS;
 use surefoot::validate::{self, Claim};
-use surefoot::world::view::WorldKind;
+use surefoot::world::any::WorldKind;
 
 use crate::grid_suite::{TOLERANCE, Verdict};
 use crate::voxel_suite::{Query, VoxelMap};

@@ -1,8 +1,8 @@
 //! Our own algorithms: every one that promises optimal paths, and the hierarchical one.
 
+use surefoot::algorithms::ALGORITHMS;
 use surefoot::prelude::{Agent, Algorithm, Cell, Grid, GridView, Options, Pathfinder, Terms};
-use surefoot::search::ALGORITHMS;
-use surefoot::world::view::WorldKind;
+use surefoot::world::any::WorldKind;
 
 use super::{Prepared, Solver};
 use crate::maps::Query;

@@ -35,9 +35,8 @@ pub use error::{FileError, FormatError, Location, Problem};
 
 #[cfg(feature = "json")]
 use crate::scene::Scene;
+pub use crate::world::any::World;
 use crate::world::grid::Grid;
-use crate::world::voxels::Voxels;
-use crate::world::waypoints::Waypoints;
 
 /// The longest file that is read.
 pub const MAX_BYTES: usize = 512 << 20;
@@ -109,37 +108,6 @@ impl fmt::Display for Format {
             Format::Png => "a PNG",
             Format::WorldJson => "a JSON world",
         })
-    }
-}
-
-/// What a file can contain.
-#[derive(Clone, Debug)]
-// A program holds a few worlds, not arrays of them: a box would only be in the way.
-#[allow(clippy::large_enum_variant)]
-pub enum World {
-    /// Cells.
-    Grid(Grid),
-    /// Places and roads.
-    Graph(Waypoints),
-    /// Cells in space.
-    Voxels(Voxels),
-}
-
-impl From<Grid> for World {
-    fn from(grid: Grid) -> World {
-        World::Grid(grid)
-    }
-}
-
-impl From<Voxels> for World {
-    fn from(voxels: Voxels) -> World {
-        World::Voxels(voxels)
-    }
-}
-
-impl From<Waypoints> for World {
-    fn from(graph: Waypoints) -> World {
-        World::Graph(graph)
     }
 }
 
@@ -249,6 +217,7 @@ fn no_such_terrain(x: i32, y: i32, cost: u8, format: Format) -> FormatError {
 mod tests {
     use super::*;
     use crate::space::Point;
+    use crate::world::waypoints::Waypoints;
 
     #[test]
     fn formats_are_told_apart_by_content() {

@@ -23,9 +23,6 @@ mod scatter;
 mod space;
 mod terrain;
 
-use std::fmt;
-use std::str::FromStr;
-
 use canvas::Canvas;
 use dice::Dice;
 pub use endpoints::endpoints;
@@ -33,6 +30,7 @@ pub use network::network;
 pub use space::{SpaceKind, UnknownSpaceKind, endpoints_in_space, generate_in_space};
 use thiserror::Error;
 
+use crate::core::named::named;
 use crate::space::Cell;
 use crate::world::grid::{Grid, GridError, check_size};
 
@@ -125,69 +123,17 @@ pub enum Kind {
 /// The share of walls in a [`Kind::Random`] map, in percent.
 const RANDOM_PERCENT: u32 = 30;
 
-impl Kind {
-    /// Every kind.
-    pub const ALL: [Kind; 9] = [
-        Kind::Empty,
-        Kind::Maze,
-        Kind::Barnyard,
-        Kind::Enclosure,
-        Kind::Labyrinth,
-        Kind::Terrain,
-        Kind::Rooms,
-        Kind::Caves,
-        Kind::Random,
-    ];
-
-    /// The name that commands use.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Kind::Empty => "empty",
-            Kind::Maze => "maze",
-            Kind::Barnyard => "barnyard",
-            Kind::Enclosure => "enclosure",
-            Kind::Labyrinth => "labyrinth",
-            Kind::Terrain => "terrain",
-            Kind::Rooms => "rooms",
-            Kind::Caves => "caves",
-            Kind::Random => "random",
-        }
-    }
-
-    /// What it looks like, in one line.
-    pub const fn summary(self) -> &'static str {
-        match self {
-            Kind::Empty => "nothing but floor",
-            Kind::Maze => "corridors one cell wide, exactly one way between any two cells",
-            Kind::Barnyard => "a barn in the middle that is open on one side only",
-            Kind::Enclosure => "a walled yard with one entrance",
-            Kind::Labyrinth => "halls inside halls with pillars, one gap from each to the next",
-            Kind::Terrain => "floor, grass (cost 4), water (cost 10) and some rock",
-            Kind::Rooms => "rooms of many sizes with doors between them",
-            Kind::Caves => "one connected cave",
-            Kind::Random => "3 of 10 cells are walls, wherever they fall",
-        }
-    }
-}
-
-impl fmt::Display for Kind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-/// Nothing is called that.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("`{0}` is not a kind of map, expected one of {names}", names = Kind::ALL.map(Kind::name).join(", "))]
-pub struct UnknownKind(String);
-
-impl FromStr for Kind {
-    type Err = UnknownKind;
-
-    fn from_str(name: &str) -> Result<Kind, UnknownKind> {
-        let known = Kind::ALL.into_iter().find(|kind| kind.name() == name);
-        known.ok_or_else(|| UnknownKind(name.into()))
-    }
+named! {
+    Kind, UnknownKind, "kind of map":
+    Empty => "empty", "nothing but floor";
+    Maze => "maze", "corridors one cell wide, exactly one way between any two cells";
+    Barnyard => "barnyard", "a barn in the middle that is open on one side only";
+    Enclosure => "enclosure", "a walled yard with one entrance";
+    Labyrinth => "labyrinth", "halls inside halls with pillars, one gap from each to the next";
+    Terrain => "terrain", "floor, grass (cost 4), water (cost 10) and some rock";
+    Rooms => "rooms", "rooms of many sizes with doors between them";
+    Caves => "caves", "one connected cave";
+    Random => "random", "3 of 10 cells are walls, wherever they fall";
 }
 
 /// Why a map could not be made.

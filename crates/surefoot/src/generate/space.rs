@@ -1,13 +1,10 @@
 //! Voxel worlds made from a seed.
 
 use std::collections::VecDeque;
-use std::fmt;
 use std::ops::Range;
-use std::str::FromStr;
-
-use thiserror::Error;
 
 use crate::agent::{Agent, Moves3};
+use crate::core::named::named;
 use crate::generate::dice::Dice;
 use crate::graph::Graph;
 use crate::id::NodeId;
@@ -31,63 +28,14 @@ pub enum SpaceKind {
     Random,
 }
 
-impl SpaceKind {
-    /// Every kind.
-    pub const ALL: [SpaceKind; 6] = [
-        SpaceKind::Empty,
-        SpaceKind::Pillars,
-        SpaceKind::Boxes,
-        SpaceKind::Storeys,
-        SpaceKind::Caves,
-        SpaceKind::Random,
-    ];
-
-    /// The name that commands use.
-    pub const fn name(self) -> &'static str {
-        match self {
-            SpaceKind::Empty => "empty",
-            SpaceKind::Pillars => "pillars",
-            SpaceKind::Boxes => "boxes",
-            SpaceKind::Storeys => "storeys",
-            SpaceKind::Caves => "caves",
-            SpaceKind::Random => "random",
-        }
-    }
-
-    /// What it looks like, in one line.
-    pub const fn summary(self) -> &'static str {
-        match self {
-            SpaceKind::Empty => "nothing at all",
-            SpaceKind::Pillars => "columns of different heights on a plain",
-            SpaceKind::Boxes => "boxes of all sizes that hang in the air",
-            SpaceKind::Storeys => "storeys with rooms, doors between them and holes in the ceilings",
-            SpaceKind::Caves => "one connected cave in solid rock",
-            SpaceKind::Random => "3 of 10 cells are solid, wherever they fall",
-        }
-    }
-}
-
-impl fmt::Display for SpaceKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-/// Nothing is called that.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error(
-    "`{0}` is not a kind of voxel world, expected one of {names}",
-    names = SpaceKind::ALL.map(SpaceKind::name).join(", ")
-)]
-pub struct UnknownSpaceKind(String);
-
-impl FromStr for SpaceKind {
-    type Err = UnknownSpaceKind;
-
-    fn from_str(name: &str) -> Result<SpaceKind, UnknownSpaceKind> {
-        let known = SpaceKind::ALL.into_iter().find(|kind| kind.name() == name);
-        known.ok_or_else(|| UnknownSpaceKind(name.into()))
-    }
+named! {
+    SpaceKind, UnknownSpaceKind, "kind of voxel world":
+    Empty => "empty", "nothing at all";
+    Pillars => "pillars", "columns of different heights on a plain";
+    Boxes => "boxes", "boxes of all sizes that hang in the air";
+    Storeys => "storeys", "storeys with rooms, doors between them and holes in the ceilings";
+    Caves => "caves", "one connected cave in solid rock";
+    Random => "random", "3 of 10 cells are solid, wherever they fall";
 }
 
 /// Makes a voxel world of any size that one can have.

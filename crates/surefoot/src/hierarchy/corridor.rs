@@ -4,13 +4,14 @@
 //! *Depth-First Iterative-Deepening*, 1985, with the last bound first). In corridors there is little to try: nothing has to be
 //! remembered or put in order. Elsewhere it takes too long and is given up.
 
+use crate::core::estimate::Estimate;
+use crate::core::expand::{Arrival, Expander, START};
+use crate::core::observe::{Action, Event, Side};
 use crate::cost::Cost;
 use crate::hierarchy::layout::Area;
 use crate::hierarchy::searches::Account;
 use crate::id::NodeId;
-use crate::search::estimate::{Estimate, StepsTo};
-use crate::search::expand::{Arrival, Expander, START};
-use crate::search::observe::{Action, Event, Side};
+use crate::world::grid::StepsTo;
 use crate::world::grid::{GridView, Shape};
 
 /// Fewer cells than this say nothing about a place.

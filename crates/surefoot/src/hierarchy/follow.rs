@@ -6,7 +6,8 @@ use crate::hierarchy::table::{Made, Table};
 use crate::parallel;
 use crate::search::prepare::{PrepareError, Terms, Ticker};
 use crate::space::Cell;
-use crate::world::grid::{GridChange, GridView};
+use crate::world::changes::Changes;
+use crate::world::grid::GridView;
 
 /// From so many parts on it is worth asking other threads.
 const MANY_PARTS: usize = 16;
@@ -17,7 +18,7 @@ impl Table {
     pub fn follow(
         &mut self,
         view: &GridView<'_>,
-        changes: impl Iterator<Item = GridChange>,
+        changes: &Changes,
         terms: &Terms<'_>,
     ) -> Result<bool, PrepareError> {
         let mut touched = self.touched(view, changes);
@@ -55,24 +56,16 @@ impl Table {
     }
 
     /// The parts of the lowest level that changes can have touched, sorted.
-    fn touched(&self, view: &GridView<'_>, changes: impl Iterator<Item = GridChange>) -> Vec<usize> {
-        // A wall that comes or goes changes where the agent can stand up to here.
-        let reach = view.reach();
+    fn touched(&self, view: &GridView<'_>, changes: &Changes) -> Vec<usize> {
         let (layout, shape) = (&self.layout, self.layout.shape());
         let mut touched = Vec::new();
-        for change in changes {
+        for change in changes.cells() {
             // What is one step away from a part decides about its entrances.
-            let around =
-                |node, distance| layout.parts_in(0, Area::of(shape.cell(node)).grown(distance + 1, shape));
-            match change {
-                GridChange::Terrain { node, old, new } if old.is_wall() != new.is_wall() => {
-                    touched.extend(around(node, reach));
-                }
-                GridChange::Terrain { node, .. } => touched.extend(around(node, 0)),
-                GridChange::LinkAdded(link) | GridChange::LinkRemoved(link) => {
-                    touched.extend([link.from, link.to].map(|node| layout.part_of(0, shape.cell(node))));
-                }
-            }
+            let area = Area::of(shape.cell(change.node)).grown(view.reach_of(change), shape);
+            touched.extend(layout.parts_in(0, area));
+        }
+        for (link, _) in changes.links() {
+            touched.extend([link.from, link.to].map(|node| layout.part_of(0, shape.cell(node))));
         }
         touched.sort_unstable();
         touched.dedup();

@@ -5,11 +5,11 @@
 //! Planning*, 2011, do the same on roads). So a node takes part on one level only, and where a hop leads to is known
 //! without looking for it.
 
+use crate::core::estimate::Estimate;
+use crate::core::expand::{Arrival, Expander};
 use crate::cost::Cost;
 use crate::hierarchy::table::Table;
 use crate::id::NodeId;
-use crate::search::estimate::Estimate;
-use crate::search::expand::{Arrival, Expander};
 use crate::world::grid::GridView;
 
 /// The start and the goals of a query, and how its nodes are numbered: those of the lowest level, those of the next and so

@@ -1,9 +1,10 @@
 //! Ways without a detour, found without a search.
 
 use crate::agent::Moves;
+use crate::core::estimate::{Estimate, Weight};
+use crate::core::heuristic::Heuristic;
 use crate::id::NodeId;
-use crate::search::estimate::{Estimate, StepsTo, Weight};
-use crate::search::heuristic::Heuristic;
+use crate::world::grid::StepsTo;
 use crate::world::grid::{Direction, GridView};
 
 /// Writes down the way between two cells with one bend at most, as cells with what it costs to come there, if there is one

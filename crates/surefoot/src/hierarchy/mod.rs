@@ -15,6 +15,7 @@
 //! | `window.rs`, `graph.rs` | cells of an area, and the abstract graph, as searches see them |
 //! | `compact.rs`, `build.rs`, `follow.rs` | making the table, and following edits |
 //! | `searches.rs`, `query.rs`, `walk.rs`, `line.rs`, `corridor.rs` | answering a question |
+//! | `hpa.rs` | the algorithm of that name |
 //! | `route.rs` | a plan that is worked out as it is walked |
 
 mod build;
@@ -24,6 +25,7 @@ mod entrances;
 mod file;
 mod follow;
 mod graph;
+pub(crate) mod hpa;
 mod layout;
 mod line;
 mod query;
@@ -33,12 +35,12 @@ mod table;
 mod walk;
 mod window;
 
-pub(crate) use file::load;
-pub(crate) use query::Query;
-pub(crate) use route::keep_up;
+use file::load;
+use query::Query;
+use route::keep_up;
 pub use route::{Hierarchy, Route};
-pub(crate) use searches::Account;
-pub(crate) use table::Table;
+use searches::Account;
+use table::Table;
 
 #[cfg(test)]
 mod tests;

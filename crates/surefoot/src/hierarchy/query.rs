@@ -1,6 +1,14 @@
 //! A question asked of the hierarchy: start and goals joined to the abstract graph, a path found there, and made of cells
 //! stretch by stretch.
 
+use crate::core::estimate::{Blind, Estimate, Weight, WithSearch};
+use crate::core::expand::Expander;
+use crate::core::heuristic::Heuristic;
+use crate::core::kernel::{Again, End, Job, Strategy};
+use crate::core::observe::Side;
+use crate::core::open::Buckets;
+use crate::core::outcome::Visit;
+use crate::core::state::trace_back;
 use crate::hierarchy::corridor::{Corridor, Errand, is_narrow};
 use crate::hierarchy::graph::{Ends, Inner, OverCells, Whole};
 use crate::hierarchy::layout::{Area, Layout};
@@ -11,17 +19,9 @@ use crate::hierarchy::walk::{Stretch, Walk, Waypoint};
 use crate::hierarchy::window::{BOUND, Inside, Reversed, Window};
 use crate::id::NodeId;
 use crate::search::astar;
-use crate::search::best_first::trace_back;
-use crate::search::estimate::{
-    AnchorBuffer, Blind, CellBox, Estimate, StepsTo, Weight, WithEstimate, with_grid_estimate,
-};
-use crate::search::expand::Expander;
-use crate::search::heuristic::Heuristic;
-use crate::search::kernel::{Again, End, Job, Strategy};
-use crate::search::observe::Side;
-use crate::search::open::Buckets;
-use crate::search::solver::Visit;
-use crate::world::grid::{GridView, UniformGrid};
+use crate::world::any::Scratch;
+use crate::world::grid::{GridView, StepsTo, UniformGrid};
+use crate::world::space::{Asked, SearchSpace};
 
 /// How much the search of the abstract graph trusts its estimate. Abstract paths are longer than the estimate by some per cent
 /// even in the open, which makes an exact search look far aside; what this loses, refinement gets back.
@@ -74,7 +74,7 @@ pub(crate) struct Query {
     under: Search<Buckets>,
     /// Searches cells.
     cells: Search<Buckets>,
-    anchors: AnchorBuffer<CellBox>,
+    scratch: Scratch,
     /// What is left of the abstract path, the next leg last.
     legs: Vec<Leg>,
     /// The nodes of a search on the way back to its start.
@@ -186,10 +186,9 @@ impl Query {
     fn search_graph(&mut self, view: &GridView<'_>, table: &Table, account: &mut Account<'_>) -> bool {
         let run =
             GraphRun { search: &mut self.graph, view, table, ends: &self.ends, goals: &self.goals, account };
-        let (goals, buffer) = (&self.ends.cells[1..], &mut self.anchors);
         let weight = Weight::new(TRUST).unwrap_or(Weight::ONE);
-        let end = with_grid_estimate(Heuristic::Best, weight, view, Side::Forward, goals, buffer, run);
-        match end {
+        let asked = Asked { weight, ..Asked::best(Side::Forward, &self.ends.cells[1..]) };
+        match view.with_search(view, &asked, &mut self.scratch, run) {
             End::Paused => return true,
             End::Goal(goal) => {
                 self.plan(table, goal);
@@ -420,7 +419,7 @@ impl Query {
         self.graph.bytes()
             + self.under.bytes()
             + self.cells.bytes()
-            + self.anchors.bytes()
+            + self.scratch.bytes()
             + self.ends.bytes()
             + self.walk.bytes()
             + self.corridor.bytes()
@@ -472,10 +471,10 @@ struct GraphRun<'a, 'b> {
     account: &'a mut Account<'b>,
 }
 
-impl WithEstimate for GraphRun<'_, '_> {
+impl WithSearch for GraphRun<'_, '_> {
     type Out = End;
 
-    fn go_on<H: Estimate>(self, estimate: &H) -> End {
+    fn go_on<E: Expander, H: Estimate>(self, _grid: &E, estimate: &H) -> End {
         let GraphRun { search, view, table, ends, goals, account } = self;
         let whole = Whole { table, view, ends };
         let over = OverCells { names: &whole, estimate };

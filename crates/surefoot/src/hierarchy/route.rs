@@ -2,14 +2,15 @@
 
 use std::sync::Arc;
 
+use crate::core::kernel::End;
+use crate::core::outcome::{Stats, Why};
 use crate::hierarchy::{Account, Query, Table};
 use crate::id::NodeId;
-use crate::search::kernel::End;
-use crate::search::outcome::{Stats, Why};
 use crate::search::prepare::{PrepareError, Terms};
 use crate::search::{admit, prepare};
+use crate::world::any::{Spot, Vantage, View};
+use crate::world::changes::Changes;
 use crate::world::grid::GridView;
-use crate::world::view::{Spot, Vantage, View};
 
 /// A grid as one agent sees it, cut into parts whose inner distances are known.
 ///
@@ -126,11 +127,12 @@ pub(crate) fn keep_up(
     terms: &Terms<'_>,
 ) -> Result<(), PrepareError> {
     let any = View::from(view);
+    let mut changes = Changes::default();
     held.keep_up(&any, |old| {
         if let Some((seen, mut table)) = old
             && seen.has_same_agent(&any.vantage())
-            && let Some(changes) = view.grid().journal().since(seen.revision())
-            && Arc::make_mut(&mut table).follow(view, changes, terms)?
+            && view.grid().read_changes(seen.revision(), &mut changes)
+            && Arc::make_mut(&mut table).follow(view, &changes, terms)?
             && table.bytes() as u64 <= terms.memory_limit
         {
             return Ok(table);

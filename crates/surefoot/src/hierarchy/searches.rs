@@ -1,15 +1,15 @@
 //! The searches that a query is made of: each can pause, and all count together.
 
+use crate::core::estimate::Estimate;
+use crate::core::expand::Expander;
+use crate::core::kernel::{End, Job};
+use crate::core::observe::{Event, Observer};
+use crate::core::open::OpenList;
+use crate::core::outcome::Stats;
+use crate::core::state::State;
 use crate::hierarchy::graph::Names;
 use crate::hierarchy::window::Window;
 use crate::id::NodeId;
-use crate::search::best_first::State;
-use crate::search::estimate::Estimate;
-use crate::search::expand::Expander;
-use crate::search::kernel::{End, Job};
-use crate::search::observe::{Event, Observer};
-use crate::search::open::OpenList;
-use crate::search::outcome::Stats;
 
 /// What is left of a budget, what has been done, and who watches.
 pub(crate) struct Account<'a> {
@@ -42,10 +42,10 @@ impl<Q: OpenList> Search<Q> {
     ) -> End {
         let before = self.state.stats(0);
         let end = match &mut account.watcher {
-            None => self.state.run_with(&mut self.open, job, start, account.left, None),
+            None => self.state.run(&mut self.open, job, start, account.left, None),
             Some(watcher) => {
                 let mut named = Named { watcher: &mut **watcher, names };
-                self.state.run_with(&mut self.open, job, start, account.left, Some(&mut named))
+                self.state.run(&mut self.open, job, start, account.left, Some(&mut named))
             }
         };
         let after = self.state.stats(0);

@@ -1,11 +1,11 @@
 //! The cells of a small area as a graph.
 
+use crate::core::estimate::Estimate;
+use crate::core::expand::{Arrival, Expander};
 use crate::cost::Cost;
 use crate::graph::{Graph, ReverseGraph};
 use crate::hierarchy::layout::Area;
 use crate::id::NodeId;
-use crate::search::estimate::Estimate;
-use crate::search::expand::{Arrival, Expander};
 use crate::space::Cell;
 use crate::world::grid::{GridView, Shape};
 

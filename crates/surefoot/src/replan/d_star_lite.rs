@@ -1,9 +1,9 @@
 //! D* Lite (Koenig and Likhachev, *D\* Lite*, AAAI 2002): searches from the goal, so the start may move.
 
-use crate::replan::method::{Method, RootMoved, TargetMoved};
+use crate::core::method::{Method, RootMoved, TargetMoved};
+use crate::core::observe::Side;
 use crate::replan::solver::solver;
-use crate::search::Algorithm;
-use crate::search::observe::Side;
+use crate::search::{Algorithm, two_sided};
 
 const METHOD: Method =
     Method { side: Side::Backward, root_moved: RootMoved::StartAnew, target_moved: TargetMoved::RaiseKeys };
@@ -12,6 +12,7 @@ pub(crate) const ALGORITHM: Algorithm = Algorithm {
     incremental: true,
     uses_weight: true,
     method: Some(METHOD),
+    refusal: two_sided::refusal,
     promise: super::solver::promise,
     ..Algorithm::plain(
         "d_star_lite",

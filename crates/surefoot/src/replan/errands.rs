@@ -1,12 +1,12 @@
 //! What a planner has done with its repair, whatever the world is.
 
+use crate::core::estimate::Estimate;
+use crate::core::kernel::End;
+use crate::core::method::Method;
 use crate::id::NodeId;
 use crate::replan::guide::Errand;
-use crate::replan::method::Method;
 use crate::replan::repair::Repair;
 use crate::replan::tree::Tree;
-use crate::search::estimate::Estimate;
-use crate::search::kernel::End;
 
 /// Asks what is left from a node.
 pub(super) struct EstimateOf(pub NodeId);

@@ -4,19 +4,18 @@
 //! changes it goes on where it was when the goal moves, under keys with the estimate for the new goal. A* that expands nodes
 //! again when they become cheaper does not mind: whatever it has expanded has told its neighbours, and all the others wait.
 
+use crate::core::estimate::{Estimate, WithSearch};
+use crate::core::expand::Expander;
+use crate::core::kernel::{End, Job};
+use crate::core::observe::Side;
+use crate::core::open::{Buckets, Entry, OpenList};
+use crate::core::state::{State, trace_back};
 use crate::graph::Graph;
 use crate::id::NodeId;
-use crate::search::astar;
-use crate::search::best_first::{State, trace_back};
-use crate::search::estimate::{AnchorBuffer, CellBox, Estimate, Weight, WithEstimate, with_grid_estimate};
-use crate::search::expand::Expander;
-use crate::search::heuristic::Heuristic;
-use crate::search::kernel::{End, Job};
-use crate::search::observe::Side;
-use crate::search::open::{Buckets, Entry, OpenList};
-use crate::search::{Outcome, Pathfinder, Why};
-use crate::world::grid::{GridView, UniformGrid};
-use crate::world::view::{Vantage, View};
+use crate::search::{Outcome, Pathfinder, Why, astar};
+use crate::world::any::{Scratch, Vantage, View};
+use crate::world::grid::GridView;
+use crate::world::space::{Asked, SearchSpace};
 
 /// Searches from nothing, or almost.
 #[derive(Default)]
@@ -24,7 +23,7 @@ pub(super) struct Fresh {
     finder: Pathfinder,
     state: State,
     open: Waiting,
-    anchors: AnchorBuffer<CellBox>,
+    scratch: Scratch,
     /// The world and the start of what A* knows.
     tree: Option<(Vantage, NodeId)>,
     /// Start and goal of the present question, if it is one for A*.
@@ -37,7 +36,7 @@ pub(super) struct Fresh {
 impl Fresh {
     /// Takes a question that has been admitted, in a world where jumps are quick or not.
     pub fn start(&mut self, view: &View<'_>, quick: bool, start: NodeId, goal: NodeId) {
-        let (View::Grid(grid), false) = (view, quick) else {
+        let (Some(grid), false) = (view.as_grid(), quick) else {
             (self.tree, self.ends) = (None, None);
             self.finder.start(view, start, &[goal]);
             return;
@@ -46,8 +45,7 @@ impl Fresh {
         // What was paused for a goal before that is no worse than what was finished.
         self.moved_from = self.ends.filter(|_| self.tree == tree).map(|[_, before]| before);
         if self.moved_from.is_none() {
-            let steps = UniformGrid::of(*grid).and_then(|uniform| uniform.arrival_steps());
-            self.state.begin(Graph::node_bound(grid), steps);
+            self.state.begin(Graph::node_bound(grid), grid.pruned_steps());
             self.open.begin(spread(grid));
         }
         (self.tree, self.ends) = (tree, Some([start, goal]));
@@ -55,33 +53,19 @@ impl Fresh {
 
     /// Goes on until there is an answer or so many nodes have been expanded.
     pub fn resume(&mut self, view: &View<'_>, budget: u64) -> Outcome {
-        let (View::Grid(grid), Some(ends)) = (view, self.ends) else {
+        let (Some(grid), Some(ends)) = (view.as_grid(), self.ends) else {
             return self.finder.resume(view, budget);
         };
-        match UniformGrid::of(*grid) {
-            Some(uniform) => self.resume_on(grid, &uniform, ends, budget),
-            None => self.resume_on(grid, grid, ends, budget),
-        }
-    }
-
-    fn resume_on(
-        &mut self,
-        grid: &GridView<'_>,
-        expander: &impl Expander,
-        ends: [NodeId; 2],
-        budget: u64,
-    ) -> Outcome {
-        let Fresh { state, open, anchors, moved_from, nodes, .. } = self;
+        let Fresh { state, open, scratch, moved_from, nodes, .. } = self;
         let [_, goal] = ends;
-        let run =
-            Run { state, open, expander, ends, moved_from: moved_from.take(), spread: spread(grid), budget };
-        let end =
-            with_grid_estimate(Heuristic::Best, Weight::ONE, grid, Side::Forward, &[goal], anchors, run);
+        let (moved_from, spread) = (moved_from.take(), spread(grid));
+        let run = Run { state, open, ends, moved_from, spread, budget };
+        let end = grid.with_pruned(&Asked::best(Side::Forward, &[goal]), scratch, run);
         nodes.clear();
         match end {
             End::Paused => Outcome::Paused,
             End::Goal(_) => {
-                trace_back(expander, |node| state.records().with_parent(node), goal, true, nodes);
+                trace_back(grid, |node| state.records().with_parent(node), goal, true, nodes);
                 Outcome::Found
             }
             // Costs fit on every grid, and components do not see that links lead one way.
@@ -100,7 +84,7 @@ impl Fresh {
     }
 
     pub fn bytes(&self) -> usize {
-        let own = self.state.stats(self.open.bytes()).scratch_bytes as usize + self.anchors.bytes();
+        let own = self.state.stats(self.open.bytes()).scratch_bytes as usize + self.scratch.bytes();
         own + self.nodes.capacity() * size_of::<NodeId>() + self.finder.stats().scratch_bytes as usize
     }
 }
@@ -110,21 +94,20 @@ fn spread(grid: &GridView<'_>) -> u64 {
     2 * grid.dearest_step().units()
 }
 
-/// A run that lacks nothing but an estimate.
-struct Run<'a, E> {
+/// A run that lacks nothing but a way to walk the grid and an estimate.
+struct Run<'a> {
     state: &'a mut State,
     open: &'a mut Waiting,
-    expander: &'a E,
     ends: [NodeId; 2],
     moved_from: Option<NodeId>,
     spread: u64,
     budget: u64,
 }
 
-impl<E: Expander> WithEstimate for Run<'_, E> {
+impl WithSearch for Run<'_> {
     type Out = End;
 
-    fn go_on<H: Estimate>(self, estimate: &H) -> End {
+    fn go_on<E: Expander, H: Estimate>(self, expander: &E, estimate: &H) -> End {
         let [start, goal] = self.ends;
         if let Some(before) = self.moved_from {
             self.open.take_all();
@@ -132,9 +115,8 @@ impl<E: Expander> WithEstimate for Run<'_, E> {
             self.open.put_back(self.state, estimate, before, self.spread);
         }
         let goals = &[goal];
-        let job =
-            Job { expander: self.expander, estimate, strategy: astar::STRATEGY, goals, max_key: u64::MAX };
-        self.state.run_with(self.open, &job, start, self.budget, None)
+        let job = Job { expander, estimate, strategy: astar::STRATEGY, goals, max_key: u64::MAX };
+        self.state.run(self.open, &job, start, self.budget, None)
     }
 }
 

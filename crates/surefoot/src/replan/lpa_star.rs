@@ -1,9 +1,9 @@
 //! LPA* (Koenig, Likhachev and Furcy, *Lifelong Planning A\**, Artificial Intelligence 155, 2004): start and goal stay where they are, the world changes.
 
-use crate::replan::method::{Method, RootMoved, TargetMoved};
+use crate::core::method::{Method, RootMoved, TargetMoved};
+use crate::core::observe::Side;
 use crate::replan::solver::solver;
-use crate::search::Algorithm;
-use crate::search::observe::Side;
+use crate::search::{Algorithm, two_sided};
 
 const METHOD: Method =
     Method { side: Side::Forward, root_moved: RootMoved::StartAnew, target_moved: TargetMoved::StartAnew };
@@ -12,6 +12,7 @@ pub(crate) const ALGORITHM: Algorithm = Algorithm {
     incremental: true,
     uses_weight: true,
     method: Some(METHOD),
+    refusal: two_sided::refusal,
     promise: super::solver::promise,
     ..Algorithm::plain(
         "lpa_star",

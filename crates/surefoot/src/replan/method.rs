@@ -1,41 +1,10 @@
 //! What a search does when something moves.
 
+use crate::core::estimate::Estimate;
+use crate::core::method::{Method, RootMoved};
 use crate::id::NodeId;
 use crate::replan::repair::Repair;
 use crate::replan::tree::Tree;
-use crate::search::estimate::Estimate;
-use crate::search::observe::Side;
-
-/// What makes one incremental search different from another. All repair changes of the world in the same way.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Method {
-    /// Where ways lead from: the start ([`Side::Forward`]) or the goal. The other end is the target.
-    pub side: Side,
-    /// When the root moves.
-    pub root_moved: RootMoved,
-    /// When the target moves.
-    pub target_moved: TargetMoved,
-}
-
-/// What to do when the root moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum RootMoved {
-    /// Start anew.
-    StartAnew,
-    /// Let the node that is the root no more become dearer.
-    Repair,
-    /// Forget what does not lead through the new root.
-    Delete,
-}
-
-/// What to do when the target moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum TargetMoved {
-    /// Start anew.
-    StartAnew,
-    /// Raise the keys to come by what estimates may have fallen.
-    RaiseKeys,
-}
 
 impl Method {
     /// Takes in that the root moved, at the price of forgetting `most` nodes at most; `false` if there is nothing for it but to

@@ -34,7 +34,14 @@ pub mod subscriptions;
 mod tree;
 mod way;
 
-pub(crate) use method::Method;
 pub use planner::Planner;
 pub use state::{NodeState, Replan, Standing};
 pub use subscriptions::{Effect, SubscriptionId, Subscriptions, Touched};
+
+/// The names of the searches that repair their answers.
+pub(crate) const NAMES: [&str; 4] = [
+    d_star_lite::ALGORITHM.name,
+    mt_d_star_lite::ALGORITHM.name,
+    basic_mt_d_star_lite::ALGORITHM.name,
+    lpa_star::ALGORITHM.name,
+];

@@ -1,10 +1,10 @@
 //! Moving Target D* Lite (Sun, Yeoh and Koenig, *Moving Target D\* Lite*, AAMAS 2010): searches from the start, and both ends may
 //! move. When the start moves, what does not lead through the new one is forgotten at once.
 
-use crate::replan::method::{Method, RootMoved, TargetMoved};
+use crate::core::method::{Method, RootMoved, TargetMoved};
+use crate::core::observe::Side;
 use crate::replan::solver::solver;
-use crate::search::Algorithm;
-use crate::search::observe::Side;
+use crate::search::{Algorithm, two_sided};
 
 const METHOD: Method =
     Method { side: Side::Forward, root_moved: RootMoved::Delete, target_moved: TargetMoved::RaiseKeys };
@@ -14,6 +14,7 @@ pub(crate) const ALGORITHM: Algorithm = Algorithm {
     moving_target: true,
     uses_weight: true,
     method: Some(METHOD),
+    refusal: two_sided::refusal,
     promise: super::solver::promise,
     ..Algorithm::plain(
         "mt_d_star_lite",

@@ -1,25 +1,26 @@
 //! A search that lives as long as its unit does.
 
+use crate::core::kernel::End;
+use crate::core::method::{Method, TargetMoved};
+use crate::core::observe::Side;
 use crate::cost::Cost;
 use crate::id::NodeId;
 use crate::path::Path;
 use crate::replan::errands::{EstimateOf, GoOn, Plant, TakeIn, Verify};
 use crate::replan::fresh::Fresh;
-use crate::replan::ground::Ground;
 use crate::replan::guard::Guard;
-use crate::replan::guide::{Basis, Guide, retrace};
-use crate::replan::method::{Method, TargetMoved};
+use crate::replan::guide::{Guide, retrace};
 use crate::replan::nodes::INFINITE;
 use crate::replan::repair::{Repair, Work};
 use crate::replan::solver::{ends, weight};
 use crate::replan::state::{NodeState, Replan};
 use crate::replan::way::Way;
-use crate::search::admit::{admit, exhausted};
+use crate::search::admit::admit;
 use crate::search::auto::jumps;
-use crate::search::kernel::End;
-use crate::search::observe::Side;
 use crate::search::{Algorithm, OptionError, Options, Outcome, Why};
-use crate::world::view::{Spot, Vantage, View};
+use crate::world::any::{Spot, Vantage, View, on_world};
+use crate::world::changes::Changes;
+use crate::world::space::SearchSpace;
 
 /// An incremental search with its memory: it is told when start or goal move, pulls changes of the world from its journal, and
 /// repairs its path.
@@ -59,20 +60,17 @@ pub struct Planner {
     guarded: bool,
     start: Option<NodeId>,
     goal: Option<NodeId>,
-    /// The world that the repair has taken in.
-    seen: Option<(Vantage, Basis)>,
-    /// The question that the path, or that there is none, is the answer to.
-    answered: Option<Question>,
-    /// Whether the repair has come to the end for the present question.
-    settled: bool,
+    /// The world that the repair has taken in, and what its estimates are made of.
+    seen: Option<(Vantage, [u64; 2])>,
+    state: State,
     /// The way that the repair found last.
     way: Way,
     /// A fresh search for when the repair takes too long.
     fresh: Fresh,
-    fresh_for: Option<Question>,
     outcome: Outcome,
     path: Path,
     last: Replan,
+    changes: Changes,
     touched: Vec<NodeId>,
     goals: Vec<NodeId>,
 }
@@ -84,16 +82,56 @@ struct Question {
     vantage: Vantage,
 }
 
-impl Planner {
-    /// The incremental search of a name, with options.
-    pub fn named(name: &str, options: &Options) -> Result<Planner, OptionError> {
-        Planner::new(Algorithm::named(name)?, options)
+/// What the path is worth.
+#[derive(Clone, Copy, PartialEq)]
+enum State {
+    /// It answers nothing. A fresh search may be under way, for a question that need not be the present one.
+    Open { searching: Option<Question> },
+    /// It answers a question, by a fresh search; the repair is behind.
+    Behind(Question),
+    /// It answers a question, or there is no path, and the repair has come to its end.
+    Settled(Question),
+}
+
+impl Default for State {
+    fn default() -> State {
+        State::Open { searching: None }
+    }
+}
+
+impl State {
+    /// The question that the path, or that there is none, is the answer to.
+    fn answered(self) -> Option<Question> {
+        match self {
+            State::Open { .. } => None,
+            State::Behind(question) | State::Settled(question) => Some(question),
+        }
     }
 
+    fn is_settled(self) -> bool {
+        matches!(self, State::Settled(_))
+    }
+
+    /// The question of a fresh search that is under way.
+    fn searching(self) -> Option<Question> {
+        if let State::Open { searching } = self { searching } else { None }
+    }
+
+    /// The same while the repair has something to do.
+    fn unsettled(self) -> State {
+        if let State::Settled(question) = self { State::Behind(question) } else { self }
+    }
+}
+
+impl Planner {
     /// An incremental search with options. The weight inflates its estimate.
     pub fn new(algorithm: &'static Algorithm, options: &Options) -> Result<Planner, OptionError> {
         algorithm.check(options)?;
-        let method = algorithm.method.ok_or(OptionError::NotIncremental { algorithm: algorithm.name })?;
+        let not_incremental = || OptionError::NotIncremental {
+            algorithm: algorithm.name,
+            expected: crate::replan::NAMES.join(", "),
+        };
+        let method = algorithm.method.ok_or_else(not_incremental)?;
         Ok(Planner {
             algorithm,
             method,
@@ -104,14 +142,13 @@ impl Planner {
             start: None,
             goal: None,
             seen: None,
-            answered: None,
-            settled: false,
+            state: State::default(),
             way: Way::default(),
             fresh: Fresh::default(),
-            fresh_for: None,
             outcome: Outcome::Unreachable(Why::StartOutside),
             path: Path::default(),
             last: Replan::default(),
+            changes: Changes::default(),
             touched: Vec::new(),
             goals: Vec::new(),
         })
@@ -126,7 +163,7 @@ impl Planner {
         };
         self.repair = Repair::new(self.repair.weight(), self.method.side);
         self.way.clear();
-        (self.seen, self.answered) = (None, None);
+        (self.seen, self.state) = (None, State::default());
         self
     }
 
@@ -185,7 +222,7 @@ impl Planner {
         self.outcome = self.answer(&view, budget);
         let Work { expanded, raised, generated, deleted, .. } = self.repair.work;
         self.last = Replan { expanded, raised, generated, deleted, ..self.last };
-        self.last.behind = !self.settled && self.outcome == Outcome::Found;
+        self.last.behind = !self.state.is_settled() && self.outcome == Outcome::Found;
         self.repair.work.peak_open = self.repair.work.peak_open.max(before.peak_open);
         self.outcome
     }
@@ -195,25 +232,23 @@ impl Planner {
             Ok(ends) => Question { ends, vantage: view.vantage() },
             Err(why) => {
                 self.take_in(view, None);
-                (self.answered, self.settled) = (None, false);
+                self.state = State::Open { searching: self.state.searching() };
                 self.path.clear();
                 return Outcome::Unreachable(why);
             }
         };
-        let same = self.answered == Some(question) || self.moved_along(view, &question);
+        let same = self.state.answered() == Some(question) || self.moved_along(view, &question);
         if !same {
-            self.answered = None;
-            let searching = self.fresh_for == Some(question);
-            if searching || self.guarded && self.guard.rests() {
-                self.settled = false;
+            let searching = self.state.searching();
+            self.state = State::Open { searching };
+            if searching == Some(question) || self.guarded && self.guard.rests() {
                 return self.search_anew(view, &question, budget);
             }
         }
         self.take_in(view, Some(question.ends));
-        if same && self.settled {
+        if same && self.state.is_settled() {
             return self.outcome;
         }
-        self.settled = false;
         self.search(view, &question, budget)
     }
 
@@ -222,41 +257,42 @@ impl Planner {
         // The world may be another than the one in which start and goal were given.
         let [start, goal] = [self.start, self.goal].map(|end| end.and_then(|end| end.node_in(view)));
         let ends = [start.ok_or(Why::StartOutside)?, goal.ok_or(Why::GoalOutside)?];
-        match view {
-            View::Grid(_) | View::Voxels(_) => admit(view, start, &[goal], &mut self.goals).map(|_| ends),
-            // What can be reached where edges lead one way takes as long to find out as a search.
-            View::Graph(_) => Ok(ends),
+        if self.algorithm.refusal(view).is_some() {
+            return Err(Why::NotApplicable);
         }
+        if on_world!(view, space => space.knows_reach()) {
+            admit(view, start, &[goal], &mut self.goals)?;
+        }
+        Ok(ends)
     }
 
     /// Where the path is right and only the start has moved on along it, its rest is right, too.
     fn moved_along(&mut self, view: &View<'_>, question: &Question) -> bool {
-        let Some(Question { ends: [_, goal], vantage }) = self.answered else { return false };
+        let State::Behind(Question { ends: [_, goal], vantage }) = self.state else { return false };
         let [start, new_goal] = question.ends;
-        if self.settled || vantage != question.vantage || goal != new_goal {
+        if vantage != question.vantage || goal != new_goal {
             return false;
         }
         let Some(place) = self.path.nodes().iter().position(|&node| node == start) else { return false };
         self.path.cut_before(view, place);
-        self.answered = Some(*question);
+        self.state = State::Behind(*question);
         true
     }
 
     /// Brings the tree in step with the world, and with start and goal if there is a way between them.
     fn take_in(&mut self, view: &View<'_>, ends_now: Option<[NodeId; 2]>) {
         let vantage = view.vantage();
-        let basis = Basis::of(view);
+        let basis = on_world!(view, space => space.basis());
         self.touched.clear();
-        let news = match &self.seen {
-            Some((seen, _)) if seen.has_same_agent(&vantage) => match view {
-                View::Grid(grid) => grid.touched_since(seen.revision(), &mut self.touched),
-                View::Graph(graph) => graph.touched_since(seen.revision(), &mut self.touched),
-                View::Voxels(space) => space.touched_since(seen.revision(), &mut self.touched),
-            },
-            _ => None,
-        };
+        let (changes, touched) = (&mut self.changes, &mut self.touched);
+        let links_changed =
+            self.seen.filter(|(seen, _)| seen.has_same_agent(&vantage)).and_then(|(seen, _)| {
+                on_world!(view, space => space
+                .read_changes(seen.revision(), changes)
+                .then(|| space.touched_by(changes, touched)))
+            });
         self.last.touched = self.touched.len() as u64;
-        let (Some(news), Some((_, old_basis))) = (news, self.seen) else {
+        let (Some(links_changed), Some((_, old_basis))) = (links_changed, self.seen) else {
             self.seen = None;
             if let Some(ends) = ends_now {
                 self.start_anew(view, ends);
@@ -265,7 +301,7 @@ impl Planner {
         };
         self.seen = Some((vantage, basis));
         self.way.keep_before(&self.touched);
-        let rekey = news.links || basis != old_basis;
+        let mut rekey = links_changed || basis != old_basis;
         let old_target = self.repair.targets()[0];
         let side = self.method.side;
         let ends_now = ends_now.unwrap_or(turned(side, [self.repair.roots()[0], old_target]));
@@ -282,6 +318,7 @@ impl Planner {
             if self.method.target_moved == TargetMoved::StartAnew {
                 return self.start_anew(view, ends_now);
             }
+            rekey |= !on_world!(view, space => space.has_triangles());
             if !rekey {
                 let most = self.guide.run(view, side, &[old_target], EstimateOf(target));
                 self.repair.raise_keys(most);
@@ -303,9 +340,9 @@ impl Planner {
 
     /// Forgets the tree and plants a new one.
     fn start_anew(&mut self, view: &View<'_>, [start, goal]: [NodeId; 2]) {
-        self.seen = Some((view.vantage(), Basis::of(view)));
+        self.seen = Some((view.vantage(), on_world!(view, space => space.basis())));
         self.last.restarted = true;
-        self.settled = false;
+        self.state = self.state.unsettled();
         self.way.clear();
         self.guard.begin(jumps(view));
         let (start, goal) = ([start], [goal]);
@@ -326,7 +363,7 @@ impl Planner {
         if end != End::Paused {
             return self.settle(view, question, end);
         }
-        let answered = self.answered == Some(*question);
+        let answered = self.state.answered() == Some(*question);
         if !answered && most == budget {
             return Outcome::Paused;
         }
@@ -358,17 +395,16 @@ impl Planner {
 
     /// Lets a fresh search answer.
     fn search_anew(&mut self, view: &View<'_>, question: &Question, budget: u64) -> Outcome {
-        if self.fresh_for != Some(*question) {
+        if self.state.searching() != Some(*question) {
             let [start, goal] = question.ends;
             self.fresh.start(view, self.guard.quick(), start, goal);
-            self.fresh_for = Some(*question);
+            self.state = State::Open { searching: Some(*question) };
         }
         let before = self.fresh.expanded();
         let outcome = self.fresh.resume(view, budget);
         self.last.fresh = Some(self.fresh.expanded() - before);
         if outcome != Outcome::Paused {
-            self.fresh_for = None;
-            self.answered = Some(*question);
+            self.state = State::Behind(*question);
             let fresh = &self.fresh;
             self.path.rewrite(view, |nodes| nodes.extend(fresh.path()));
         }
@@ -377,14 +413,14 @@ impl Planner {
 
     /// The repair has come to an end.
     fn settle(&mut self, view: &View<'_>, question: &Question, end: End) -> Outcome {
-        self.settled = true;
-        self.fresh_for = None;
-        let answered = self.answered.replace(*question) == Some(*question);
+        let answered = self.state.answered() == Some(*question);
+        self.state = State::Settled(*question);
         let End::Goal(target) = end else {
             self.path.clear();
             let [start, goal] = question.ends;
             let why = admit(view, Some(start), &[Some(goal)], &mut self.goals).err();
-            return Outcome::Unreachable(why.unwrap_or_else(|| exhausted(view, start, &[goal])));
+            let exhausted = || on_world!(view, space => space.why_exhausted(start, &[goal]));
+            return Outcome::Unreachable(why.unwrap_or_else(exhausted));
         };
         // A path that is right stays: a unit that follows it need not turn.
         if !answered {

@@ -20,15 +20,15 @@
 
 use std::cell::Cell;
 
+use crate::core::estimate::{Estimate, Weight};
+use crate::core::kernel::End;
+use crate::core::observe::{Action, Event, Observer, Side};
 use crate::cost::Cost;
 use crate::id::NodeId;
 use crate::replan::nodes::{INFINITE, Node, Nodes};
 use crate::replan::queue::{Entry, Key, Queue};
 use crate::replan::tree::Tree;
 use crate::replan::way::Way;
-use crate::search::estimate::{Estimate, Weight};
-use crate::search::kernel::End;
-use crate::search::observe::{Action, Event, Observer, Side};
 
 /// What a repair did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

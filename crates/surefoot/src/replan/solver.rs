@@ -1,19 +1,20 @@
 //! Incremental searches for a single question: a tree from nothing.
 
+use crate::core::estimate::{Estimate, Weight};
+use crate::core::kernel::End;
+use crate::core::method::Method;
+use crate::core::observe::{Observer, Side};
+use crate::core::outcome::Stats;
+use crate::core::outcome::Visit;
 use crate::cost::Cost;
 use crate::id::NodeId;
 use crate::replan::guide::{Errand, Guide, trace};
-use crate::replan::method::Method;
 use crate::replan::nodes::INFINITE;
 use crate::replan::repair::{Repair, Work};
 use crate::replan::tree::Tree;
-use crate::search::estimate::{Estimate, Weight};
-use crate::search::kernel::End;
-use crate::search::observe::{Observer, Side};
-use crate::search::outcome::Stats;
-use crate::search::solver::{Solver, Task, Visit};
+use crate::search::solver::{Solver, Task};
 use crate::search::{Options, Promise};
-use crate::world::view::View;
+use crate::world::any::View;
 
 /// The solver of a method.
 pub(super) fn solver(method: Method, options: &Options) -> Box<dyn Solver> {

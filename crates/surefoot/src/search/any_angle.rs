@@ -17,24 +17,19 @@
 //! another that has been seen. Then along the best path in steps each node is expanded at no more than its cost there,
 //! or the goal is already as cheap, by the usual proof of A*.
 
+use crate::core::estimate::{Weight, WithSearch};
+use crate::core::expand::{Arrival, Expander, START, Way};
+use crate::core::heuristic::Heuristic;
+use crate::core::kernel::End;
+use crate::core::record::{Memory, Record, Records};
 use crate::cost::Cost;
 use crate::graph::{Graph, Sight};
 use crate::id::NodeId;
-use crate::search::best_first::State;
-use crate::search::estimate::{AnchorBuffer, CellBox, Estimate, Weight, WithEstimate, with_grid_estimate};
-use crate::search::estimate_in_space::{VoxelBox, with_voxel_estimate};
-use crate::search::expand::{Arrival, Expander, START, Way};
-use crate::search::heuristic::Heuristic;
-use crate::search::kernel::{End, Job};
-use crate::search::observe::{Observer, Side};
-use crate::search::open::{Buckets, OpenList};
-use crate::search::outcome::Stats;
-use crate::search::record::{Memory, Record};
-use crate::search::registry::{Algorithm, Options, Promise};
-use crate::search::solver::{Solver, Task, Visit};
-use crate::search::{astar, registry};
-use crate::world::view::{View, WorldKind};
-use crate::world::voxels::cost_along;
+use crate::search::algorithm::{Algorithm, Options, Promise, promise_of_heuristic};
+use crate::search::shell::{Shell, Walk};
+use crate::search::solver::{Solver, Task};
+use crate::world::any::{Scratch, View, WorldKind, on_world};
+use crate::world::space::{Asked, SearchSpace, WithSight};
 
 /// What both searches have in common.
 pub(crate) const fn algorithm(
@@ -50,21 +45,9 @@ pub(crate) const fn algorithm(
         any_angle: true,
         uses_heuristic: true,
         uses_weight: true,
-        refusal: |view| match view {
-            View::Grid(view) => view.grid().unevenness(),
-            View::Graph(_) | View::Voxels(_) => None,
-        },
+        refusal: |view| on_world!(view, space => space.fault_of_lines()),
         promise,
         ..Algorithm::plain(name, title, summary, solver)
-    }
-}
-
-/// Whether a straight line is worth its length everywhere.
-pub(crate) fn is_level(view: &View<'_>) -> bool {
-    match view {
-        View::Grid(view) => view.grid().unevenness().is_none(),
-        View::Graph(_) => false,
-        View::Voxels(_) => true,
     }
 }
 
@@ -182,102 +165,62 @@ pub(super) fn skip_parents(
     (best != way).then_some(best)
 }
 
-/// The search with its memory.
-#[derive(Debug)]
-pub(crate) struct AnyAngle<const LAZY: bool> {
-    heuristic: Heuristic,
-    weight: Weight,
-    state: State,
-    open: Box<Buckets>,
-    grid_anchors: AnchorBuffer<CellBox>,
-    voxel_anchors: AnchorBuffer<VoxelBox>,
-}
+/// Straight from node to node.
+#[derive(Debug, Default)]
+pub(crate) struct Straight<const LAZY: bool>;
+
+/// A search at any angle with its memory.
+pub(crate) type AnyAngle<const LAZY: bool> = Shell<Straight<LAZY>>;
 
 impl<const LAZY: bool> AnyAngle<LAZY> {
-    pub fn new(options: &Options) -> AnyAngle<LAZY> {
-        AnyAngle {
-            heuristic: options.heuristic.unwrap_or(Heuristic::Euclidean),
-            weight: options.weight.and_then(Weight::new).unwrap_or(Weight::ONE),
-            state: State::default(),
-            open: Box::default(),
-            grid_anchors: AnchorBuffer::default(),
-            voxel_anchors: AnchorBuffer::default(),
-        }
+    /// A search with options.
+    pub fn with_options(options: &Options) -> AnyAngle<LAZY> {
+        let heuristic = options.heuristic.unwrap_or(Heuristic::Euclidean);
+        let weight = options.weight.and_then(Weight::new).unwrap_or(Weight::ONE);
+        Shell::new(Straight, heuristic, weight)
     }
 }
 
-/// A run that lacks nothing but an estimate.
-struct Run<'a, 'w, V, const LAZY: bool> {
-    state: &'a mut State,
-    open: &'a mut Buckets,
-    view: &'a V,
-    /// What a straight step costs.
-    step: Cost,
-    task: &'a Task<'a>,
-    budget: u64,
-    watcher: Option<&'w mut dyn Observer>,
+/// A search in a world that has lines of sight or not.
+struct Look<'a, W, const LAZY: bool> {
+    asked: &'a Asked<'a>,
+    scratch: &'a mut Scratch,
+    then: W,
 }
 
-impl<V: Sight, const LAZY: bool> WithEstimate for Run<'_, '_, V, LAZY> {
+impl<W: WithSearch<Out = End>, const LAZY: bool> WithSight for Look<'_, W, LAZY> {
     type Out = End;
 
-    fn go_on<H: Estimate>(self, estimate: &H) -> End {
-        let Run { state, open, view, step, task, budget, watcher } = self;
-        let expander = &Lookout::<V, LAZY> { view, step: step.units() };
-        let (strategy, goals) = (astar::STRATEGY, task.goals);
-        let job = Job { expander, estimate, strategy, goals, max_key: u64::MAX };
-        state.run_with(open, &job, task.start, budget, watcher)
+    fn go_on<S: SearchSpace + Sight>(self, space: &S) -> End {
+        let expander = &Lookout::<S, LAZY> { view: space, step: space.straight_step().units() };
+        space.with_search(expander, self.asked, self.scratch, self.then)
+    }
+
+    fn without(self) -> End {
+        End::Exhausted
     }
 }
 
-impl<const LAZY: bool> Solver for AnyAngle<LAZY> {
-    fn begin(&mut self, view: &View<'_>, _task: &Task<'_>) {
-        let dearest = match view {
-            View::Grid(view) => view.dearest_step(),
-            View::Voxels(_) => cost_along(3),
-            View::Graph(_) => return,
-        };
-        self.state.begin(view.node_bound(), None);
-        self.open.begin(2 * dearest.units());
+impl<const LAZY: bool> Walk for Straight<LAZY> {
+    type Memory = Records;
+
+    fn begin(&mut self, view: &View<'_>, _task: &Task<'_>, memory: &mut Records) -> u64 {
+        memory.begin(view.node_bound(), None);
+        2 * on_world!(view, space => SearchSpace::dearest_edge(space)).units()
     }
 
-    fn run(
+    fn go_on<W: WithSearch<Out = End>>(
         &mut self,
         view: &View<'_>,
-        task: &Task<'_>,
-        budget: u64,
-        watcher: Option<&mut dyn Observer>,
+        asked: &Asked<'_>,
+        scratch: &mut Scratch,
+        then: W,
     ) -> End {
-        let AnyAngle { heuristic, weight, ref mut state, ref mut open, .. } = *self;
-        match view {
-            View::Grid(view) => {
-                let [step, _] = view.level_steps(view.grid().cheapest_terrain());
-                let run = Run::<_, LAZY> { state, open, view, step, task, budget, watcher };
-                let anchors = &mut self.grid_anchors;
-                with_grid_estimate(heuristic, weight, view, Side::Forward, task.goals, anchors, run)
-            }
-            View::Voxels(view) => {
-                let run = Run::<_, LAZY> { state, open, view, step: cost_along(1), task, budget, watcher };
-                with_voxel_estimate(heuristic, weight, view, task.goals, &mut self.voxel_anchors, run)
-            }
-            View::Graph(_) => End::Exhausted,
-        }
+        on_world!(view, space => space.with_sight(Look::<_, LAZY> { asked, scratch, then }))
     }
 
-    fn trace_back(&self, _view: &View<'_>, to: NodeId, nodes: &mut Vec<NodeId>) {
-        trace_lines_back(self.state.records(), to, nodes);
-    }
-
-    fn closest(&self) -> Option<NodeId> {
-        self.state.closest()
-    }
-
-    fn visit(&self, node: NodeId) -> Option<Visit> {
-        self.state.visit(node)
-    }
-
-    fn stats(&self) -> Stats {
-        self.state.stats(self.open.bytes() + self.grid_anchors.bytes() + self.voxel_anchors.bytes())
+    fn trace_back(&self, _view: &View<'_>, memory: &Records, to: NodeId, nodes: &mut Vec<NodeId>) {
+        trace_lines_back(memory, to, nodes);
     }
 }
 
@@ -299,7 +242,7 @@ pub(super) fn promise(options: &Options, view: &View<'_>) -> Promise {
         options.heuristic,
         None | Some(Heuristic::Euclidean | Heuristic::Chebyshev | Heuristic::Zero)
     );
-    Promise::Nothing(match (registry::promise_of_heuristic(options, view), options.weight.unwrap_or(1.0)) {
+    Promise::Nothing(match (promise_of_heuristic(options, view), options.weight.unwrap_or(1.0)) {
         (Promise::Nothing(fault), _) => fault,
         _ if !flies => "the estimate may exceed the length of a straight line".to_owned(),
         (_, weight) if weight > 1.0 => format!("at most {weight} times as long as the best path in steps"),

@@ -1,12 +1,12 @@
 //! A* (Hart, Nilsson, Raphael, *A Formal Basis for the Heuristic Determination of Minimum Cost Paths*, 1968).
 
+use crate::core::estimate::Weight;
+use crate::core::kernel::{Again, Strategy};
+use crate::core::open::Queue;
+use crate::search::algorithm::{Algorithm, Options, Promise, promise_of_heuristic};
 use crate::search::best_first::{BestFirst, Recipe};
-use crate::search::estimate::Weight;
-use crate::search::kernel::{Again, Strategy};
-use crate::search::open::Queue;
-use crate::search::registry::{Algorithm, Options, Promise, promise_of_heuristic};
 use crate::search::solver::Solver;
-use crate::world::view::View;
+use crate::world::any::View;
 
 /// Cost so far plus estimate, until nothing left can beat the goal.
 pub(crate) const STRATEGY: Strategy =

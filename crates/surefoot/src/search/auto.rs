@@ -8,16 +8,17 @@
 //! questions are short depends on the size of the map and on the distance between the ends, and on nothing that was asked before.
 
 use crate::agent::Moves3;
+use crate::core::kernel::End;
+use crate::core::observe::Observer;
+use crate::core::outcome::Stats;
+use crate::core::outcome::Visit;
 use crate::id::NodeId;
-use crate::search::kernel::End;
-use crate::search::observe::Observer;
-use crate::search::outcome::Stats;
-use crate::search::registry::{Algorithm, Options};
-use crate::search::solver::{Choice, Reason, Solver, Task, Visit};
+use crate::search::algorithm::{Algorithm, Options};
+use crate::search::solver::{Choice, Reason, Solver, Task};
 use crate::search::{astar, jps, jps3};
 use crate::space::Cell;
-use crate::world::grid::StopCount;
-use crate::world::view::{Vantage, View};
+use crate::world::any::{Vantage, View};
+use crate::world::grid::{GridView, StopCount};
 use crate::world::voxels::VoxelView;
 
 pub(crate) const ALGORITHM: Algorithm = Algorithm {
@@ -108,7 +109,7 @@ impl Auto {
 
 /// Why A* has a question whatever the map looks like, if the ends are close together on a large grid.
 fn short(view: &View<'_>, task: &Task<'_>, options: &Options) -> Option<Choice> {
-    let View::Grid(grid) = view else { return None };
+    let grid = view.as_grid()?;
     let cells = u64::from(grid.grid().width()) * u64::from(grid.grid().height());
     let has_choice = options.queue.is_none() && options.weight.is_none();
     if cells <= LARGE || !has_choice || (jps::ALGORITHM.refusal)(view).is_some() {
@@ -128,41 +129,39 @@ pub(crate) fn jumps(view: &View<'_>) -> bool {
 }
 
 fn choose(view: &View<'_>, options: &Options) -> Choice {
-    match view {
-        _ if options.queue.is_some() || options.weight.is_some() => {
-            Choice { algorithm: astar::ALGORITHM.name, reason: Reason::Options }
-        }
-        View::Graph(_) => only_astar("it does not work on waypoint graphs"),
-        View::Grid(grid) => {
-            if let Some(reason) = jps::ALGORITHM.refusal(view) {
-                return only_astar(reason);
-            }
-            let StopCount { open, at_walls, stops } = grid.stops();
-            let percent = |of: u64| stops as f64 * 100.0 / of.max(1) as f64;
-            let suits = percent(open) <= MOST_STOPS && percent(at_walls) <= MOST_AT_WALLS;
-            let algorithm = if suits { jps::ALGORITHM.name } else { astar::ALGORITHM.name };
-            Choice {
-                algorithm,
-                reason: Reason::Stops { of_open: percent(open), of_walls: percent(at_walls) },
-            }
-        }
-        // Lines that follow obstacles take longer than they save, unless there are many questions at each moment.
-        View::Voxels(view) if view.voxels().is_restless() => {
-            Choice { algorithm: astar::ALGORITHM.name, reason: Reason::Restless }
-        }
-        View::Voxels(voxels) if voxels.moves() == Moves3::Eighteen => {
-            only_astar("with 18 moves it pays in empty worlds only")
-        }
-        View::Voxels(voxels) if cells(voxels) > MOST_CELLS => {
-            only_astar("what it needs takes too long to work out in a world of this size")
-        }
-        View::Voxels(voxels) => {
-            let of_open = voxels.layer().lines(voxels.shape()).stops();
-            let suits = of_open <= MOST_STOPS_IN_SPACE;
-            let algorithm = if suits { jps3::ALGORITHM.name } else { astar::ALGORITHM.name };
-            Choice { algorithm, reason: Reason::StopsInSpace { of_open } }
-        }
+    if options.queue.is_some() || options.weight.is_some() {
+        return Choice { algorithm: astar::ALGORITHM.name, reason: Reason::Options };
     }
+    let advice = view.as_grid().map(|grid| on_grid(view, grid));
+    advice.or_else(|| view.as_voxels().map(in_space)).unwrap_or_else(|| only_astar(view.kind().refusal()))
+}
+
+fn on_grid(view: &View<'_>, grid: &GridView<'_>) -> Choice {
+    if let Some(reason) = jps::ALGORITHM.refusal(view) {
+        return only_astar(reason);
+    }
+    let StopCount { open, at_walls, stops } = grid.stops();
+    let percent = |of: u64| stops as f64 * 100.0 / of.max(1) as f64;
+    let suits = percent(open) <= MOST_STOPS && percent(at_walls) <= MOST_AT_WALLS;
+    let algorithm = if suits { jps::ALGORITHM.name } else { astar::ALGORITHM.name };
+    Choice { algorithm, reason: Reason::Stops { of_open: percent(open), of_walls: percent(at_walls) } }
+}
+
+fn in_space(voxels: &VoxelView<'_>) -> Choice {
+    // Lines that follow obstacles take longer than they save, unless there are many questions at each moment.
+    if voxels.voxels().is_restless() {
+        return Choice { algorithm: astar::ALGORITHM.name, reason: Reason::Restless };
+    }
+    if voxels.moves() == Moves3::Eighteen {
+        return only_astar("with 18 moves it pays in empty worlds only");
+    }
+    if cells(voxels) > MOST_CELLS {
+        return only_astar("what it needs takes too long to work out in a world of this size");
+    }
+    let of_open = voxels.layer().lines(voxels.shape()).stops();
+    let suits = of_open <= MOST_STOPS_IN_SPACE;
+    let algorithm = if suits { jps3::ALGORITHM.name } else { astar::ALGORITHM.name };
+    Choice { algorithm, reason: Reason::StopsInSpace { of_open } }
 }
 
 /// The choice where jump point search is ruled out.

@@ -1,10 +1,11 @@
 //! Two-sided A* on one thread: the side with fewer open nodes goes on.
 
-use crate::search::registry::Algorithm;
-use crate::search::two_sided::{Rhythm, TwoSided, promise};
+use crate::search::algorithm::Algorithm;
+use crate::search::two_sided::{Rhythm, TwoSided, promise, refusal};
 
 pub(crate) const ALGORITHM: Algorithm = Algorithm {
     uses_heuristic: true,
+    refusal,
     promise,
     ..Algorithm::plain(
         "bidirectional",

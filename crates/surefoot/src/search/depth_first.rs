@@ -1,11 +1,11 @@
 //! Depth-first search (Tarjan, *Depth-First Search and Linear Graph Algorithms*, 1972).
 
+use crate::core::estimate::Weight;
+use crate::core::heuristic::Heuristic;
+use crate::core::kernel::{Again, Strategy};
+use crate::core::open::Queue;
+use crate::search::algorithm::{Algorithm, Promise};
 use crate::search::best_first::{BestFirst, Recipe};
-use crate::search::estimate::Weight;
-use crate::search::heuristic::Heuristic;
-use crate::search::kernel::{Again, Strategy};
-use crate::search::open::Queue;
-use crate::search::registry::{Algorithm, Promise};
 
 pub(crate) const ALGORITHM: Algorithm = Algorithm {
     weighted: false,

@@ -1,11 +1,11 @@
 //! Dijkstra's algorithm (*A Note on Two Problems in Connexion with Graphs*, 1959), to a goal.
 
+use crate::core::estimate::Weight;
+use crate::core::heuristic::Heuristic;
+use crate::core::open::Queue;
+use crate::search::algorithm::Algorithm;
 use crate::search::astar;
 use crate::search::best_first::{BestFirst, Recipe};
-use crate::search::estimate::Weight;
-use crate::search::heuristic::Heuristic;
-use crate::search::open::Queue;
-use crate::search::registry::Algorithm;
 
 /// The cheapest node next, without an estimate.
 pub(crate) fn recipe(queue: Queue) -> Recipe {

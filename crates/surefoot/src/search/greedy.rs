@@ -1,10 +1,10 @@
 //! Greedy best-first search (Doran and Michie, *Experiments with the Graph Traverser Program*, 1966).
 
+use crate::core::estimate::Weight;
+use crate::core::kernel::{Again, Strategy};
+use crate::search::algorithm::{Algorithm, Promise};
 use crate::search::astar;
 use crate::search::best_first::{BestFirst, Recipe};
-use crate::search::estimate::Weight;
-use crate::search::kernel::{Again, Strategy};
-use crate::search::registry::{Algorithm, Promise};
 
 pub(crate) const ALGORITHM: Algorithm = Algorithm {
     optimal: false,

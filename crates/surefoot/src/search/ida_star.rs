@@ -6,24 +6,20 @@
 //! at least as much as it rose before, doubled: a round may overshoot, but it then finishes with the best goal in hand as
 //! its limit, so the answer is exact.
 
+use crate::core::estimate::{Estimate, Weight, WithSearch};
+use crate::core::expand::{Arrival, Expander, START};
+use crate::core::heuristic::Heuristic;
+use crate::core::kernel::End;
+use crate::core::observe::{Action, Event, Observer, Side};
+use crate::core::outcome::{Stats, Visit};
+use crate::core::record::{MAX_G_TO_EXPAND, Records};
+use crate::core::state::trace_back;
 use crate::cost::Cost;
 use crate::id::NodeId;
-use crate::search::best_first::trace_back;
-use crate::search::estimate::{
-    AnchorBuffer, Anchored, CellBox, Estimate, GraphFlyer, GridFlyer, PointBox, StepsTo, Weight, WithEstimate,
-};
-use crate::search::estimate_in_space::{VoxelBox, with_voxel_estimate};
-use crate::search::expand::{Arrival, Expander, START};
-use crate::search::heuristic::Heuristic;
-use crate::search::kernel::End;
-use crate::search::observe::{Action, Event, Observer, Side};
-use crate::search::outcome::Stats;
-use crate::search::record::{MAX_G_TO_EXPAND, Records};
-use crate::search::registry::{Algorithm, promise_of_heuristic};
-use crate::search::solver::{Solver, Task, Visit};
-use crate::world::grid::{GridView, UniformGrid};
-use crate::world::view::View;
-use crate::world::voxels::{StepCache, UniformVoxels};
+use crate::search::algorithm::{Algorithm, promise_of_heuristic};
+use crate::search::solver::{Solver, Task};
+use crate::world::any::{Scratch, View, on_world};
+use crate::world::space::{Asked, SearchSpace};
 
 pub(crate) const ALGORITHM: Algorithm = Algorithm {
     uses_heuristic: true,
@@ -62,26 +58,22 @@ struct IdaStar {
     started: bool,
     overflowed: bool,
     stats: Stats,
-    grid_anchors: AnchorBuffer<CellBox>,
-    graph_anchors: AnchorBuffer<PointBox>,
-    voxel_anchors: AnchorBuffer<VoxelBox>,
-    steps: StepCache,
+    scratch: Scratch,
 }
 
-/// A run in space that lacks nothing but an estimate.
-struct InSpace<'a, 'w, 'v> {
+/// A run that lacks nothing but a way to walk the world and an estimate.
+struct Run<'a, 'w> {
     search: &'a mut IdaStar,
-    expander: &'a UniformVoxels<'v>,
     task: &'a Task<'a>,
     budget: u64,
     watcher: Option<&'w mut dyn Observer>,
 }
 
-impl WithEstimate for InSpace<'_, '_, '_> {
+impl WithSearch for Run<'_, '_> {
     type Out = End;
 
-    fn go_on<H: Estimate>(self, estimate: &H) -> End {
-        self.search.run_with(self.expander, estimate, self.task, self.budget, self.watcher)
+    fn go_on<E: Expander, H: Estimate>(self, expander: &E, estimate: &H) -> End {
+        self.search.run_with(expander, estimate, self.task, self.budget, self.watcher)
     }
 }
 
@@ -102,33 +94,8 @@ impl IdaStar {
             started: false,
             overflowed: false,
             stats: Stats::default(),
-            grid_anchors: AnchorBuffer::default(),
-            graph_anchors: AnchorBuffer::default(),
-            voxel_anchors: AnchorBuffer::default(),
-            steps: StepCache::default(),
+            scratch: Scratch::default(),
         }
-    }
-
-    fn run_on_grid<E: Expander>(
-        &mut self,
-        expander: &E,
-        view: &GridView<'_>,
-        task: &Task<'_>,
-        budget: u64,
-        watcher: Option<&mut dyn Observer>,
-    ) -> End {
-        if let [goal] = *task.goals
-            && view.grid().links().is_empty()
-            && let Some(estimate) = StepsTo::new(self.heuristic, Weight::ONE, view, goal)
-        {
-            return self.run_with(expander, &estimate, task, budget, watcher);
-        }
-        let mut buffer = std::mem::take(&mut self.grid_anchors);
-        let flyer = GridFlyer::new(self.heuristic, view);
-        let estimate = Anchored::new(flyer, Weight::ONE, task.goals, view.usable_links(), &mut buffer);
-        let end = self.run_with(expander, &estimate, task, budget, watcher);
-        self.grid_anchors = buffer;
-        end
     }
 
     fn run_with<E: Expander, H: Estimate>(
@@ -270,40 +237,18 @@ impl Solver for IdaStar {
         budget: u64,
         watcher: Option<&mut dyn Observer>,
     ) -> End {
-        match view {
-            View::Grid(view) => match UniformGrid::of(*view) {
-                Some(uniform) => self.run_on_grid(&uniform, view, task, budget, watcher),
-                None => self.run_on_grid(view, view, task, budget, watcher),
-            },
-            View::Graph(graph) => {
-                let mut buffer = std::mem::take(&mut self.graph_anchors);
-                let flyer = GraphFlyer::new(self.heuristic, graph);
-                let estimate = Anchored::new(flyer, Weight::ONE, task.goals, graph.open_links(), &mut buffer);
-                let end = self.run_with(*graph, &estimate, task, budget, watcher);
-                self.graph_anchors = buffer;
-                end
-            }
-            View::Voxels(view) => {
-                let mut buffer = std::mem::take(&mut self.voxel_anchors);
-                let mut cache = std::mem::take(&mut self.steps);
-                cache.begin(view.moves());
-                let expander = &UniformVoxels::new(*view, &cache);
-                let (heuristic, goals) = (self.heuristic, task.goals);
-                let run = InSpace { search: self, expander, task, budget, watcher };
-                let end = with_voxel_estimate(heuristic, Weight::ONE, view, goals, &mut buffer, run);
-                (self.voxel_anchors, self.steps) = (buffer, cache);
-                end
-            }
-        }
+        let (heuristic, weight, side) = (self.heuristic, Weight::ONE, Side::Forward);
+        let asked = Asked { heuristic, weight, side, goals: task.goals };
+        let mut scratch = std::mem::take(&mut self.scratch);
+        let run = Run { search: self, task, budget, watcher };
+        let end = on_world!(view, space => space.with_pruned(&asked, &mut scratch, run));
+        self.scratch = scratch;
+        end
     }
 
     fn trace_back(&self, view: &View<'_>, to: NodeId, nodes: &mut Vec<NodeId>) {
         let known = |node| self.records.with_parent(node);
-        match view {
-            View::Grid(view) => trace_back(view, known, to, true, nodes),
-            View::Graph(graph) => trace_back(*graph, known, to, true, nodes),
-            View::Voxels(view) => trace_back(view, known, to, true, nodes),
-        }
+        on_world!(view, space => trace_back(space, known, to, true, nodes));
     }
 
     fn closest(&self) -> Option<NodeId> {
@@ -317,10 +262,7 @@ impl Solver for IdaStar {
     }
 
     fn stats(&self) -> Stats {
-        let bytes = self.records.bytes()
-            + self.stack.capacity() * size_of::<Try>()
-            + self.grid_anchors.bytes()
-            + self.graph_anchors.bytes();
+        let bytes = self.records.bytes() + self.stack.capacity() * size_of::<Try>() + self.scratch.bytes();
         Stats { scratch_bytes: bytes as u64, ..self.stats }
     }
 }

@@ -4,12 +4,12 @@
 //! several times fewer nodes, and the places where a path has to turn are among them. What is promised of `Theta*` is not promised
 //! of this: which steps are left out depends on how a node was reached by steps, while what it costs depends on lines.
 
+use crate::core::expand::{Arrival, Expander, START, Way};
+use crate::core::record::{Memory, Record};
 use crate::cost::Cost;
 use crate::graph::{Graph, Sight};
 use crate::id::NodeId;
 use crate::search::any_angle::{NEAR, skip_parents};
-use crate::search::expand::{Arrival, Expander, START, Way};
-use crate::search::record::{Memory, Record};
 use crate::world::voxels::{JumpVoxels, StepCache, VoxelView, cost_along};
 
 /// Added to the number of the step by which a node was reached: the line from its parent has been looked at.

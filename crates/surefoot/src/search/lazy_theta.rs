@@ -4,30 +4,31 @@
 //! In space it goes in jumps, trusts its estimate a little more than it should, and smooths what it finds: with 26 neighbours a node that
 //! is several times faster, and on the maps at hand the paths are no longer.
 
+use crate::core::estimate::{Weight, WithSearch};
+use crate::core::heuristic::Heuristic;
+use crate::core::kernel::End;
+use crate::core::observe::Observer;
+use crate::core::outcome::{Stats, Visit};
+use crate::core::record::Records;
 use crate::id::NodeId;
+use crate::search::algorithm::{Algorithm, Options, Promise};
 use crate::search::any_angle::{self, AnyAngle, trace_lines_back};
 use crate::search::astar;
-use crate::search::best_first::State;
-use crate::search::estimate::{AnchorBuffer, Estimate, Weight, WithEstimate};
-use crate::search::estimate_in_space::{VoxelBox, with_voxel_estimate};
-use crate::search::heuristic::Heuristic;
-use crate::search::kernel::{End, Job};
+use crate::search::jps3::LONG_JUMP;
 use crate::search::lazy_jumps::LazyJumps;
-use crate::search::observe::Observer;
-use crate::search::open::{Buckets, OpenList};
-use crate::search::outcome::Stats;
-use crate::search::registry::{Algorithm, Options, Promise};
-use crate::search::solver::{Solver, Task, Visit};
+use crate::search::shell::{Shell, Walk};
+use crate::search::solver::{Solver, Task};
 use crate::smooth::straighten;
-use crate::world::view::View;
-use crate::world::voxels::{StepCache, VoxelView, cost_along};
+use crate::world::any::{Scratch, View};
+use crate::world::space::{Asked, SearchSpace};
+use crate::world::voxels::{StepCache, cost_along};
 
 pub(crate) const ALGORITHM: Algorithm = Algorithm {
-    promise: |options, view| match view {
-        View::Voxels(_) => {
+    promise: |options, view| match view.as_voxels() {
+        Some(_) => {
             Promise::Nothing("in space it goes in jumps: close to the shortest path at any angle".to_owned())
         }
-        _ => any_angle::promise(options, view),
+        None => any_angle::promise(options, view),
     },
     ..any_angle::algorithm(
         "lazy_theta",
@@ -36,9 +37,6 @@ pub(crate) const ALGORITHM: Algorithm = Algorithm {
         |options| Box::new(LazyTheta::new(options)),
     )
 };
-
-/// A jump of so many cells still finds its place in the ring of the open list.
-const LONG_JUMP: u64 = 16;
 
 /// The weight of the estimate in space if none is given.
 const WEIGHT_IN_SPACE: f64 = 1.1;
@@ -56,90 +54,74 @@ enum Stage {
 struct LazyTheta {
     stage: Stage,
     grid: AnyAngle<true>,
-    space: Space,
+    space: Shell<JumpsInSight>,
     steps: Box<dyn Solver>,
 }
 
-/// The part for voxel worlds.
-#[derive(Debug)]
-struct Space {
-    heuristic: Heuristic,
-    weight: Weight,
-    state: State,
-    open: Box<Buckets>,
-    anchors: AnchorBuffer<VoxelBox>,
+/// In jumps through space, and straight to whatever is in sight.
+#[derive(Debug, Default)]
+struct JumpsInSight {
     steps: StepCache,
+}
+
+impl Walk for JumpsInSight {
+    type Memory = Records;
+
+    fn begin(&mut self, view: &View<'_>, _task: &Task<'_>, memory: &mut Records) -> u64 {
+        let Some(view) = view.as_voxels() else { return 0 };
+        memory.begin(view.shape().node_bound(), None);
+        self.steps.begin(view.moves());
+        2 * LONG_JUMP * cost_along(1).units()
+    }
+
+    fn go_on<W: WithSearch<Out = End>>(
+        &mut self,
+        view: &View<'_>,
+        asked: &Asked<'_>,
+        scratch: &mut Scratch,
+        then: W,
+    ) -> End {
+        let Some(view) = view.as_voxels() else { return End::Exhausted };
+        let expander = LazyJumps::new(*view, &self.steps, asked.goals);
+        view.with_search(&expander, asked, scratch, then)
+    }
+
+    fn trace_back(&self, _view: &View<'_>, memory: &Records, to: NodeId, nodes: &mut Vec<NodeId>) {
+        trace_lines_back(memory, to, nodes);
+    }
+
+    fn bytes(&self) -> usize {
+        self.steps.bytes()
+    }
 }
 
 impl LazyTheta {
     fn new(options: &Options) -> LazyTheta {
+        let heuristic = options.heuristic.unwrap_or(Heuristic::Euclidean);
+        let weight = Weight::new(options.weight.unwrap_or(WEIGHT_IN_SPACE)).unwrap_or(Weight::ONE);
         LazyTheta {
             stage: Stage::OnGrid,
-            grid: AnyAngle::new(options),
-            space: Space {
-                heuristic: options.heuristic.unwrap_or(Heuristic::Euclidean),
-                weight: Weight::new(options.weight.unwrap_or(WEIGHT_IN_SPACE)).unwrap_or(Weight::ONE),
-                state: State::default(),
-                open: Box::default(),
-                anchors: AnchorBuffer::default(),
-                steps: StepCache::default(),
-            },
+            grid: AnyAngle::with_options(options),
+            space: Shell::new(JumpsInSight::default(), heuristic, weight),
             steps: astar::solver(&Options::default(), 1.0),
         }
     }
-}
 
-/// A run that lacks nothing but an estimate.
-struct Run<'a, 'w> {
-    state: &'a mut State,
-    open: &'a mut Buckets,
-    expander: LazyJumps<'a>,
-    task: &'a Task<'a>,
-    budget: u64,
-    watcher: Option<&'w mut dyn Observer>,
-}
-
-impl WithEstimate for Run<'_, '_> {
-    type Out = End;
-
-    fn go_on<H: Estimate>(self, estimate: &H) -> End {
-        let Run { state, open, expander, task, budget, watcher } = self;
-        let (strategy, goals) = (astar::STRATEGY, task.goals);
-        let job = Job { expander: &expander, estimate, strategy, goals, max_key: u64::MAX };
-        state.run_with(open, &job, task.start, budget, watcher)
-    }
-}
-
-impl Space {
-    fn begin(&mut self, view: &VoxelView<'_>) {
-        self.state.begin(view.shape().node_bound(), None);
-        self.open.begin(2 * LONG_JUMP * cost_along(1).units());
-        self.steps.begin(view.moves());
-    }
-
-    fn run(
-        &mut self,
-        view: &VoxelView<'_>,
-        task: &Task<'_>,
-        budget: u64,
-        watcher: Option<&mut dyn Observer>,
-    ) -> End {
-        let Space { heuristic, weight, ref mut state, ref mut open, ref mut anchors, ref steps } = *self;
-        let expander = LazyJumps::new(*view, steps, task.goals);
-        let run = Run { state, open, expander, task, budget, watcher };
-        with_voxel_estimate(heuristic, weight, view, task.goals, anchors, run)
-    }
-
-    fn stats(&self) -> Stats {
-        self.state.stats(self.open.bytes() + self.anchors.bytes() + self.steps.bytes())
+    /// The search that answers.
+    fn active(&self) -> &dyn Solver {
+        match self.stage {
+            Stage::OnGrid => &self.grid,
+            Stage::InSpace => &self.space,
+            Stage::InSteps => &*self.steps,
+        }
     }
 }
 
 impl Solver for LazyTheta {
     fn begin(&mut self, view: &View<'_>, task: &Task<'_>) {
-        if let View::Voxels(view) = view {
+        if view.as_voxels().is_some() {
             self.stage = Stage::InSpace;
-            self.space.begin(view);
+            self.space.begin(view, task);
         } else {
             self.stage = Stage::OnGrid;
             self.grid.begin(view, task);
@@ -155,13 +137,9 @@ impl Solver for LazyTheta {
     ) -> End {
         let last = self.stats().expanded.saturating_add(budget);
         let mut watcher = watcher;
-        if let (Stage::InSpace, View::Voxels(voxels)) = (self.stage, view) {
-            let end = self.space.run(
-                voxels,
-                task,
-                budget,
-                watcher.as_deref_mut().map(|watcher| watcher as &mut dyn Observer),
-            );
+        if self.stage == Stage::InSpace {
+            let watching = watcher.as_deref_mut().map(|watcher| watcher as &mut dyn Observer);
+            let end = self.space.run(view, task, budget, watching);
             if end != End::Exhausted {
                 return end;
             }
@@ -176,33 +154,18 @@ impl Solver for LazyTheta {
     }
 
     fn trace_back(&self, view: &View<'_>, to: NodeId, nodes: &mut Vec<NodeId>) {
-        match (self.stage, view) {
-            (Stage::InSpace, View::Voxels(voxels)) => {
-                trace_lines_back(self.space.state.records(), to, nodes);
-                straighten(voxels, nodes);
-            }
-            (Stage::InSteps, View::Voxels(voxels)) => {
-                self.steps.trace_back(view, to, nodes);
-                straighten(voxels, nodes);
-            }
-            _ => self.grid.trace_back(view, to, nodes),
+        self.active().trace_back(view, to, nodes);
+        if let Some(voxels) = view.as_voxels() {
+            straighten(voxels, nodes);
         }
     }
 
     fn closest(&self) -> Option<NodeId> {
-        match self.stage {
-            Stage::OnGrid => self.grid.closest(),
-            Stage::InSpace => self.space.state.closest(),
-            Stage::InSteps => self.steps.closest(),
-        }
+        self.active().closest()
     }
 
     fn visit(&self, node: NodeId) -> Option<Visit> {
-        match self.stage {
-            Stage::OnGrid => self.grid.visit(node),
-            Stage::InSpace => self.space.state.visit(node),
-            Stage::InSteps => self.steps.visit(node),
-        }
+        self.active().visit(node)
     }
 
     fn stats(&self) -> Stats {

@@ -2,11 +2,11 @@
 
 use std::sync::{Mutex, PoisonError};
 
+use crate::core::outcome::{Outcome, Stats, Why};
 use crate::parallel;
 use crate::path::Path;
-use crate::search::outcome::{Outcome, Stats, Why};
 use crate::search::pathfinder::Pathfinder;
-use crate::world::view::{Spot, View};
+use crate::world::any::{Spot, View};
 
 /// A worker fetches at most so many questions at a time.
 const MOST_AT_ONCE: usize = 32;

@@ -2,11 +2,12 @@
 //! 2011). Unlike theirs, the sides look at each other only as of the end of the last round, so that the path and all
 //! counts are the same on every run and on any number of threads.
 
-use crate::search::registry::Algorithm;
-use crate::search::two_sided::{Rhythm, TwoSided, promise};
+use crate::search::algorithm::Algorithm;
+use crate::search::two_sided::{Rhythm, TwoSided, promise, refusal};
 
 pub(crate) const ALGORITHM: Algorithm = Algorithm {
     uses_heuristic: true,
+    refusal,
     promise,
     ..Algorithm::plain(
         "parallel_astar",

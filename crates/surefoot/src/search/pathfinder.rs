@@ -1,16 +1,19 @@
 //! Asking for paths.
 
+use crate::core::kernel::End;
+use crate::core::observe::Observer;
+use crate::core::outcome::Visit;
+use crate::core::outcome::{Outcome, Stats, Why};
 use crate::id::NodeId;
 use crate::path::Path;
-use crate::search::admit::{Admitted, admit, exhausted, instead, nearer};
-use crate::search::kernel::End;
+use crate::search::admit::{Admitted, admit, nearer};
+use crate::search::algorithm::{Algorithm, OptionError, Options, Promise};
+use crate::search::auto;
 use crate::search::many::{Answer, Request};
-use crate::search::observe::Observer;
-use crate::search::outcome::{Outcome, Stats, Why};
 use crate::search::prepare::{PrepareError, Prepared, Terms};
-use crate::search::registry::{Algorithm, OptionError, Options, Promise};
-use crate::search::solver::{Choice, Solver, Task, Visit};
-use crate::world::view::{Numbering, Spot, Vantage, View};
+use crate::search::solver::{Choice, Solver, Task};
+use crate::world::any::{Numbering, Spot, Vantage, View, on_world};
+use crate::world::space::SearchSpace;
 
 /// An algorithm with its memory, ready for any number of queries. Keep one for each thread: after the first few queries
 /// it allocates nothing.
@@ -79,16 +82,11 @@ struct Refusal {
 impl Default for Pathfinder {
     /// The algorithm `auto`: A* or jump point search, whichever suits the map.
     fn default() -> Pathfinder {
-        Pathfinder::with_algorithm(&crate::search::registry::ALGORITHMS[0], Options::default())
+        Pathfinder::with_algorithm(&auto::ALGORITHM, Options::default())
     }
 }
 
 impl Pathfinder {
-    /// The algorithm of a name, with options.
-    pub fn named(name: &str, options: &Options) -> Result<Pathfinder, OptionError> {
-        Pathfinder::new(Algorithm::named(name)?, options)
-    }
-
     /// An algorithm with options.
     pub fn new(algorithm: &'static Algorithm, options: &Options) -> Result<Pathfinder, OptionError> {
         algorithm.check(options)?;
@@ -272,8 +270,11 @@ impl Pathfinder {
     fn finish(&mut self, view: &View<'_>, mut observer: Option<&mut dyn Observer>) -> Result<&Path, Why> {
         loop {
             // An observer may pause at a breakpoint; whoever asked for the whole path goes on.
-            let watcher = observer.as_mut().map(|observer| &mut **observer as &mut dyn Observer);
-            match self.run(view, u64::MAX, watcher) {
+            let outcome = match &mut observer {
+                Some(observer) => self.resume_watched(view, u64::MAX, &mut **observer),
+                None => self.resume(view, u64::MAX),
+            };
+            match outcome {
                 Outcome::Paused => {}
                 Outcome::Found | Outcome::Partial(_) => return Ok(&self.path),
                 Outcome::Unreachable(why) => return Err(why),
@@ -300,7 +301,8 @@ impl Pathfinder {
             let replaceable = self.partial && !matches!(why, Why::StartOutside | Why::StartBlocked);
             let start = start.filter(|_| replaceable).ok_or(why)?;
             let goal = self.asked.iter().flatten().next().ok_or(why)?;
-            self.goals.push(instead(&view, start, *goal).ok_or(why)?);
+            let instead = on_world!(&view, space => space.instead(start, *goal));
+            self.goals.push(instead.ok_or(why)?);
             self.replaced = Some(why);
             Ok(Admitted { start, refused: why })
         });
@@ -318,7 +320,13 @@ impl Pathfinder {
 
     /// Goes on until the search ends or `budget` nodes have been expanded.
     pub fn resume<'a>(&mut self, view: impl Into<View<'a>>, budget: u64) -> Outcome {
-        self.run(&view.into(), budget, None)
+        let view = view.into();
+        if self.can_go_on(&view) {
+            let task = Task { start: self.start, goals: &self.goals };
+            let end = self.solver.run(&view, &task, budget, None);
+            self.conclude(&view, end);
+        }
+        self.outcome
     }
 
     /// Goes on while someone watches.
@@ -328,22 +336,29 @@ impl Pathfinder {
         budget: u64,
         observer: &mut dyn Observer,
     ) -> Outcome {
-        self.run(&view.into(), budget, Some(observer))
+        let view = view.into();
+        if self.can_go_on(&view) {
+            observer.set_scale(view.scale());
+            let task = Task { start: self.start, goals: &self.goals };
+            let end = self.solver.run(&view, &task, budget, Some(observer));
+            self.conclude(&view, end);
+        }
+        self.outcome
     }
 
-    fn run(&mut self, view: &View<'_>, budget: u64, mut observer: Option<&mut dyn Observer>) -> Outcome {
-        if self.outcome != Outcome::Paused {
-            return self.outcome;
-        }
-        if view.vantage() != self.vantage {
+    /// Whether there is a search to go on with. One that began in another world ends here.
+    fn can_go_on(&mut self, view: &View<'_>) -> bool {
+        let is_paused = self.outcome == Outcome::Paused;
+        if is_paused && view.vantage() != self.vantage {
             self.outcome = Outcome::Unreachable(Why::WorldChanged);
-            return self.outcome;
+            return false;
         }
-        if let Some(observer) = &mut observer {
-            observer.set_scale(view.scale());
-        }
-        let task = Task { start: self.start, goals: &self.goals };
-        self.outcome = match self.solver.run(view, &task, budget, observer) {
+        is_paused
+    }
+
+    /// Turns the end of a run into an outcome.
+    fn conclude(&mut self, view: &View<'_>, end: End) {
+        self.outcome = match end {
             End::Paused => Outcome::Paused,
             End::Goal(goal) => {
                 self.write_path(view, goal);
@@ -351,10 +366,10 @@ impl Pathfinder {
             }
             End::Overflow => Outcome::Unreachable(Why::CostOverflow),
             End::Exhausted => {
-                Outcome::Unreachable(nearer(exhausted(view, self.start, &self.goals), self.refused))
+                let why = on_world!(view, space => space.why_exhausted(self.start, &self.goals));
+                Outcome::Unreachable(nearer(why, self.refused))
             }
         };
-        self.outcome
     }
 
     /// Writes down the path to a node.

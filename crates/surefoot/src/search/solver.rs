@@ -2,13 +2,12 @@
 
 use std::fmt;
 
-use crate::cost::Cost;
+use crate::core::kernel::End;
+use crate::core::observe::Observer;
+use crate::core::outcome::{Stats, Visit};
 use crate::id::NodeId;
-use crate::search::kernel::End;
-use crate::search::observe::Observer;
-use crate::search::outcome::Stats;
 use crate::search::prepare::{PrepareError, Prepared, Terms};
-use crate::world::view::View;
+use crate::world::any::View;
 
 /// A question that has been checked: the start and all goals are places where the agent can stand.
 #[derive(Clone, Copy, Debug)]
@@ -16,17 +15,6 @@ pub(crate) struct Task<'a> {
     pub start: NodeId,
     /// Sorted, at least one.
     pub goals: &'a [NodeId],
-}
-
-/// What a search knows of a node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Visit {
-    /// The cost of the best path to it so far, in the [scale](crate::cost::Scale) of the world.
-    pub g: Cost,
-    /// The node before it on that way, [`NodeId::NONE`] for a start.
-    pub parent: NodeId,
-    /// Whether it has been expanded (and not been opened again).
-    pub closed: bool,
 }
 
 /// Which algorithm was chosen, and why.

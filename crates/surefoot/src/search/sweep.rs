@@ -1,16 +1,16 @@
 //! Dijkstra's algorithm without a goal: everything within range.
 
+use crate::core::observe::{Action, Event, Observer};
+use crate::core::open::Queue;
+use crate::core::outcome::{Stats, Why};
 use crate::cost::{Cost, Scale};
 use crate::id::NodeId;
 use crate::path::Path;
 use crate::search::admit::stand;
 use crate::search::best_first::BestFirst;
 use crate::search::dijkstra;
-use crate::search::observe::{Action, Event, Observer};
-use crate::search::open::Queue;
-use crate::search::outcome::{Stats, Why};
 use crate::search::solver::{Solver, Task};
-use crate::world::view::{Numbering, Spot, Vantage, View};
+use crate::world::any::{Numbering, Spot, Vantage, View};
 
 /// How far a [`Sweep`] reaches.
 #[derive(Clone, Copy, Debug, PartialEq)]

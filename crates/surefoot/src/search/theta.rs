@@ -1,11 +1,11 @@
 //! Theta* (Nash, Daniel, Koenig, Felner, *Theta\*: Any-Angle Path Planning on Grids*, AAAI 2007).
 
+use crate::search::algorithm::Algorithm;
 use crate::search::any_angle::{self, AnyAngle};
-use crate::search::registry::Algorithm;
 
 pub(crate) const ALGORITHM: Algorithm = any_angle::algorithm(
     "theta",
     "Theta*",
     "Theta*: A* whose ways go straight to all that is in sight; paths at any angle, close to the shortest and never longer than A*'s",
-    |options| Box::new(AnyAngle::<false>::new(options)),
+    |options| Box::new(AnyAngle::<false>::with_options(options)),
 );

@@ -1,7 +1,7 @@
 //! Weighted A* (Pohl, *Heuristic Search Viewed as Path Finding in a Graph*, 1970).
 
+use crate::search::algorithm::Algorithm;
 use crate::search::astar;
-use crate::search::registry::Algorithm;
 
 /// The weight if none is given.
 const DEFAULT_WEIGHT: f64 = 1.5;

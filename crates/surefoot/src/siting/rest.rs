@@ -10,15 +10,15 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use crate::core::estimate::{Blind, Estimate};
+use crate::core::expand::Expander;
+use crate::core::kernel::{End, Job};
+use crate::core::observe::Side;
+use crate::core::open::{Buckets, OpenList};
+use crate::core::state::State;
 use crate::graph::{Graph, ReverseGraph, Reversed};
 use crate::id::NodeId;
 use crate::search::astar;
-use crate::search::best_first::State;
-use crate::search::estimate::{Blind, Estimate};
-use crate::search::expand::Expander;
-use crate::search::kernel::{End, Job};
-use crate::search::observe::Side;
-use crate::search::open::{Buckets, OpenList};
 use crate::world::grid::{GridView, UniformGrid};
 
 /// No way to the goal.
@@ -70,7 +70,7 @@ impl Search {
     ) -> End {
         let strategy = astar::STRATEGY;
         let job = Job { expander, estimate, strategy, goals: &[goal], max_key: NEVER };
-        self.state.run_with(&mut *self.open, &job, start, budget, None)
+        self.state.run(&mut *self.open, &job, start, budget, None)
     }
 
     /// What it costs to reach a node, if that is known.

@@ -1,10 +1,10 @@
 //! A grid as it would be with some cells closed, without closing them.
 
 use crate::agent::Moves;
+use crate::core::expand::{Arrival, ArrivalSteps, Expander, STEP_ARRIVALS};
+use crate::core::observe::Side;
 use crate::cost::Cost;
 use crate::id::NodeId;
-use crate::search::expand::{Arrival, ArrivalSteps, Expander, STEP_ARRIVALS};
-use crate::search::observe::Side;
 use crate::space::Cell;
 use crate::world::clearance;
 use crate::world::components::Components;

@@ -1,18 +1,19 @@
 //! What a building would do to the ways between pairs of cells.
 
+use crate::core::kernel::End;
+use crate::core::observe::Side;
 use crate::cost::Cost;
 use crate::id::NodeId;
-use crate::search::kernel::End;
-use crate::search::observe::Side;
 use crate::siting::choke::Chokes;
 use crate::siting::rest::{Rest, Search};
 use crate::siting::trial::{Trial, TrialView};
 use crate::siting::verdict::{Effect, SitingError, Verdict};
 use crate::space::Cell;
+use crate::world::any::{Vantage, View};
+use crate::world::changes::{CellChange, Changes};
 use crate::world::components::Components;
-use crate::world::grid::{GridChange, GridView};
+use crate::world::grid::GridView;
 use crate::world::nearest::{Reach, reachable, reachable_within};
-use crate::world::view::{Vantage, View};
 
 /// Judges buildings before they are built. Keep one for a map and an agent: what it learns of the map serves for all buildings, and
 /// follows edits.
@@ -165,13 +166,12 @@ impl Siting {
             return;
         }
         let before = std::mem::replace(&mut self.vantage, vantage);
-        let changes = view.grid().journal().since(before.revision());
+        let mut changes = Changes::default();
+        let known = view.grid().read_changes(before.revision(), &mut changes);
         let touched = (2 * reach(view) as usize + 1).pow(2);
-        let followable = changes.filter(|changes| {
-            vantage.has_same_agent(&before) && changes.len().saturating_mul(touched) <= MANY_CELLS
-        });
-        if let Some(changes) = followable {
-            let eased = eased(view, changes, &mut self.chokes);
+        let few = changes.len().saturating_mul(touched) <= MANY_CELLS;
+        if known && few && vantage.has_same_agent(&before) {
+            let eased = eased(view, &changes, &mut self.chokes);
             self.rests.iter_mut().chain(&mut self.starts).for_each(|rest| rest.follow(view, &eased));
         } else {
             self.rests.clear();
@@ -359,29 +359,20 @@ fn reach(view: &GridView<'_>) -> i32 {
 }
 
 /// The nodes at which steps may have appeared or become cheaper, each once. Choke cells are forgotten if cells opened.
-fn eased(
-    view: &GridView<'_>,
-    changes: impl Iterator<Item = GridChange>,
-    chokes: &mut Option<Chokes>,
-) -> Vec<NodeId> {
+fn eased(view: &GridView<'_>, changes: &Changes, chokes: &mut Option<Chokes>) -> Vec<NodeId> {
     let mut eased = Vec::new();
-    let reach = reach(view);
     let grid = view.grid();
-    for change in changes {
-        match change {
-            GridChange::Terrain { node, old, new } if old.is_wall() || !new.is_wall() && new < old => {
-                let middle = grid.cell(node);
-                let around =
-                    (-reach..=reach).flat_map(|dy| (-reach..=reach).map(move |dx| middle.offset(dx, dy)));
-                eased.extend(around.filter_map(|cell| grid.node(cell)));
-                if old.is_wall() {
-                    *chokes = None;
-                }
+    for change in changes.cells() {
+        let CellChange { node, old, new, .. } = *change;
+        if old.is_wall() || !new.is_wall() && new < old {
+            view.for_each_near(node, reach(view), |near| eased.push(near));
+            if old.is_wall() {
+                *chokes = None;
             }
-            GridChange::LinkAdded(link) => eased.extend([link.from, link.to]),
-            GridChange::Terrain { .. } | GridChange::LinkRemoved(_) => {}
         }
     }
+    let added = changes.links().iter().filter(|(_, more)| *more > 0);
+    eased.extend(added.flat_map(|(link, _)| [link.from, link.to]));
     if !eased.is_empty() {
         // A link can be used again if its end opens, however far away that is.
         eased.extend(grid.links().iter().flat_map(|link| [link.from, link.to]));

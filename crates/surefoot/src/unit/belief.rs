@@ -7,7 +7,8 @@ use crate::id::NodeId;
 use crate::path::Path;
 use crate::replan::subscriptions::{SubscriptionId, Subscriptions, Touched};
 use crate::space::Cell;
-use crate::world::grid::{Grid, GridChange, GridView, Terrain};
+use crate::world::changes::Changes;
+use crate::world::grid::{Grid, GridView, Terrain};
 use crate::world::journal::Revision;
 
 /// A map, and what may be wrong with it.
@@ -24,6 +25,7 @@ pub(super) struct Belief {
     id: SubscriptionId,
     seen: Vec<(Cell, Terrain)>,
     touched: Vec<Touched>,
+    changes: Changes,
 }
 
 impl Belief {
@@ -41,6 +43,7 @@ impl Belief {
             id,
             seen: Vec::new(),
             touched: Vec::new(),
+            changes: Changes::default(),
         }
     }
 
@@ -82,19 +85,14 @@ impl Belief {
         if (grid.width(), grid.height()) != (self.grid.width(), self.grid.height()) {
             self.grid = grid.clone();
             self.unseen.clear();
-        } else if let Some(changes) = grid.journal().since(self.heard) {
-            for change in changes {
-                match change {
-                    GridChange::Terrain { node, .. } => {
-                        self.unseen.insert(node);
-                    }
-                    GridChange::LinkAdded(link) => {
-                        // There are as many links here as there, so there is room.
-                        let _ = self.grid.add_link(grid.cell(link.from), grid.cell(link.to), link.cost);
-                    }
-                    GridChange::LinkRemoved(link) => {
-                        self.grid.remove_link(link);
-                    }
+        } else if grid.read_changes(self.heard, &mut self.changes) {
+            self.unseen.extend(self.changes.cells().iter().map(|change| change.node));
+            for &(link, more) in self.changes.links() {
+                if more > 0 {
+                    // There are as many links here as there, so there is room.
+                    let _ = self.grid.add_link(grid.cell(link.from), grid.cell(link.to), link.cost);
+                } else {
+                    self.grid.remove_link(link);
                 }
             }
         } else {

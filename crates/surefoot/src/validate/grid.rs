@@ -113,8 +113,10 @@ impl Judge<'_> {
     fn check_stand(&self, index: usize, cell: Cell) -> Result<(), Violation> {
         match self.too_small_clearance(cell) {
             None => Ok(()),
-            Some(0.0) => Err(Violation::OnWall { index, cell }),
-            Some(clearance) => Err(Violation::TooClose { index, cell, clearance, needed: self.agent.radius }),
+            Some(0.0) => Err(Violation::OnWall { index, place: cell.into() }),
+            Some(clearance) => {
+                Err(Violation::TooClose { index, place: cell.into(), clearance, needed: self.agent.radius })
+            }
         }
     }
 
@@ -132,6 +134,7 @@ impl Judge<'_> {
                 return Err(Violation::DiagonalNotAllowed { step, from, to });
             }
             if let Some(corner) = blocked.nth(self.corners_to_cut()) {
+                let [from, to, corner] = [from, to, corner].map(Place::from);
                 return Err(Violation::CornerCut { step, from, to, corner });
             }
         }

@@ -6,14 +6,14 @@
 mod distance;
 mod graph;
 mod grid;
+mod own;
 mod voxels;
-
-use std::fmt;
 
 use thiserror::Error;
 
 pub use graph::graph_path;
 pub use grid::grid_path;
+pub use own::own_path;
 pub use voxels::voxel_path;
 
 use crate::agent::{Agent, BadRadius, Moves3};
@@ -21,7 +21,8 @@ use crate::cost::Cost;
 use crate::id::NodeId;
 use crate::path::Path;
 use crate::space::{Cell, Voxel};
-use crate::world::view::View;
+pub use crate::world::any::Place;
+use crate::world::any::View;
 
 /// What a search says that it found.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -48,27 +49,6 @@ impl<'a> Claim<'a> {
         let (units, cost, length) = (path.units(), path.cost(), path.length());
         let any_angle = path.is_any_angle();
         Claim { start, goals, nodes: path.nodes(), units, cost, length, any_angle }
-    }
-}
-
-/// A cell of a grid or of a voxel world, a node of a graph, or a number that is neither.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
-    /// A cell.
-    Cell(Cell),
-    /// A cell in space.
-    Voxel(Voxel),
-    /// A node.
-    Node(NodeId),
-}
-
-impl fmt::Display for Place {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Place::Cell(cell) => write!(f, "cell {},{}", cell.x, cell.y),
-            Place::Voxel(voxel) => write!(f, "cell {},{},{}", voxel.x, voxel.y, voxel.z),
-            Place::Node(node) => write!(f, "node {}", node.0),
-        }
     }
 }
 
@@ -103,21 +83,21 @@ pub enum Violation {
         /// The number.
         node: NodeId,
     },
-    /// The path leads over a wall.
-    #[error("node {index} of the path is on the wall at {},{}", cell.x, cell.y)]
+    /// The path leads over a wall or into a solid cell.
+    #[error("node {index} of the path is on the wall at {place}")]
     OnWall {
         /// Which node of the path.
         index: usize,
         /// Its cell.
-        cell: Cell,
+        place: Place,
     },
     /// The agent is too wide for a cell.
-    #[error("node {index} of the path, cell {},{}, is {clearance} from a wall: the agent needs {needed}", cell.x, cell.y)]
+    #[error("node {index} of the path, {place}, is {clearance} from a wall: the agent needs {needed}")]
     TooClose {
         /// Which node of the path.
         index: usize,
         /// Its cell.
-        cell: Cell,
+        place: Place,
         /// The distance from the middle of the cell to the nearest wall.
         clearance: f64,
         /// The agent's radius.
@@ -143,29 +123,17 @@ pub enum Violation {
         /// The cell it enters.
         to: Cell,
     },
-    /// A line over a cell where the agent cannot stand.
-    #[error("step {step} from {},{} to {},{} leads over {},{}, where the agent cannot stand", from.x, from.y, to.x, to.y, cell.x, cell.y)]
+    /// A line over a cell where the agent cannot be.
+    #[error("step {step} from {from} to {to} leads over {place}, where the agent cannot be")]
     LineBlocked {
         /// Which step.
         step: usize,
         /// The cell it leaves.
-        from: Cell,
+        from: Place,
         /// The cell it enters.
-        to: Cell,
+        to: Place,
         /// The cell that is not open.
-        cell: Cell,
-    },
-    /// A line through a cell in which the agent cannot be.
-    #[error("step {step} from {},{},{} to {},{},{} touches {},{},{}, where the agent cannot be", from.x, from.y, from.z, to.x, to.y, to.z, voxel.x, voxel.y, voxel.z)]
-    LineBlockedInSpace {
-        /// Which step.
-        step: usize,
-        /// The cell it leaves.
-        from: Voxel,
-        /// The cell it enters.
-        to: Voxel,
-        /// The cell that is not open.
-        voxel: Voxel,
+        place: Place,
     },
     /// A step or a line that comes closer to a solid cell than the agent's radius.
     #[error(
@@ -197,40 +165,17 @@ pub enum Violation {
         /// The cell with another terrain.
         cell: Cell,
     },
-    /// A diagonal step, or a line exactly through a corner, past a cell where the agent cannot stand.
-    #[error("step {step} from {},{} to {},{} cuts the corner at {},{}", from.x, from.y, to.x, to.y, corner.x, corner.y)]
+    /// A diagonal step, or a line exactly through a corner, past a cell where the agent cannot be.
+    #[error("step {step} from {from} to {to} cuts the corner at {corner}")]
     CornerCut {
         /// Which step.
         step: usize,
         /// The cell it leaves.
-        from: Cell,
+        from: Place,
         /// The cell it enters.
-        to: Cell,
+        to: Place,
         /// The cell that is not open.
-        corner: Cell,
-    },
-    /// The path leads into a solid cell.
-    #[error("node {index} of the path is in the solid cell {},{},{}", voxel.x, voxel.y, voxel.z)]
-    InSolid {
-        /// Which node of the path.
-        index: usize,
-        /// The cell.
-        voxel: Voxel,
-    },
-    /// The agent is too wide for a cell in space.
-    #[error(
-        "node {index} of the path, cell {},{},{}, is {clearance} from a solid cell: the agent needs {needed}",
-        voxel.x, voxel.y, voxel.z
-    )]
-    TooCloseInSpace {
-        /// Which node of the path.
-        index: usize,
-        /// The cell.
-        voxel: Voxel,
-        /// The distance from its middle to the nearest solid cell.
-        clearance: f64,
-        /// The agent's radius.
-        needed: f64,
+        corner: Place,
     },
     /// A step in space that the agent's movement rule does not know.
     #[error(
@@ -246,21 +191,6 @@ pub enum Violation {
         to: Voxel,
         /// The rule.
         rule: Moves3,
-    },
-    /// A diagonal step in space past a cell where the agent cannot be.
-    #[error(
-        "step {step} from {},{},{} to {},{},{} cuts the corner at {},{},{}",
-        from.x, from.y, from.z, to.x, to.y, to.z, corner.x, corner.y, corner.z
-    )]
-    CornerCutInSpace {
-        /// Which step.
-        step: usize,
-        /// The cell it leaves.
-        from: Voxel,
-        /// The cell it enters.
-        to: Voxel,
-        /// The cell that is not open.
-        corner: Voxel,
     },
     /// No open edge leads this way.
     #[error("step {step}: no open edge leads from node {} to node {}", from.0, to.0)]
@@ -298,7 +228,7 @@ pub enum Violation {
     },
 }
 
-/// Checks a path in a world of any kind: [`grid_path`], [`graph_path`] or [`voxel_path`]. The view says which world is meant; its
+/// Checks a path in a world of any kind: [`grid_path`], [`graph_path`], [`voxel_path`] or [`own_path`]. The view says which world is meant; its
 /// prepared data is not used. On a waypoint graph the agent means nothing.
 ///
 /// # Errors
@@ -319,6 +249,7 @@ pub fn world_path<'a>(view: impl Into<View<'a>>, agent: &Agent, claim: &Claim) -
         View::Grid(view) => grid_path(view.grid(), agent, claim),
         View::Graph(graph) => graph_path(graph, claim),
         View::Voxels(view) => voxel_path(view.voxels(), agent, claim),
+        View::Own(view) => own_path(&view, claim),
     }
 }
 

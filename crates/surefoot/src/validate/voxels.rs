@@ -38,9 +38,10 @@ pub fn voxel_path(voxels: &Voxels, agent: &Agent, claim: &Claim) -> Result<(), V
         let voxel = judge.voxel(node).ok_or(Violation::Outside { index, node })?;
         match judge.too_small_clearance(voxel) {
             None => cells.push(voxel),
-            Some(0.0) => return Err(Violation::InSolid { index, voxel }),
+            Some(0.0) => return Err(Violation::OnWall { index, place: voxel.into() }),
             Some(clearance) => {
-                return Err(Violation::TooCloseInSpace { index, voxel, clearance, needed: agent.radius });
+                let (place, needed) = (voxel.into(), agent.radius);
+                return Err(Violation::TooClose { index, place, clearance, needed });
             }
         }
     }
@@ -135,7 +136,8 @@ impl Judge<'_> {
             for y in [from.y, to.y] {
                 for corner in [from.z, to.z].map(|z| Voxel::new(x, y, z)) {
                     if self.too_small_clearance(corner).is_some() {
-                        return Err(Violation::CornerCutInSpace { step, from, to, corner });
+                        let [from, to, corner] = [from, to, corner].map(Place::from);
+                        return Err(Violation::CornerCut { step, from, to, corner });
                     }
                 }
             }
@@ -177,7 +179,8 @@ impl Judge<'_> {
                     }
                     for voxel in span(from.x, to.x).map(|x| Voxel::new(x, y, z)) {
                         if touches(from, to, voxel) && self.too_small_clearance(voxel).is_some() {
-                            return Err(Violation::LineBlockedInSpace { step, from, to, voxel });
+                            let [from, to, place] = [from, to, voxel].map(Place::from);
+                            return Err(Violation::LineBlocked { step, from, to, place });
                         }
                     }
                 }

@@ -1,32 +1,8 @@
 //! Links: tunnels, escalators, teleports. Edges that shortcut space.
 
-use crate::cost::Cost;
 use crate::id::NodeId;
 
-/// A one-way passage between two nodes that need not be neighbours. A tunnel that works both ways is two links.
-///
-/// ```
-/// use surefoot::{cost::Cost, id::NodeId, world::links::Link};
-/// let tunnel = Link { from: NodeId(3), to: NodeId(90), cost: Cost::ONE };
-/// assert_eq!(tunnel.reversed().to, NodeId(3));
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Link {
-    /// Where it starts.
-    pub from: NodeId,
-    /// Where it ends.
-    pub to: NodeId,
-    /// What going through costs: at least one unit, at most [`Cost::MAX_EDGE`].
-    pub cost: Cost,
-}
-
-impl Link {
-    /// The same passage the other way.
-    #[must_use]
-    pub const fn reversed(self) -> Link {
-        Link { from: self.to, to: self.from, cost: self.cost }
-    }
-}
+pub use crate::core::graph::Link;
 
 /// The links of a world, ordered by where they start (and again by where they end, for searches that walk backwards).
 #[derive(Clone, Debug, Default)]
@@ -92,6 +68,7 @@ fn run(links: &[Link], compare: impl Fn(&Link) -> std::cmp::Ordering) -> &[Link]
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cost::Cost;
 
     #[test]
     fn links_are_found_from_both_ends_and_removed_one_at_a_time() {

@@ -1,6 +1,8 @@
 //! Worlds: what there is to walk on, and a journal of how it changes.
 
 pub(crate) mod adjacency;
+pub mod any;
+pub(crate) mod changes;
 pub mod clearance;
 pub mod components;
 pub(crate) mod condensation;
@@ -15,10 +17,13 @@ pub(crate) mod least;
 pub mod links;
 pub(crate) mod nearby;
 pub mod nearest;
+pub mod own;
 pub(crate) mod pages;
+pub(crate) mod paper;
 #[cfg(test)]
 pub(crate) mod random_maps;
 pub(crate) mod sides;
-pub mod view;
+pub(crate) mod space;
+
 pub mod voxels;
 pub mod waypoints;

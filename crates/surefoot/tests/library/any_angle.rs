@@ -8,9 +8,8 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::TestCaseError;
 use surefoot::prelude::*;
-use surefoot::search;
 use surefoot::smooth::smooth;
-use surefoot::world::view::WorldKind;
+use surefoot::world::any::WorldKind;
 
 const ALGORITHMS: [&str; 2] = ["theta", "lazy_theta"];
 
@@ -503,7 +502,9 @@ fn a_round_agent_goes_around_a_cell_that_a_thin_one_grazes() {
 fn round_agents_never_cut_corners() {
     let grid: Grid = ".#\n..".parse().unwrap();
     let (from, to) = (Cell::new(0, 0), Cell::new(1, 1));
-    let exact = search::ALGORITHMS.iter().filter(|it| it.optimal && it.worlds.contains(&WorldKind::Grid));
+    let exact = surefoot::algorithms::ALGORITHMS
+        .iter()
+        .filter(|it| it.optimal && it.worlds.contains(&WorldKind::Grid));
     for (algorithm, moves) in
         exact.flat_map(|it| [Moves::EightOne, Moves::EightFree].map(|moves| (it, moves)))
     {

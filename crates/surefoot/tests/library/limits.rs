@@ -6,10 +6,10 @@
 use crate::common::oracle::Oracle;
 use crate::common::run::{Query, Truth, check, typical_settings};
 use crate::common::worlds::{GridWorld, RawLink, World};
+use surefoot::algorithms::ALGORITHMS;
 use surefoot::obstacle::{Pose, Shape};
 use surefoot::prelude::*;
 use surefoot::replan::{Planner, Subscriptions};
-use surefoot::search::ALGORITHMS;
 use surefoot::siting::Siting;
 use surefoot::world::dynamic::{DynamicError, DynamicWorld, ObstacleId};
 use surefoot::world::waypoints::EdgeId;

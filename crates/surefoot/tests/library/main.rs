@@ -1,6 +1,7 @@
 //! The library from outside. One binary: the searches are compiled for it once.
 
 mod any_angle;
+mod arrows;
 mod benchmark_files;
 mod benchmark_maps;
 mod common;
@@ -13,6 +14,7 @@ mod limits;
 mod many;
 mod optimality;
 mod order;
+mod own_graphs;
 mod paths;
 mod prepare;
 mod readme;

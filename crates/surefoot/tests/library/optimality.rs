@@ -8,8 +8,8 @@ use crate::common::worlds::{
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
+use surefoot::algorithms::ALGORITHMS;
 use surefoot::prelude::*;
-use surefoot::search::ALGORITHMS;
 
 proptest! {
     #![proptest_config(cases(3000))]

@@ -53,12 +53,12 @@ proptest! {
         let Some((start, goal)) = oracle.some_ends(start, goal) else { return Ok(()) };
         let consistent = match built.view() {
             View::Grid(view) => heuristic.is_consistent(&view),
-            View::Graph(_) => true,
             // Their promise is that of a consistent estimate.
             View::Voxels(_) => {
                 let options = Options { heuristic: Some(heuristic), ..Options::default() };
                 Algorithm::named("astar").unwrap().promise(&options, built.view()) == Promise::Optimal
             }
+            _ => true,
         };
         let best = oracle.costs_from(start).to(goal).filter(|_| consistent);
         let Some(best) = best else { return Ok(()) };

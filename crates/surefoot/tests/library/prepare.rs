@@ -4,9 +4,10 @@ use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use surefoot::algorithms::ALGORITHMS;
 use surefoot::generate::{Kind, generate};
 use surefoot::prelude::*;
-use surefoot::search::{ALGORITHMS, PrepareError, Reason};
+use surefoot::search::{PrepareError, Reason};
 
 /// Between two reports a preparation looks at no more cells than this: a few milliseconds of work.
 const CELLS_BETWEEN_REPORTS: u64 = 1 << 17;

@@ -1,6 +1,7 @@
 //! The README's table of algorithms says what the registry says.
 
-use surefoot::search::{ALGORITHMS, Algorithm};
+use surefoot::algorithms::ALGORITHMS;
+use surefoot::search::Algorithm;
 
 const README: &str = include_str!("../../../../README.md");
 

@@ -1,8 +1,8 @@
 //! Which algorithms refuse which worlds, and whether the reason that they give is the true one.
 
+use surefoot::algorithms::ALGORITHMS;
 use surefoot::formats::World;
 use surefoot::prelude::*;
-use surefoot::search::ALGORITHMS;
 
 /// A world, an agent and a question about it that every search which takes the world can answer.
 struct Case {

@@ -3,14 +3,14 @@
 use crate::common::cases;
 use crate::common::edits::{Edit, apply, apply_in_space, edit};
 use crate::common::oracle::Oracle;
-use crate::common::worlds::{Built, World, world};
+use crate::common::worlds::{Built, GridWorld, RawLink, World, grid_world, world};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::TestCaseError;
+use surefoot::algorithms::ALGORITHMS;
 use surefoot::prelude::*;
 use surefoot::replan::Planner;
-use surefoot::search::ALGORITHMS;
 use surefoot::validate::{self, Claim};
 use surefoot::world::waypoints::EdgeId;
 
@@ -185,6 +185,50 @@ fn neighbour(built: &Built, node: NodeId, number: u8) -> Option<NodeId> {
         }
     }
     next.get(usize::from(number).checked_rem(next.len())?).copied()
+}
+
+proptest! {
+    #![proptest_config(cases(400))]
+
+    /// Very many links share one place in the estimate, and which of them help depends on the target.
+    #[test]
+    fn targets_may_move_among_any_number_of_links(
+        world in grid_world(),
+        setting in setting(),
+        count in select(vec![3_u64, 127, 128, 129, 200, 400]),
+        seed: u64,
+        ends: [u16; 2],
+        moves in vec((any::<bool>(), any::<u16>(), 0..40_u8), 1..12),
+    ) {
+        let number = |salt: u64| seed.wrapping_add(salt).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 16;
+        let cells: Vec<Cell> = world.cells().collect();
+        let some = |salt: u64| cells[(number(salt) % cells.len() as u64) as usize];
+        let links = (0..count).map(|link| RawLink {
+            from: some(3 * link),
+            to: some(3 * link + 1),
+            cost: 1 + number(3 * link + 2) % 200_000,
+        });
+        let links = links.collect();
+        let world = World::Grid(GridWorld { links, ..world });
+        let (scene, oracle) = (Scene::new(&world), Oracle::of(&world));
+        let Some((start, goal)) = oracle.some_ends(ends[0], ends[1]) else { return Ok(()) };
+        let mut planner = setting.planner();
+        planner.move_start(scene.built.view(), start);
+        planner.move_goal(scene.built.view(), goal);
+        for (is_start, to, budget) in moves {
+            planner.replan(scene.built.view(), budget.into());
+            let Some(node) = oracle.some_node(to) else { continue };
+            if is_start {
+                planner.move_start(scene.built.view(), node);
+            } else {
+                planner.move_goal(scene.built.view(), node);
+            }
+            if budget % 2 == 0 {
+                while planner.replan(scene.built.view(), 50) == Outcome::Paused {}
+                check_answer(&scene, &mut planner, &setting)?;
+            }
+        }
+    }
 }
 
 proptest! {

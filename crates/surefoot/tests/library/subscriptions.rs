@@ -16,12 +16,7 @@ use surefoot::world::waypoints::EdgeId;
 fn judged(view: View<'_>, agent: &Agent, nodes: &[NodeId]) -> Option<u64> {
     let (start, goals) = (*nodes.first()?, &nodes[nodes.len() - 1..]);
     let claim = Claim { start, goals, nodes, units: Cost::ZERO, cost: 0.0, length: 0.0, any_angle: false };
-    let verdict = match view {
-        View::Grid(view) => validate::grid_path(view.grid(), agent, &claim),
-        View::Graph(graph) => validate::graph_path(graph, &claim),
-        View::Voxels(view) => validate::voxel_path(view.voxels(), agent, &claim),
-    };
-    match verdict {
+    match validate::world_path(view, agent, &claim) {
         Ok(()) => Some(0),
         Err(Violation::WrongUnits { found, .. }) => Some(found.units()),
         Err(_) => None,

@@ -5,8 +5,8 @@ use crate::common::oracle::Oracle;
 use crate::common::run::typical_settings;
 use crate::common::worlds::{Built, uniform_world, world};
 use proptest::prelude::*;
+use surefoot::algorithms::ALGORITHMS;
 use surefoot::prelude::*;
-use surefoot::search::ALGORITHMS;
 
 /// One more than the largest number of a node.
 fn bound(built: &Built) -> u32 {

@@ -7,9 +7,9 @@ use crate::common::run::{HEURISTICS, Query, Truth, check, settings};
 use crate::common::worlds::{World, voxel_world};
 use proptest::collection::vec;
 use proptest::prelude::*;
+use surefoot::algorithms::ALGORITHMS;
 use surefoot::prelude::*;
 use surefoot::replan::Planner;
-use surefoot::search::ALGORITHMS;
 use surefoot::validate::{self, Claim};
 
 proptest! {

@@ -149,24 +149,6 @@ pub(super) fn agent(map: &Path, agent: &AgentArgs, steps: &StepArgs, world: &Wor
     }
 }
 
-/// A place in a world: a cell, a point near a node of a graph.
-#[derive(Clone, Copy)]
-enum Place {
-    Cell(Cell),
-    Point(Point),
-    Voxel(Voxel),
-}
-
-impl Spot for Place {
-    fn node_in(self, view: &View<'_>) -> Option<NodeId> {
-        match self {
-            Place::Cell(cell) => cell.node_in(view),
-            Place::Point(point) => point.node_in(view),
-            Place::Voxel(voxel) => voxel.node_in(view),
-        }
-    }
-}
-
 fn place(typed: Coordinates, world: &World) -> Result<Place> {
     let Coordinates { x, y, z } = typed;
     match (world, z) {

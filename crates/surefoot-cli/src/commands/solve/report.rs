@@ -69,7 +69,7 @@ impl Places {
                 let cells = nodes.iter().map(|&node| view.voxels().voxel(node));
                 Places::Voxels(cells.map(|voxel| [voxel.x, voxel.y, voxel.z]).collect())
             }
-            View::Graph(_) => Places::High(positions().map(|point| [point.x, point.y, point.z]).collect()),
+            _ => Places::High(positions().map(|point| [point.x, point.y, point.z]).collect()),
         }
     }
 

@@ -2,11 +2,11 @@
 
 use crate::id::NodeId;
 use crate::replan::subscriptions::blocks::Run;
-use crate::replan::subscriptions::flight::{Chart, Flight};
-use crate::replan::subscriptions::ground::Ground;
+use crate::replan::subscriptions::flight::Flight;
 use crate::replan::subscriptions::regions::{Entry, Regions};
 use crate::replan::subscriptions::{Group, Subscriptions};
-use crate::world::view::View;
+use crate::world::any::{View, on_world};
+use crate::world::space::SearchSpace;
 
 impl Subscriptions {
     /// Registers a path in a free slot.
@@ -22,7 +22,7 @@ impl Subscriptions {
         (slot.live, slot.group, slot.revision) = (true, number, view.revision());
         group.members += 1;
         slot.track.set(view, nodes);
-        for (block, first, nodes) in slot.track.runs(&Ground::of(view)) {
+        for (block, first, nodes) in slot.track.runs(&on_world!(view, space => space.blocks())) {
             group.blocks.insert(block, Run { nodes, owner: index, first });
         }
         if slot.revision == self.seen {
@@ -65,12 +65,13 @@ impl Subscriptions {
 
     /// Makes sure that the index fits the world. In a world of another shape, the paths that are known mean nothing.
     pub(super) fn adopt(&mut self, view: &View<'_>) {
-        let ground = Ground::of(view);
+        let ground = on_world!(view, space => space.blocks());
         if self.ground == Some(ground) {
             return;
         }
         self.all_are_late();
-        (self.ground, self.chart, self.seen) = (Some(ground), Chart::new(view), view.revision());
+        (self.ground, self.chart, self.seen) =
+            (Some(ground), on_world!(view, space => space.chart()), view.revision());
         self.groups.clear();
         for index in 0..self.slots.len() {
             self.slots[index].track.clear();
@@ -108,7 +109,7 @@ impl Subscriptions {
         group.agent = agent;
         group.flight = None;
         group.regions = Regions::new(&self.chart);
-        group.blocks.reset(Ground::of(view).blocks());
+        group.blocks.reset(on_world!(view, space => space.blocks()).blocks());
         number
     }
 
@@ -117,7 +118,9 @@ impl Subscriptions {
         let track = &self.slots[index as usize].track;
         // Of a path that can be walked, both ends exist.
         let (budget, ends) = (track.cost(), track.ends().filter(|_| track.cost() < u64::MAX));
-        let ends = ends.map(|(start, goal)| [start, goal].map(|node| self.chart.place(view, node)));
+        let ends = ends.map(|(start, goal)| {
+            [start, goal].map(|node| on_world!(view, space => space.place(&self.chart, node)))
+        });
         Entry { ends: ends.unwrap_or_default(), budget, owner: index, limit: i32::MAX }
     }
 

@@ -47,7 +47,6 @@
 
 mod blocks;
 mod flight;
-mod ground;
 mod keep;
 mod news;
 mod regions;
@@ -58,15 +57,15 @@ mod tests;
 mod track;
 
 use blocks::Blocks;
-use flight::{Chart, Flight};
-use ground::Ground;
-use news::{Chance, News};
+use flight::Flight;
 use regions::{Location, Regions};
 use track::Track;
 
 use crate::path::Path;
+use crate::world::any::{AgentKey, View};
+use crate::world::changes::Changes;
 use crate::world::journal::Revision;
-use crate::world::view::{AgentKey, View};
+use crate::world::paper::{Blocks as Numbers, Chance, Chart};
 
 /// A subscription. Numbers are used again, with another generation: an id that is no longer valid means nobody.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -126,11 +125,7 @@ struct Group {
 impl Group {
     /// The world as members see it.
     fn view<'a>(&self, view: &View<'a>) -> View<'a> {
-        match (view, &self.agent) {
-            (View::Grid(view), AgentKey::OnGrid(agent)) => View::Grid(agent.view(view.grid())),
-            (View::Voxels(view), AgentKey::InSpace(agent)) => View::Voxels(agent.view(view.voxels())),
-            _ => *view,
-        }
+        view.seen_by(&self.agent)
     }
 }
 
@@ -140,7 +135,7 @@ impl Group {
 /// journal still knows them.
 #[derive(Clone, Debug, Default)]
 pub struct Subscriptions {
-    ground: Option<Ground>,
+    ground: Option<Numbers>,
     chart: Chart,
     /// Changes have been read up to here.
     seen: Revision,
@@ -159,7 +154,7 @@ pub struct Subscriptions {
     measured: Vec<u32>,
     /// Slots that the changes at hand have touched; some twice.
     touched: Vec<u32>,
-    news: News,
+    news: Changes,
     suspects: Vec<(u32, u64)>,
     chances: Vec<Chance>,
 }

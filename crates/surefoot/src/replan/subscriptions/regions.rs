@@ -4,8 +4,8 @@
 //! box or wider, in the square that its middle is in. So a box is found from any of its points in at most four squares of
 //! its level, and to put it elsewhere costs nothing worth mentioning.
 
-use crate::replan::subscriptions::flight::{Area, Chart, Place};
 use crate::replan::subscriptions::sieve::{Columns, Sieve};
+use crate::world::paper::{Area, Chart, Place};
 
 /// The lowest level has so many squares along the longer side of the world, at most.
 const FINEST: u32 = 64;

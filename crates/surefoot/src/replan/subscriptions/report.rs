@@ -1,17 +1,21 @@
 //! What happened, and whom it touches.
 
 use crate::replan::subscriptions::flight::Flight;
-use crate::replan::subscriptions::ground::Ground;
+use crate::replan::subscriptions::news::{chances_into, suspects_into};
 use crate::replan::subscriptions::{Effect, Subscriptions};
-use crate::world::view::View;
+use crate::world::any::{View, on_world};
+use crate::world::changes::Changes;
+use crate::world::journal::Revision;
+use crate::world::space::SearchSpace;
 
 impl Subscriptions {
     /// Reads what happened to the world and marks the slots that it touches.
     pub(super) fn follow(&mut self, view: &View<'_>) {
         self.adopt(view);
         if self.seen != view.revision() {
-            if self.news.read(view, self.seen) {
-                self.refresh_flights(view, self.news.has_links(view));
+            if read_changes(&mut self.news, view, self.seen) {
+                let links = on_world!(view, space => space.has_new_links(&self.news));
+                self.refresh_flights(view, links);
                 self.measure_suspects(view);
                 self.take_chances(view);
             } else {
@@ -48,12 +52,12 @@ impl Subscriptions {
 
     /// Measures again what changes may have touched.
     fn measure_suspects(&mut self, view: &View<'_>) {
-        let ground = Ground::of(view);
+        let ground = on_world!(view, space => space.blocks());
         let Subscriptions { slots, groups, news, suspects, measured, locations, .. } = self;
         let only_opens = news.only_opens();
         for group in groups.iter().filter(|group| group.members > 0) {
             let view = group.view(view);
-            news.suspects_into(&view, suspects);
+            suspects_into(news, &view, suspects);
             for &(block, nodes) in &*suspects {
                 let is_whole = |owner: u32| {
                     locations[owner as usize].is_some_and(|location| !group.regions.is_everywhere(location))
@@ -106,7 +110,7 @@ impl Subscriptions {
         let Subscriptions { chart, effects, groups, news, chances, touched, .. } = self;
         for group in groups.iter().filter(|group| group.members > 0) {
             let Some(flight) = group.flight else { continue };
-            news.chances_into(&group.view(view), chart, &flight, chances);
+            chances_into(news, &group.view(view), chart, &flight, chances);
             for chance in &*chances {
                 group.regions.near(&chance.place(), chance.sieve(&flight).as_ref(), |entry| {
                     let effect = &mut effects[entry.owner as usize];
@@ -132,7 +136,7 @@ impl Subscriptions {
             let group_view = self.groups[slot.group].view(view);
             if since != view.revision() {
                 if read.is_none_or(|(moment, _)| moment != since) {
-                    read = Some((since, self.news.read(view, since)));
+                    read = Some((since, read_changes(&mut self.news, view, since)));
                 }
                 if slot.before.is_none() {
                     slot.before = Some(slot.track.cost());
@@ -158,7 +162,14 @@ impl Subscriptions {
         let entry = self.entry(index, view);
         let group = &mut self.groups[self.slots[index as usize].group];
         let flight = group.flight.get_or_insert_with(|| Flight::new(view, &self.chart));
-        self.news.chances_into(view, &self.chart, flight, &mut self.chances);
+        chances_into(&self.news, view, &self.chart, flight, &mut self.chances);
         self.chances.iter().any(|chance| chance.least(flight, entry.ends) < entry.budget)
     }
+}
+
+/// Reads what changed since a moment, all in all; `false` if that is no longer known.
+fn read_changes(changes: &mut Changes, view: &View<'_>, since: Revision) -> bool {
+    let known = on_world!(view, space => space.read_changes(since, changes));
+    changes.settle();
+    known
 }

@@ -4,8 +4,8 @@
 //! small whole numbers, 1024 for a straight step, rounded so that a no is never wrong. Columns of such numbers are compared
 //! several at a time.
 
-use crate::replan::subscriptions::flight::{Area, Place};
 use crate::replan::subscriptions::regions::Entry;
+use crate::world::paper::{Area, Place};
 
 /// A straight step.
 const STEP: u64 = 1024;

@@ -1,9 +1,9 @@
 //! A path as it was last measured, step by step.
 
 use crate::id::NodeId;
-use crate::replan::subscriptions::ground::Ground;
-use crate::world::grid::GridView;
-use crate::world::view::View;
+use crate::world::any::{View, on_world};
+use crate::world::paper::Blocks;
+use crate::world::space::SearchSpace;
 
 /// What a leg is worth that cannot be walked. No step costs nothing.
 const BROKEN: u32 = 0;
@@ -66,7 +66,7 @@ impl Track {
     }
 
     /// The stretches of the path that stay in one block: the block, the first leg, and which nodes of the block they cover.
-    pub fn runs<'a>(&'a self, ground: &'a Ground) -> impl Iterator<Item = (u32, u32, u64)> + 'a {
+    pub fn runs<'a>(&'a self, ground: &'a Blocks) -> impl Iterator<Item = (u32, u32, u64)> + 'a {
         let block = |leg: &Leg| ground.spot(leg.node).map(|(block, _)| block);
         let mut after = 0;
         self.legs.chunk_by(move |a, b| block(a) == block(b)).filter_map(move |run| {
@@ -78,7 +78,7 @@ impl Track {
     }
 
     /// Measures the legs ahead that begin at some nodes of a block, in the stretch that enters it with leg `first`.
-    pub fn measure_run(&mut self, view: &View<'_>, ground: &Ground, first: u32, block: u32, nodes: u64) {
+    pub fn measure_run(&mut self, view: &View<'_>, ground: &Blocks, first: u32, block: u32, nodes: u64) {
         for index in first as usize..self.legs.len() {
             match ground.spot(self.legs[index].node) {
                 Some((at, bit)) if at == block => {
@@ -115,20 +115,12 @@ impl Track {
 
     fn measure(&self, view: &View<'_>, index: usize) -> u32 {
         let (at, next) = (self.legs[index].node, self.legs.get(index + 1).map(|leg| leg.node));
-        match view {
-            View::Grid(view) if Ground::Grid(*view.shape()).spot(at).is_none() || !view.is_open_node(at) => {
-                BROKEN
-            }
-            View::Graph(graph) if !graph.contains(at) => BROKEN,
-            View::Voxels(view) if !view.is_open_node(at) => BROKEN,
-            _ => next.map_or(ARRIVED, |next| match view {
-                View::Grid(view) => grid_step(view, at, next),
-                View::Graph(graph) => {
-                    graph.cheapest_edge(at, next).map_or(BROKEN, |edge| edge.cost.units() as u32)
-                }
-                View::Voxels(view) => view.step_between(at, next).map_or(BROKEN, |cost| cost.units() as u32),
-            }),
-        }
+        on_world!(view, space => match next {
+            // No edge costs more than 32 bits hold.
+            Some(next) => space.edge_between(at, next).map_or(BROKEN, |cost| cost.units() as u32),
+            None if space.numbering().contains(at) && space.stands(at) => ARRIVED,
+            None => BROKEN,
+        })
     }
 
     /// A leg no longer counts.
@@ -136,14 +128,4 @@ impl Track {
         self.broken -= u32::from(cost == BROKEN);
         self.sum -= u64::from(cost);
     }
-}
-
-/// What it costs to get from an open cell to another by a step or a link, whichever is cheaper.
-fn grid_step(view: &GridView<'_>, at: NodeId, next: NodeId) -> u32 {
-    let step = view.step_between(at, next);
-    let links = view.grid().links();
-    let cheapest = links.get(links.partition_point(|link| (link.from, link.to) < (at, next)));
-    let link = cheapest.filter(|link| (link.from, link.to) == (at, next)).map(|link| link.cost);
-    // No edge costs more than 32 bits hold.
-    step.into_iter().chain(link).min().map_or(BROKEN, |cost| cost.units() as u32)
 }

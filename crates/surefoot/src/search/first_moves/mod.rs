@@ -13,24 +13,25 @@ use std::any::Any;
 use std::sync::Arc;
 
 use self::table::FirstMoves;
+use crate::core::kernel::End;
+use crate::core::observe::{Action, Event, Observer, Side};
+use crate::core::outcome::Stats;
+use crate::core::outcome::Visit;
 use crate::cost::Cost;
 use crate::id::NodeId;
-use crate::search::kernel::End;
-use crate::search::observe::{Action, Event, Observer, Side};
-use crate::search::outcome::Stats;
+use crate::search::algorithm::Algorithm;
 use crate::search::prepare::{Held, PrepareError, Prepared, Terms};
-use crate::search::registry::Algorithm;
-use crate::search::solver::{Solver, Task, Visit};
+use crate::search::solver::{Solver, Task};
+use crate::world::any::{Spot, View, WorldKind};
 use crate::world::grid::{Direction, GridView};
 use crate::world::nearest::{Reach, reachable};
-use crate::world::view::{Spot, View, WorldKind};
 
 pub(crate) const ALGORITHM: Algorithm = Algorithm {
     worlds: &[WorldKind::Grid],
     prepares: true,
-    refusal: |view| match view {
-        View::Grid(view) if !view.grid().links().is_empty() => Some("it needs a map without links"),
-        _ => None,
+    refusal: |view| {
+        let has_links = view.as_grid().is_some_and(|view| !view.grid().links().is_empty());
+        has_links.then_some("it needs a map without links")
     },
     load: Some(FirstMoves::load),
     ..Algorithm::plain(
@@ -187,7 +188,7 @@ impl Walk {
 
 impl Solver for Walk {
     fn prepare(&mut self, view: &View<'_>, terms: &Terms<'_>) -> Result<(), PrepareError> {
-        let View::Grid(grid) = view else { return Ok(()) };
+        let Some(grid) = view.as_grid() else { return Ok(()) };
         self.held.keep_up(view, |_| FirstMoves::build(grid, terms).map(Arc::new))
     }
 
@@ -213,7 +214,7 @@ impl Solver for Walk {
         budget: u64,
         watcher: Option<&mut dyn Observer>,
     ) -> End {
-        let (View::Grid(view), Some(table)) = (view, self.held.table().cloned()) else {
+        let (Some(view), Some(table)) = (view.as_grid(), self.held.table().cloned()) else {
             return End::Exhausted;
         };
         let end = match watcher {

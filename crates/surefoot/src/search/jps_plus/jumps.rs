@@ -1,9 +1,9 @@
 //! Following jumps towards goals.
 
 use super::table::{JumpTable, Ray};
+use crate::core::expand::{Arrival, Expander};
 use crate::cost::Cost;
 use crate::id::NodeId;
-use crate::search::expand::{Arrival, Expander};
 use crate::space::Cell;
 
 /// A goal and how far it is seen.

@@ -16,23 +16,24 @@ use std::sync::Arc;
 use jumps::{Goal, Jumps};
 use table::JumpTable;
 
+use crate::core::estimate::{Estimate, WithSearch};
+use crate::core::expand::{Expander, START};
+use crate::core::kernel::{End, Job};
+use crate::core::observe::{Event, Observer, Side};
+use crate::core::open::{Heap, OpenList};
+use crate::core::outcome::Stats;
+use crate::core::outcome::Visit;
+use crate::core::record::Memory;
+use crate::core::sparse::SparseRecords;
+use crate::core::state::State;
 use crate::id::NodeId;
+use crate::search::algorithm::Algorithm;
 use crate::search::astar;
-use crate::search::best_first::State;
-use crate::search::estimate::{AnchorBuffer, CellBox, Estimate, Weight, WithEstimate, with_grid_estimate};
-use crate::search::expand::START;
-use crate::search::heuristic::Heuristic;
 use crate::search::jps;
-use crate::search::kernel::{End, Job};
-use crate::search::observe::{Event, Observer, Side};
-use crate::search::open::{Heap, OpenList};
-use crate::search::outcome::Stats;
 use crate::search::prepare::{Held, PrepareError, Prepared, Terms};
-use crate::search::record::Memory;
-use crate::search::registry::Algorithm;
-use crate::search::solver::{Solver, Task, Visit};
-use crate::search::sparse::SparseRecords;
-use crate::world::view::{View, WorldKind};
+use crate::search::solver::{Solver, Task};
+use crate::world::any::{Scratch, View, WorldKind};
+use crate::world::space::{Asked, SearchSpace};
 
 pub(crate) const ALGORITHM: Algorithm = Algorithm {
     worlds: &[WorldKind::Grid],
@@ -57,7 +58,7 @@ struct JpsPlus {
     /// The places of the goals, sorted.
     goal_places: Vec<NodeId>,
     goals: Vec<Goal>,
-    anchors: AnchorBuffer<CellBox>,
+    scratch: Scratch,
 }
 
 /// A run that lacks nothing but an estimate.
@@ -71,17 +72,17 @@ struct Run<'a, 'w> {
     watcher: Option<&'w mut dyn Observer>,
 }
 
-impl WithEstimate for Run<'_, '_> {
+impl WithSearch for Run<'_, '_> {
     type Out = End;
 
-    fn go_on<H: Estimate>(self, estimate: &H) -> End {
+    fn go_on<E: Expander, H: Estimate>(self, _grid: &E, estimate: &H) -> End {
         let Run { state, open, jumps, start, goal_places, budget, watcher } = self;
         let estimate = &OfPlaces { table: jumps.table, estimate };
         let strategy = astar::STRATEGY;
         let job = Job { expander: &jumps, estimate, strategy, goals: goal_places, max_key: u64::MAX };
-        let Some(observer) = watcher else { return state.run_with(open, &job, start, budget, None) };
+        let Some(observer) = watcher else { return state.run(open, &job, start, budget, None) };
         let mut translator = Translator { table: jumps.table, observer };
-        state.run_with(open, &job, start, budget, Some(&mut translator))
+        state.run(open, &job, start, budget, Some(&mut translator))
     }
 }
 
@@ -117,7 +118,7 @@ impl Observer for Translator<'_, '_> {
 
 impl Solver for JpsPlus {
     fn prepare(&mut self, view: &View<'_>, terms: &Terms<'_>) -> Result<(), PrepareError> {
-        let View::Grid(grid) = view else { return Ok(()) };
+        let Some(grid) = view.as_grid() else { return Ok(()) };
         self.held.keep_up(view, |_| JumpTable::build(grid, terms).map(Arc::new))
     }
 
@@ -146,7 +147,7 @@ impl Solver for JpsPlus {
         budget: u64,
         watcher: Option<&mut dyn Observer>,
     ) -> End {
-        let (View::Grid(view), Some(table)) = (view, self.held.table()) else { return End::Exhausted };
+        let (Some(view), Some(table)) = (view.as_grid(), self.held.table()) else { return End::Exhausted };
         let Some(start) = table.number_of(task.start) else { return End::Exhausted };
         let run = Run {
             state: &mut self.state,
@@ -157,16 +158,8 @@ impl Solver for JpsPlus {
             budget,
             watcher,
         };
-        let end = with_grid_estimate(
-            Heuristic::Best,
-            Weight::ONE,
-            view,
-            Side::Forward,
-            task.goals,
-            &mut self.anchors,
-            run,
-        );
-        match end {
+        let asked = Asked::best(Side::Forward, task.goals);
+        match view.with_search(view, &asked, &mut self.scratch, run) {
             End::Goal(place) => End::Goal(table.node_of(place)),
             end => end,
         }
@@ -202,6 +195,6 @@ impl Solver for JpsPlus {
     fn stats(&self) -> Stats {
         let goals =
             self.goals.capacity() * size_of::<Goal>() + self.goal_places.capacity() * size_of::<NodeId>();
-        self.state.stats(self.open.bytes() + self.anchors.bytes() + goals)
+        self.state.stats(self.open.bytes() + self.scratch.bytes() + goals)
     }
 }

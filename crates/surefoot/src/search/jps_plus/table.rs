@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use super::boxes::{Boxes, Memory};
+use crate::core::expand::Arrival;
 use crate::cost::Cost;
 use crate::effort::unhindered;
 use crate::id::NodeId;
 use crate::parallel;
-use crate::search::expand::Arrival;
 use crate::search::prepare::{FirstSteps, LoadError, PrepareError, Reader, Table, Terms, Ticker, Write};
 use crate::space::Cell;
 use crate::world::grid::{Direction, GridView, Rule, Shape, UniformGrid, fan};

@@ -12,9 +12,9 @@ use crate::id::NodeId;
 use crate::search::prepare::{LoadError, PrepareError, Prepared, Table, Terms};
 use crate::search::{Options, Pathfinder};
 use crate::space::Cell;
+use crate::world::any::View;
 use crate::world::grid::{BitPlane, Direction, Grid, GridView, Terrain, fan};
 use crate::world::random_maps;
-use crate::world::view::View;
 
 fn grid_of(plane: &BitPlane) -> Grid {
     let mut grid = Grid::new(plane.width(), plane.height()).unwrap();

@@ -8,10 +8,10 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use crate::digest::digest_of;
+use crate::search::algorithm::Algorithm;
 use crate::search::prepare::{Prepared, Table};
-use crate::search::registry::Algorithm;
+use crate::world::any::View;
 use crate::world::grid::GridView;
-use crate::world::view::View;
 
 const MAGIC: &[u8] = b"SUREFOOT TABLE\n";
 const VERSION: u32 = 1;
@@ -76,9 +76,12 @@ impl Prepared {
         Some(bytes)
     }
 
-    /// A table from bytes, if they were made for this map and agent. Whatever the bytes are, searches on the result do not
-    /// fail worse than by finding wrong paths.
-    pub fn from_bytes(bytes: &[u8], view: &GridView<'_>) -> Result<Prepared, LoadError> {
+    /// Reads what was prepared; `find` knows algorithms by name.
+    pub(crate) fn read(
+        bytes: &[u8],
+        view: &GridView<'_>,
+        find: impl FnOnce(&str) -> Option<&'static Algorithm>,
+    ) -> Result<Prepared, LoadError> {
         let mut rest = bytes.strip_prefix(MAGIC).ok_or(LoadError::NotATable)?;
         let version = u32::from_le_bytes(take(&mut rest)?);
         if version != VERSION {
@@ -89,7 +92,7 @@ impl Prepared {
         rest = after;
         let name = String::from_utf8_lossy(name);
         let unknown = || LoadError::UnknownAlgorithm(name.clone().into_owned());
-        let algorithm = Algorithm::named(&name).map_err(|_| unknown())?;
+        let algorithm = find(&name).ok_or_else(unknown)?;
         let load = algorithm.load.ok_or_else(unknown)?;
         if u64::from_le_bytes(take(&mut rest)?) != view.digest() || algorithm.refusal(view).is_some() {
             return Err(LoadError::OtherMap);

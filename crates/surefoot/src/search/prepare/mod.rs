@@ -19,10 +19,10 @@ pub(crate) use first_steps::FirstSteps;
 pub(crate) use ticker::Ticker;
 
 use crate::id::NodeId;
-use crate::search::registry::Algorithm;
+use crate::search::algorithm::Algorithm;
 use crate::space::Cell;
+use crate::world::any::{Vantage, View};
 use crate::world::grid::GridView;
-use crate::world::view::{Vantage, View};
 
 /// On which terms to prepare.
 ///

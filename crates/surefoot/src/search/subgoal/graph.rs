@@ -8,10 +8,10 @@
 //! subgoal it passes. So distances between subgoals are those of the graph. A path from anywhere to `t` either is one scan, or begins
 //! with a scan to some subgoal `v`; and the path back from `t` to `v` either is one scan or begins with one to a subgoal.
 
+use crate::core::expand::{Expander, START};
 use crate::cost::Cost;
 use crate::id::NodeId;
 use crate::parallel;
-use crate::search::expand::{Expander, START};
 use crate::search::prepare::{PrepareError, Ticker};
 use crate::search::subgoal::witness::{Ground, Pool, Quest, Witness};
 use crate::space::Cell;

@@ -26,29 +26,28 @@ mod witness;
 
 use std::sync::Arc;
 
+use crate::core::kernel::End;
+use crate::core::observe::Observer;
+use crate::core::outcome::Stats;
+use crate::core::outcome::Visit;
 use crate::id::NodeId;
+use crate::search::algorithm::{Algorithm, Options};
 use crate::search::jps;
-use crate::search::kernel::End;
-use crate::search::observe::Observer;
-use crate::search::outcome::Stats;
 use crate::search::prepare::{Held, PrepareError, Prepared, Terms};
-use crate::search::registry::{Algorithm, Options};
-use crate::search::solver::{Choice, Solver, Task, Visit};
+use crate::search::solver::{Choice, Solver, Task};
 use crate::search::subgoal::graph::Scale;
 use crate::search::subgoal::plan::Plan;
 use crate::search::subgoal::query::Query;
+use crate::world::any::{View, WorldKind};
 use crate::world::grid::{JumpGrid, STEPS_TOO_DEAR};
-use crate::world::view::{View, WorldKind};
 
 pub(crate) const ALGORITHM: Algorithm = Algorithm {
     worlds: &[WorldKind::Grid],
     weighted: false,
     prepares: true,
-    refusal: |view| match view {
-        View::Grid(view) => {
-            JumpGrid::fault(view).or_else(|| Scale::of(view).is_none().then_some(STEPS_TOO_DEAR))
-        }
-        View::Graph(_) | View::Voxels(_) => None,
+    refusal: |view| {
+        let view = view.as_grid()?;
+        JumpGrid::fault(view).or_else(|| Scale::of(view).is_none().then_some(STEPS_TOO_DEAR))
     },
     load: Some(Plan::load),
     ..Algorithm::plain(
@@ -84,7 +83,7 @@ impl Subgoal {
 
 impl Solver for Subgoal {
     fn prepare(&mut self, view: &View<'_>, terms: &Terms<'_>) -> Result<(), PrepareError> {
-        let View::Grid(grid) = view else { return Ok(()) };
+        let Some(grid) = view.as_grid() else { return Ok(()) };
         self.held.keep_up(view, |_| Plan::build(grid, terms).map(Arc::new))
     }
 
@@ -104,8 +103,8 @@ impl Solver for Subgoal {
     }
 
     fn begin(&mut self, view: &View<'_>, task: &Task<'_>) {
-        match (view, self.held.table().map(|plan| &**plan)) {
-            (View::Grid(view), Some(Plan::Subgoals(table))) => self.query.begin(view, table, task),
+        match (view.as_grid(), self.held.table().map(|plan| &**plan)) {
+            (Some(view), Some(Plan::Subgoals(table))) => self.query.begin(view, table, task),
             (_, Some(Plan::Jumps(_))) => self.jumps.begin(view, task),
             _ => {}
         }
@@ -118,8 +117,8 @@ impl Solver for Subgoal {
         budget: u64,
         watcher: Option<&mut dyn Observer>,
     ) -> End {
-        match (view, self.held.table().map(|plan| &**plan)) {
-            (View::Grid(view), Some(Plan::Subgoals(table))) => match watcher {
+        match (view.as_grid(), self.held.table().map(|plan| &**plan)) {
+            (Some(view), Some(Plan::Subgoals(table))) => match watcher {
                 None => self.query.run(view, table, budget, &mut ()),
                 Some(mut watcher) => self.query.run(view, table, budget, &mut watcher),
             },
@@ -129,8 +128,8 @@ impl Solver for Subgoal {
     }
 
     fn trace_back(&self, view: &View<'_>, to: NodeId, nodes: &mut Vec<NodeId>) {
-        match (view, self.plan()) {
-            (View::Grid(view), Some(Plan::Subgoals(table))) => self.query.trace(view, table, to, nodes),
+        match (view.as_grid(), self.plan()) {
+            (Some(view), Some(Plan::Subgoals(table))) => self.query.trace(view, table, to, nodes),
             (_, Some(Plan::Jumps(_))) => self.jumps.trace_back(view, to, nodes),
             _ => {}
         }

@@ -8,14 +8,15 @@ mod trace;
 
 use std::cell::RefCell;
 
+use crate::core::expand::{Expander, START};
+use crate::core::kernel::End;
+use crate::core::observe::{Action, Event, Observer, Side};
+use crate::core::open::{Entry, Heap, OpenList};
+use crate::core::outcome::Stats;
+use crate::core::outcome::Visit;
 use crate::cost::Cost;
 use crate::id::NodeId;
-use crate::search::expand::{Expander, START};
-use crate::search::kernel::End;
-use crate::search::observe::{Action, Event, Observer, Side};
-use crate::search::open::{Entry, Heap, OpenList};
-use crate::search::outcome::Stats;
-use crate::search::solver::{Task, Visit};
+use crate::search::solver::Task;
 use crate::search::subgoal::hierarchy::{Edge, Piece};
 use crate::search::subgoal::hubs::Hubs;
 use crate::search::subgoal::table::SubgoalTable;

@@ -3,10 +3,10 @@ use std::sync::Arc;
 use proptest::prelude::*;
 
 use crate::agent::{Agent, Moves};
+use crate::core::kernel::End;
 use crate::effort::unhindered;
 use crate::id::NodeId;
 use crate::path::Path;
-use crate::search::kernel::End;
 use crate::search::prepare::{Prepared, Table, Terms, Ticker};
 use crate::search::solver::{Solver, Task};
 use crate::search::subgoal::contract::{Contracted, contract};
@@ -18,9 +18,9 @@ use crate::search::subgoal::table::SubgoalTable;
 use crate::search::subgoal::{ALGORITHM, Subgoal};
 use crate::search::{Options, Pathfinder};
 use crate::space::Cell;
+use crate::world::any::View;
 use crate::world::grid::{BitPlane, Grid, GridView, JumpGrid, Terrain};
 use crate::world::random_maps;
-use crate::world::view::View;
 
 fn grid_of(open: &BitPlane) -> Grid {
     let (width, height) = (open.width(), open.height());

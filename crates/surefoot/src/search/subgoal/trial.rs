@@ -5,17 +5,17 @@
 //! prepared any further, some questions are tried, the same ones every time: how many subgoals are in sight of their ends, and
 //! how much does jump point search look at?
 
+use crate::core::expand::{Expander, START};
+use crate::core::kernel::End;
 use crate::id::NodeId;
-use crate::search::expand::{Expander, START};
+use crate::search::algorithm::Options;
 use crate::search::jps;
-use crate::search::kernel::End;
 use crate::search::prepare::{LoadError, PrepareError, Reader, Ticker, Write};
-use crate::search::registry::Options;
 use crate::search::solver::{Choice, Reason, Task};
 use crate::space::Cell;
+use crate::world::any::View;
 use crate::world::grid::{BitPlane, GridView, JumpGrid, JumpPlanes};
 use crate::world::nearest::{Reach, reachable};
-use crate::world::view::View;
 
 /// From so many cells scans are counted, and between so many pairs of them jump point search is tried.
 const CELLS: usize = 64;

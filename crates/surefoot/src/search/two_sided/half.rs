@@ -1,13 +1,13 @@
 //! One of the two searches.
 
+use crate::core::estimate::Estimate;
+use crate::core::expand::{ArrivalSteps, Expander, START};
+use crate::core::observe::{Action, Event, Observer, Side};
+use crate::core::open::{Buckets, Entry, OpenList};
+use crate::core::outcome::Stats;
+use crate::core::record::MAX_G_TO_EXPAND;
 use crate::cost::Cost;
 use crate::id::NodeId;
-use crate::search::estimate::Estimate;
-use crate::search::expand::{ArrivalSteps, Expander, START};
-use crate::search::observe::{Action, Event, Observer, Side};
-use crate::search::open::{Buckets, Entry, OpenList};
-use crate::search::outcome::Stats;
-use crate::search::record::MAX_G_TO_EXPAND;
 
 use super::shared::SharedRecords;
 

@@ -18,27 +18,22 @@
 mod half;
 mod shared;
 
+use crate::core::estimate::Estimate;
+use crate::core::expand::Expander;
+use crate::core::heuristic::Heuristic;
+use crate::core::kernel::End;
+use crate::core::observe::{Observer, Side};
+use crate::core::open::OpenList;
+use crate::core::outcome::{Stats, Visit};
+use crate::core::state::trace_back;
 use crate::cost::Cost;
-use crate::graph::{Graph, Reversed};
+use crate::graph::Graph;
 use crate::id::NodeId;
 use crate::parallel;
-use crate::search::best_first::trace_back;
-use crate::search::estimate::{
-    AnchorBuffer, Anchored, CellBox, Estimate, GraphFlyer, GridFlyer, PointBox, StepsTo, Weight,
-};
-use crate::search::estimate_in_space::{VoxelBox, VoxelFlyer};
-use crate::search::expand::Expander;
-use crate::search::heuristic::Heuristic;
-use crate::search::kernel::End;
-use crate::search::observe::{Observer, Side};
-use crate::search::open::OpenList;
-use crate::search::outcome::Stats;
-use crate::search::registry::{Options, Promise, promise_of_heuristic};
-use crate::search::solver::{Solver, Task, Visit};
-use crate::world::grid::{GridView, UniformGrid};
-use crate::world::links::Link;
-use crate::world::view::View;
-use crate::world::voxels::cost_along;
+use crate::search::algorithm::{Options, Promise, promise_of_heuristic};
+use crate::search::solver::{Solver, Task};
+use crate::world::any::{Scratch, View, on_world};
+use crate::world::space::{SearchSpace, WithTwoSides};
 
 use half::{Half, Way};
 use shared::SharedRecords;
@@ -78,22 +73,48 @@ pub(crate) struct TwoSided {
     /// Expansions left in this one.
     left: u64,
     started: bool,
-    grid_anchors: [AnchorBuffer<CellBox>; 2],
-    graph_anchors: [AnchorBuffer<PointBox>; 2],
-    voxel_anchors: [AnchorBuffer<VoxelBox>; 2],
+    scratch: Scratch,
 }
 
 /// What two-sided search promises: it needs consistent estimates.
 pub(crate) fn promise(options: &Options, view: &View<'_>) -> Promise {
-    match (promise_of_heuristic(options, view), view) {
-        (Promise::Optimal, View::Grid(view))
-            if !options.heuristic.unwrap_or_default().is_consistent(view) =>
-        {
-            Promise::Nothing(
-                "two-sided search needs an estimate that falls no faster than steps cost".to_owned(),
-            )
-        }
-        (promise, _) => promise,
+    let heuristic = options.heuristic.unwrap_or_default();
+    match promise_of_heuristic(options, view) {
+        Promise::Optimal if !on_world!(view, space => space.is_consistent(heuristic)) => Promise::Nothing(
+            "two-sided search needs an estimate that falls no faster than steps cost".to_owned(),
+        ),
+        promise => promise,
+    }
+}
+
+/// Says no to graphs whose edges cannot be walked backwards.
+pub(crate) fn refusal(view: &View<'_>) -> Option<&'static str> {
+    (!on_world!(view, space => space.has_reverse_edges()))
+        .then_some("it needs a graph whose edges can be walked backwards")
+}
+
+/// A run that lacks nothing but both sides.
+struct Run<'a, 'w> {
+    search: &'a mut TwoSided,
+    task: &'a Task<'a>,
+    budget: u64,
+    watcher: Option<&'w mut dyn Observer>,
+}
+
+impl WithTwoSides for Run<'_, '_> {
+    type Out = End;
+
+    fn go_on<F: Expander + Sync, B: Expander + Sync, H: Estimate + Sync>(
+        self,
+        forward: &F,
+        backward: &B,
+        estimates: [&H; 2],
+        exact: bool,
+    ) -> End {
+        let in_turns = self.search.rhythm == Rhythm::InTurns;
+        // Where estimates are rounded, timing might matter after all.
+        let pair = Pair { forward, backward, estimates, in_turns, threads: exact };
+        self.search.run_pair(&pair, self.task, self.budget, self.watcher)
     }
 }
 
@@ -130,9 +151,7 @@ impl TwoSided {
             round: 0,
             left: 0,
             started: false,
-            grid_anchors: Default::default(),
-            graph_anchors: Default::default(),
-            voxel_anchors: Default::default(),
+            scratch: Scratch::default(),
         }
     }
 
@@ -291,65 +310,16 @@ impl TwoSided {
         };
         self.left = self.round;
     }
-
-    /// Makes the estimates and goes on.
-    fn run_on_grid<F: Expander + Sync, B: Expander + Sync>(
-        &mut self,
-        view: &GridView<'_>,
-        forward: &F,
-        backward: &B,
-        task: &Task<'_>,
-        budget: u64,
-        watcher: Option<&mut dyn Observer>,
-    ) -> End {
-        let (heuristic, weight) = (self.heuristic, Weight::ONE);
-        let threads = heuristic.is_consistent(view);
-        if let [goal] = *task.goals
-            && view.grid().links().is_empty()
-            && let Some(to_goal) = StepsTo::new(heuristic, weight, view, goal)
-            && let Some(from_start) = StepsTo::new(heuristic, weight, view, task.start)
-        {
-            let pair = Pair {
-                forward,
-                backward,
-                estimates: [&to_goal, &from_start],
-                in_turns: self.rhythm == Rhythm::InTurns,
-                threads,
-            };
-            return self.run_pair(&pair, task, budget, watcher);
-        }
-        let mut buffers = std::mem::take(&mut self.grid_anchors);
-        let [ahead, behind] = &mut buffers;
-        let flyer = || GridFlyer::new(heuristic, view);
-        let to_goal = Anchored::new(flyer(), weight, task.goals, view.usable_links(), ahead);
-        let reversed = view.usable_links().map(Link::reversed);
-        let from_start = Anchored::new(flyer(), weight, &[task.start], reversed, behind);
-        let pair = Pair {
-            forward,
-            backward,
-            estimates: [&to_goal, &from_start],
-            in_turns: self.rhythm == Rhythm::InTurns,
-            threads,
-        };
-        let end = self.run_pair(&pair, task, budget, watcher);
-        self.grid_anchors = buffers;
-        end
-    }
 }
 
 impl Solver for TwoSided {
     fn begin(&mut self, view: &View<'_>, _task: &Task<'_>) {
-        let (bound, dearest, steps) = match view {
-            View::Grid(view) => {
-                let steps = UniformGrid::of(*view).and_then(|uniform| uniform.arrival_steps());
-                (Graph::node_bound(view), view.dearest_step(), steps)
+        on_world!(view, space => {
+            let (bound, steps) = (Graph::node_bound(space), space.two_sided_steps());
+            for half in &mut self.halves {
+                half.begin(bound, steps, 2 * SearchSpace::dearest_edge(space).units());
             }
-            View::Graph(graph) => (Graph::node_bound(*graph), graph.dearest_edge(), None),
-            View::Voxels(view) => (Graph::node_bound(view), cost_along(3), None),
-        };
-        for half in &mut self.halves {
-            half.begin(bound, steps, 2 * dearest.units());
-        }
+        });
         (self.floors, self.started) = ([0; 2], false);
     }
 
@@ -360,73 +330,23 @@ impl Solver for TwoSided {
         budget: u64,
         watcher: Option<&mut dyn Observer>,
     ) -> End {
-        match view {
-            View::Grid(view) => match UniformGrid::of(*view) {
-                Some(uniform) => self.run_on_grid(view, &uniform, &uniform, task, budget, watcher),
-                None => self.run_on_grid(view, view, &Reversed(view), task, budget, watcher),
-            },
-            View::Graph(graph) => {
-                let (heuristic, weight) = (self.heuristic, Weight::ONE);
-                let mut buffers = std::mem::take(&mut self.graph_anchors);
-                let [ahead, behind] = &mut buffers;
-                let flyer = || GraphFlyer::new(heuristic, graph);
-                let to_goal = Anchored::new(flyer(), weight, task.goals, graph.open_links(), ahead);
-                let reversed = graph.open_links().map(Link::reversed);
-                let from_start = Anchored::new(flyer(), weight, &[task.start], reversed, behind);
-                // Distances are rounded here, so timing might matter after all.
-                let pair = Pair {
-                    forward: *graph,
-                    backward: &Reversed(*graph),
-                    estimates: [&to_goal, &from_start],
-                    in_turns: self.rhythm == Rhythm::InTurns,
-                    threads: false,
-                };
-                let end = self.run_pair(&pair, task, budget, watcher);
-                self.graph_anchors = buffers;
-                end
-            }
-            View::Voxels(view) => {
-                let mut buffers = std::mem::take(&mut self.voxel_anchors);
-                let [ahead, behind] = &mut buffers;
-                let flyer = || VoxelFlyer::new(self.heuristic, view);
-                let none = std::iter::empty;
-                let to_goal = Anchored::new(flyer(), Weight::ONE, task.goals, none(), ahead);
-                let from_start = Anchored::new(flyer(), Weight::ONE, &[task.start], none(), behind);
-                let pair = Pair {
-                    forward: view,
-                    backward: view,
-                    estimates: [&to_goal, &from_start],
-                    in_turns: self.rhythm == Rhythm::InTurns,
-                    threads: self.heuristic.fault_in_space(view).is_none(),
-                };
-                let end = self.run_pair(&pair, task, budget, watcher);
-                self.voxel_anchors = buffers;
-                end
-            }
-        }
+        let (heuristic, ends) = (self.heuristic, (task.start, task.goals));
+        let mut scratch = std::mem::take(&mut self.scratch);
+        let run = Run { search: self, task, budget, watcher };
+        let end = on_world!(view, space => space.with_two_sides(heuristic, ends, &mut scratch, run));
+        self.scratch = scratch;
+        end
     }
 
     fn trace_back(&self, view: &View<'_>, to: NodeId, nodes: &mut Vec<NodeId>) {
         let [forward, backward] = &self.halves;
         let before = |node| forward.records.with_parent(node);
         let after = |node| backward.records.with_parent(node);
-        match view {
-            View::Grid(view) => {
-                trace_back(view, before, to, true, nodes);
-                append_reversed(nodes, |nodes| {
-                    // Where steps cost the same both ways, this half can be straightened as well.
-                    trace_back(view, after, to, UniformGrid::of(*view).is_some(), nodes);
-                });
-            }
-            View::Graph(graph) => {
-                trace_back(*graph, before, to, true, nodes);
-                append_reversed(nodes, |nodes| trace_back(*graph, after, to, false, nodes));
-            }
-            View::Voxels(view) => {
-                trace_back(view, before, to, true, nodes);
-                append_reversed(nodes, |nodes| trace_back(view, after, to, true, nodes));
-            }
-        }
+        on_world!(view, space => {
+            trace_back(space, before, to, true, nodes);
+            // Where steps cost the same both ways, this half can be straightened as well.
+            append_reversed(nodes, |nodes| trace_back(space, after, to, space.is_symmetric(), nodes));
+        });
     }
 
     fn closest(&self) -> Option<NodeId> {
@@ -442,16 +362,13 @@ impl Solver for TwoSided {
     fn stats(&self) -> Stats {
         let [forward, backward] = self.halves.each_ref().map(|half| half.own.stats);
         let halves: usize = self.halves.iter().map(Half::bytes).sum();
-        let grid: usize = self.grid_anchors.iter().map(AnchorBuffer::bytes).sum();
-        let graph: usize = self.graph_anchors.iter().map(AnchorBuffer::bytes).sum();
-        let space: usize = self.voxel_anchors.iter().map(AnchorBuffer::bytes).sum();
         Stats {
             expanded: forward.expanded + backward.expanded,
             generated: forward.generated + backward.generated,
             reopened: forward.reopened + backward.reopened,
             // The sides need not have had their most at the same time.
             peak_open: forward.peak_open + backward.peak_open,
-            scratch_bytes: (halves + grid + graph + space) as u64,
+            scratch_bytes: (halves + self.scratch.bytes()) as u64,
         }
     }
 }

@@ -2,11 +2,11 @@
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
+use crate::core::expand::{Arrival, ArrivalSteps, START};
+use crate::core::record::Record;
 use crate::id::NodeId;
-use crate::search::expand::{Arrival, ArrivalSteps, START};
-use crate::search::record::Record;
 
-/// Records as in [`Records`](crate::search::record::Records), written by one thread and read by two.
+/// Records as in [`Records`](crate::core::record::Records), written by one thread and read by two.
 ///
 /// A record is written before its node is marked as reached, so whoever sees the mark sees a record of this search. On
 /// most machines that costs nothing.

@@ -66,7 +66,8 @@ impl Judge<'_> {
                     continue;
                 }
                 if is_thin && closed(&cell) {
-                    return Err(Violation::LineBlocked { step, from, to, cell });
+                    let [from, to, place] = [from, to, cell].map(Place::from);
+                    return Err(Violation::LineBlocked { step, from, to, place });
                 }
                 if self.grid.terrain(cell) != terrain {
                     return Err(Violation::LineUneven { step, from, to, cell });
@@ -76,6 +77,7 @@ impl Judge<'_> {
                 if cuts && sides.iter().all(|&side| meeting(from, to, side) == Meeting::Corner) {
                     let mut blocked = sides.into_iter().filter(closed);
                     if let Some(corner) = blocked.nth(self.corners_to_cut()) {
+                        let [from, to, corner] = [from, to, corner].map(Place::from);
                         return Err(Violation::CornerCut { step, from, to, corner });
                     }
                 }

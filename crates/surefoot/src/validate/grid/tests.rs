@@ -97,13 +97,18 @@ fn each_movement_rule_has_its_corners() {
     let (step, from, to) = (1, Cell::new(1, 0), Cell::new(2, 1));
     let corner = Cell::new(2, 0);
     assert_eq!(past_one(Moves::Four), Err(Violation::DiagonalNotAllowed { step, from, to }));
-    assert_eq!(past_one(Moves::Eight), Err(Violation::CornerCut { step, from, to, corner }));
+    assert_eq!(
+        past_one(Moves::Eight),
+        Err(Violation::CornerCut { step, from: from.into(), to: to.into(), corner: Place::from(corner) })
+    );
     assert_eq!(past_one(Moves::EightOne), Ok(()));
     assert_eq!(past_one(Moves::EightFree), Ok(()));
 
     let between_two = |moves| verdict(&grid, &walker(moves, 0.0), &[(2, 1), (3, 0)]);
     let (step, from, to) = (0, Cell::new(2, 1), Cell::new(3, 0));
-    let cut = |corner| Err(Violation::CornerCut { step, from, to, corner });
+    let cut = |corner: Cell| {
+        Err(Violation::CornerCut { step, from: from.into(), to: to.into(), corner: Place::from(corner) })
+    };
     assert_eq!(between_two(Moves::Four), Err(Violation::DiagonalNotAllowed { step, from, to }));
     assert_eq!(between_two(Moves::Eight), cut(Cell::new(3, 1)));
     assert_eq!(between_two(Moves::EightOne), cut(corner));
@@ -143,7 +148,7 @@ fn wide_agents_keep_their_distance() {
     let along = [(2, 4), (2, 3), (2, 2)];
     assert_eq!(past(1.5, &along), Ok(()));
     let too_close = |index, (x, y), clearance, needed| {
-        Err(Violation::TooClose { index, cell: Cell::new(x, y), clearance, needed })
+        Err(Violation::TooClose { index, place: Cell::new(x, y).into(), clearance, needed })
     };
     assert_eq!(past(1.51, &along), too_close(0, (2, 4), 1.5, 1.51));
     // The nearest corner of the wall is 1.5 columns and 0.5 rows away.
@@ -153,7 +158,7 @@ fn wide_agents_keep_their_distance() {
     assert_eq!(past(0.51, &[(1, 1), (1, 0)]), too_close(1, (1, 0), 0.5, 0.51));
     // Cell 3,2 touches the wall's corner: floor, but too near for this agent to be passed diagonally.
     let (from, to, corner) = (Cell::new(3, 1), Cell::new(2, 2), Cell::new(3, 2));
-    let cut = Violation::CornerCut { step: 0, from, to, corner };
+    let cut = Violation::CornerCut { step: 0, from: from.into(), to: to.into(), corner: corner.into() };
     assert_eq!(past(FRAC_1_SQRT_2, &[(3, 1), (2, 2)]), Ok(()));
     for moves in [Moves::Eight, Moves::EightOne, Moves::EightFree] {
         assert_eq!(verdict(&grid, &walker(moves, 1.0), &[(3, 1), (2, 2)]), Err(cut.clone()), "{moves}");
@@ -164,7 +169,7 @@ fn wide_agents_keep_their_distance() {
 fn walls_gaps_and_repetitions_are_reported() {
     let grid: Grid = "..#..".parse().unwrap();
     let agent = Agent::default();
-    let on_wall = Violation::OnWall { index: 1, cell: Cell::new(2, 0) };
+    let on_wall = Violation::OnWall { index: 1, place: Cell::new(2, 0).into() };
     assert_eq!(verdict(&grid, &agent, &[(1, 0), (2, 0)]), Err(on_wall));
     let (from, to) = (Cell::new(1, 0), Cell::new(3, 0));
     let too_long = Violation::StepTooLong { step: 1, from, to };
@@ -444,11 +449,12 @@ fn lines_are_judged_by_the_cells_they_pass_and_the_corners_they_cut() {
     let five = (53_174, 5.0_f64.sqrt());
     assert_eq!(verdict_on_lines(&grid, &strict, &[(1, 0), (3, 1)], five), Ok(()));
     let (from, to) = (cell(0, 0), cell(2, 1));
-    let blocked = Violation::LineBlocked { step: 0, from, to, cell: cell(1, 1) };
+    let blocked =
+        Violation::LineBlocked { step: 0, from: from.into(), to: to.into(), place: cell(1, 1).into() };
     assert_eq!(verdict_on_lines(&grid, &free, &[(0, 0), (2, 1)], five), Err(blocked));
     let two = (Cost::DIAGONAL.units(), SQRT_2);
     let (from, to) = (cell(1, 0), cell(2, 1));
-    let cut = Violation::CornerCut { step: 0, from, to, corner: cell(1, 1) };
+    let cut = Violation::CornerCut { step: 0, from: from.into(), to: to.into(), corner: cell(1, 1).into() };
     assert_eq!(verdict_on_lines(&grid, &strict, &[(1, 0), (2, 1)], two), Err(cut.clone()));
     assert_eq!(verdict_on_lines(&grid, &with(Moves::Four), &[(1, 0), (2, 1)], two), Err(cut));
     assert_eq!(verdict_on_lines(&grid, &one, &[(1, 0), (2, 1)], two), Ok(()));

@@ -1,9 +1,9 @@
 //! A uniform grid crossed in jumps from stop to stop.
 
+use crate::core::expand::{Arrival, Expander, START};
+use crate::core::sparse::MAX_G;
 use crate::cost::Cost;
 use crate::id::NodeId;
-use crate::search::expand::{Arrival, Expander, START};
-use crate::search::sparse::MAX_G;
 use crate::space::Cell;
 use crate::world::grid::direction::Direction;
 use crate::world::grid::jumps::{Flags, JumpPlanes, Stops};

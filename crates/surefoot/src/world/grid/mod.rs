@@ -2,13 +2,16 @@
 
 mod bits;
 mod direction;
+mod estimate;
 mod jump_grid;
 mod jumps;
 mod kept;
 mod layer;
+mod measure;
 mod rules;
 mod shape;
 mod sight;
+mod space;
 mod uniform;
 mod view;
 
@@ -20,6 +23,7 @@ use thiserror::Error;
 pub(crate) use bits::BitPlane;
 pub use direction::Direction;
 pub(crate) use direction::offsets;
+pub(crate) use estimate::{CellBox, StepsTo};
 pub(crate) use jump_grid::{GoalLines, JumpGrid, STEPS_TOO_DEAR};
 pub(crate) use jumps::JumpPlanes;
 use layer::Layer;

@@ -18,8 +18,8 @@
 use std::sync::OnceLock;
 
 use crate::agent::Moves;
+use crate::core::expand::{ARRIVALS, Arrival, START};
 use crate::cost::Cost;
-use crate::search::expand::{ARRIVALS, Arrival, START};
 use crate::world::grid::direction::Direction;
 
 /// The tables of one movement rule.

@@ -78,6 +78,11 @@ impl Sight for GridView<'_> {
         let [straight, _] = self.level_steps(self.grid().cheapest_terrain());
         Cost::from_units(line_above(straight.units(), dx * dx + dy * dy))
     }
+
+    fn straight_step(&self) -> Cost {
+        let [straight, _] = self.level_steps(self.grid().cheapest_terrain());
+        straight
+    }
 }
 
 impl GridView<'_> {

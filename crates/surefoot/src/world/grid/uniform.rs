@@ -1,8 +1,8 @@
 //! A grid whose open cells all cost the same, walked without pointless steps.
 
+use crate::core::expand::{Arrival, ArrivalSteps, Expander, STEP_ARRIVALS};
 use crate::cost::Cost;
 use crate::id::NodeId;
-use crate::search::expand::{Arrival, ArrivalSteps, Expander, STEP_ARRIVALS};
 use crate::world::grid::direction::{Direction, Offsets};
 use crate::world::grid::rules::Rule;
 use crate::world::grid::view::GridView;

@@ -6,10 +6,10 @@
 //! point search does on grids, looks at whole volumes that a good estimate never leads to; even where the estimate leads along one,
 //! it was slower, since ways that meet on a diagonal are not noticed.
 
+use crate::core::expand::{Arrival, Expander};
 use crate::cost::Cost;
 use crate::graph::Graph;
 use crate::id::NodeId;
-use crate::search::expand::{Arrival, Expander};
 use crate::space::Voxel;
 use crate::world::voxels::line_map::LineMap;
 use crate::world::voxels::rules::StepCache;
@@ -144,7 +144,7 @@ mod tests {
 
     use super::*;
     use crate::agent::{Agent, Moves3};
-    use crate::search::expand::START;
+    use crate::core::expand::START;
     use crate::world::voxels::random_worlds;
 
     /// What the cheapest way costs.

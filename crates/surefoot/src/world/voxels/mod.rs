@@ -2,6 +2,7 @@
 
 mod bits;
 mod components;
+mod estimate;
 mod jump;
 mod layer;
 mod line_map;
@@ -11,6 +12,7 @@ pub(crate) mod random_worlds;
 mod rules;
 mod shape;
 mod sight;
+mod space;
 mod step;
 mod uniform;
 mod view;
@@ -22,6 +24,7 @@ use thiserror::Error;
 
 use bits::BitVolume;
 pub(crate) use components::Components;
+pub(crate) use estimate::VoxelBox;
 pub(crate) use jump::{JumpVoxels, for_each_cell_of_jump};
 use layer::Layer;
 #[cfg(test)]

@@ -17,8 +17,8 @@ use std::cell::Cell;
 use std::sync::OnceLock;
 
 use crate::agent::Moves3;
+use crate::core::expand::Arrival;
 use crate::cost::Cost;
-use crate::search::expand::Arrival;
 use crate::world::voxels::step::{STEPS, Step};
 
 /// All 27 cells.

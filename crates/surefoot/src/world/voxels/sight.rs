@@ -35,6 +35,10 @@ impl Sight for VoxelView<'_> {
         let sides = [p.x.abs_diff(q.x), p.y.abs_diff(q.y), p.z.abs_diff(q.z)].map(u64::from);
         Cost::from_units(line_above(cost_along(1).units(), sides.iter().map(|side| side * side).sum()))
     }
+
+    fn straight_step(&self) -> Cost {
+        cost_along(1)
+    }
 }
 
 /// A line between two cells, from left to right.

@@ -1,9 +1,9 @@
 //! A voxel world walked without pointless steps.
 
+use crate::core::expand::{Arrival, ArrivalSteps, Expander, STEP_ARRIVALS};
 use crate::cost::Cost;
 use crate::graph::Graph;
 use crate::id::NodeId;
-use crate::search::expand::{Arrival, ArrivalSteps, Expander, STEP_ARRIVALS};
 use crate::world::voxels::rules::StepCache;
 use crate::world::voxels::step::{STEP_COSTS, STEPS};
 use crate::world::voxels::view::VoxelView;

@@ -2,8 +2,8 @@
 
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
+use surefoot::algorithms::ALGORITHMS;
 use surefoot::prelude::*;
-use surefoot::search::ALGORITHMS;
 
 use super::oracle::{Distances, Oracle};
 use super::worlds::Built;

@@ -9,9 +9,9 @@ mod worlds;
 use std::collections::BTreeSet;
 use std::path::Path as FilePath;
 
+use surefoot::algorithms::ALGORITHMS;
 use surefoot::prelude::*;
 use surefoot::replan::Planner;
-use surefoot::search::ALGORITHMS;
 
 use script::{Play, SCRIPT};
 use worlds::{Asked, asked_worlds, planned_worlds};

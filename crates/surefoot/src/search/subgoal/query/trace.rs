@@ -1,8 +1,8 @@
 //! The path of a search that has ended, or that is given up.
 
 use super::{END, Meeting, Query, Unpacking};
+use crate::core::observe::Side;
 use crate::id::NodeId;
-use crate::search::observe::Side;
 use crate::search::subgoal::graph::Via;
 use crate::search::subgoal::table::SubgoalTable;
 use crate::world::grid::{GridView, JumpGrid};

@@ -3,9 +3,9 @@
 //! Twelve bytes a node are eight this way, and each node that is reached touches one piece of memory less. In large worlds that is what
 //! a search waits for.
 
+use crate::core::expand::{Arrival, START};
+use crate::core::record::{Memory, Reached, Record};
 use crate::id::NodeId;
-use crate::search::expand::{Arrival, START};
-use crate::search::record::{Memory, Reached, Record};
 
 /// A record is one number: from the top "closed", five bits of arrival, twelve that count steps, and `g`.
 const CLOSED: u64 = 1 << 63;
@@ -22,7 +22,7 @@ const START_BITS: u64 = 31;
 pub(crate) const DIRECTIONS: usize = 27;
 
 /// One record a node, and a plane of bits that says which nodes this search has reached, as in
-/// [`Records`](crate::search::record::Records).
+/// [`Records`](crate::core::record::Records).
 #[derive(Clone, Debug)]
 pub(crate) struct LineRecords {
     packed: Vec<u64>,

@@ -1,14 +1,15 @@
 //! Hierarchical search: see [`hierarchy`](crate::hierarchy).
 
+use crate::core::kernel::End;
+use crate::core::observe::Observer;
+use crate::core::outcome::Stats;
+use crate::core::outcome::Visit;
 use crate::hierarchy::{Account, Query, Table, keep_up, load};
 use crate::id::NodeId;
-use crate::search::kernel::End;
-use crate::search::observe::Observer;
-use crate::search::outcome::Stats;
+use crate::search::algorithm::{Algorithm, Promise};
 use crate::search::prepare::{Held, PrepareError, Prepared, Terms};
-use crate::search::registry::{Algorithm, Promise};
-use crate::search::solver::{Solver, Task, Visit};
-use crate::world::view::{View, WorldKind};
+use crate::search::solver::{Solver, Task};
+use crate::world::any::{View, WorldKind};
 
 pub(crate) const ALGORITHM: Algorithm = Algorithm {
     worlds: &[WorldKind::Grid],
@@ -36,14 +37,11 @@ struct Hpa {
 
 impl Solver for Hpa {
     fn prepare(&mut self, view: &View<'_>, terms: &Terms<'_>) -> Result<(), PrepareError> {
-        match view {
-            View::Grid(view) => keep_up(&mut self.table, view, terms),
-            View::Graph(_) | View::Voxels(_) => Ok(()),
-        }
+        view.as_grid().map_or(Ok(()), |view| keep_up(&mut self.table, view, terms))
     }
 
     fn prepared(&self) -> Option<Prepared> {
-        self.table.share(Algorithm::named(ALGORITHM.name).ok()?)
+        self.table.share(&ALGORITHM)
     }
 
     fn adopt(&mut self, prepared: &Prepared) -> bool {
@@ -51,7 +49,7 @@ impl Solver for Hpa {
     }
 
     fn begin(&mut self, view: &View<'_>, task: &Task<'_>) {
-        let (View::Grid(view), Some(table)) = (view, self.table.table()) else { return };
+        let (Some(view), Some(table)) = (view.as_grid(), self.table.table()) else { return };
         self.stats = Stats::default();
         self.query.begin(view, table, task.start, task.goals);
     }
@@ -63,7 +61,7 @@ impl Solver for Hpa {
         budget: u64,
         watcher: Option<&mut dyn Observer>,
     ) -> End {
-        let (View::Grid(view), Some(table)) = (view, self.table.table()) else { return End::Exhausted };
+        let (Some(view), Some(table)) = (view.as_grid(), self.table.table()) else { return End::Exhausted };
         let watcher = watcher.map(|watcher| watcher as &mut dyn Observer);
         let mut account = Account { left: budget, stats: &mut self.stats, watcher };
         self.query.run(view, table, usize::MAX, &mut account)

@@ -12,11 +12,7 @@ pub(crate) use heap::Heap;
 pub(crate) use lifo::Lifo;
 pub(crate) use list::List;
 
-use std::fmt;
-use std::str::FromStr;
-
-use thiserror::Error;
-
+use crate::core::named::named;
 use crate::id::NodeId;
 
 /// A node waiting to be expanded.
@@ -90,49 +86,54 @@ pub enum Queue {
     Buckets,
 }
 
-impl Queue {
-    /// All kinds, in a fixed order.
-    pub const ALL: [Queue; 5] = [Queue::Fifo, Queue::Lifo, Queue::List, Queue::Heap, Queue::Buckets];
+named! {
+    Queue, UnknownQueue, "open list":
+    Fifo => "fifo", "first in, first out";
+    Lifo => "lifo", "last in, first out";
+    List => "list", "an unsorted list, searched for the best entry each time";
+    Heap => "heap", "a binary heap: strictly best first";
+    Buckets => "buckets", "a ring of buckets: best first up to the width of a bucket, and the fastest";
+}
 
-    /// The name as commands write it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Queue::Fifo => "fifo",
-            Queue::Lifo => "lifo",
-            Queue::List => "list",
-            Queue::Heap => "heap",
-            Queue::Buckets => "buckets",
+/// The open list in use.
+#[derive(Debug)]
+pub(crate) enum Open {
+    Fifo(Fifo),
+    Lifo(Lifo),
+    List(List),
+    Heap(Heap),
+    Buckets(Box<Buckets>),
+}
+
+impl Open {
+    pub fn new(queue: Queue) -> Open {
+        match queue {
+            Queue::Fifo => Open::Fifo(Fifo::default()),
+            Queue::Lifo => Open::Lifo(Lifo::default()),
+            Queue::List => Open::List(List::default()),
+            Queue::Heap => Open::Heap(Heap::default()),
+            Queue::Buckets => Open::Buckets(Box::default()),
         }
     }
 
-    /// What it does, in one line.
-    pub const fn summary(self) -> &'static str {
+    pub fn begin(&mut self, spread: u64) {
         match self {
-            Queue::Fifo => "first in, first out",
-            Queue::Lifo => "last in, first out",
-            Queue::List => "an unsorted list, searched for the best entry each time",
-            Queue::Heap => "a binary heap: strictly best first",
-            Queue::Buckets => "a ring of buckets: best first up to the width of a bucket, and the fastest",
+            Open::Fifo(open) => open.begin(spread),
+            Open::Lifo(open) => open.begin(spread),
+            Open::List(open) => open.begin(spread),
+            Open::Heap(open) => open.begin(spread),
+            Open::Buckets(open) => open.begin(spread),
         }
     }
-}
 
-impl fmt::Display for Queue {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-/// The text is not the name of an open list.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("unknown open list `{0}`: expected fifo, lifo, list, heap or buckets")]
-pub struct UnknownQueue(pub String);
-
-impl FromStr for Queue {
-    type Err = UnknownQueue;
-
-    fn from_str(text: &str) -> Result<Queue, UnknownQueue> {
-        Queue::ALL.into_iter().find(|queue| queue.name() == text).ok_or_else(|| UnknownQueue(text.to_owned()))
+    pub fn bytes(&self) -> usize {
+        match self {
+            Open::Fifo(open) => open.bytes(),
+            Open::Lifo(open) => open.bytes(),
+            Open::List(open) => open.bytes(),
+            Open::Heap(open) => open.bytes(),
+            Open::Buckets(open) => open.bytes(),
+        }
     }
 }
 

@@ -2,6 +2,9 @@
 
 use std::fmt;
 
+use crate::core::cost::Cost;
+use crate::core::id::NodeId;
+
 /// The answer of a search. No path is an answer, not an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
@@ -124,4 +127,15 @@ pub struct Stats {
     pub peak_open: u64,
     /// Bytes of memory held for the search.
     pub scratch_bytes: u64,
+}
+
+/// What a search knows of a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Visit {
+    /// The cost of the best path to it so far, in the [scale](crate::cost::Scale) of the world.
+    pub g: Cost,
+    /// The node before it on that way, [`NodeId::NONE`] for a start.
+    pub parent: NodeId,
+    /// Whether it has been expanded (and not been opened again).
+    pub closed: bool,
 }

@@ -1,9 +1,9 @@
 //! How a search looks around.
 
+use crate::core::record::{Memory, Record};
 use crate::cost::Cost;
 use crate::graph::Graph;
 use crate::id::NodeId;
-use crate::search::record::{Memory, Record};
 
 /// How many arrivals there can be.
 pub(crate) const ARRIVALS: usize = 64;

@@ -1,5 +1,8 @@
 //! Directed graphs of places: waypoints, one-way streets, tunnels.
 
+mod estimate;
+mod space;
+
 use std::sync::{Arc, OnceLock};
 
 use thiserror::Error;
@@ -15,6 +18,8 @@ use crate::world::kd_tree::KdTree;
 use crate::world::least::Least;
 use crate::world::links::Link;
 use crate::world::nearest::Reach;
+
+pub(crate) use estimate::PointBox;
 
 /// What kind of passage an edge is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,8 +1,8 @@
 //! What a search remembers of each node: eight bytes and two bits, and four more where parents have to be kept.
 
+use crate::core::expand::{ARRIVALS, Arrival, ArrivalSteps, START, STEP_ARRIVALS};
 use crate::cost::Cost;
 use crate::id::NodeId;
-use crate::search::expand::{ARRIVALS, Arrival, ArrivalSteps, START, STEP_ARRIVALS};
 
 /// A record is one number: from the top "closed", six bits of arrival, and `g`.
 const CLOSED: u64 = 1 << 63;

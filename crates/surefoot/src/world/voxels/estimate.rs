@@ -1,10 +1,10 @@
 //! Estimates in voxel worlds.
 
 use crate::agent::Moves3;
+use crate::core::estimate::{Estimate, Flyer, Weight};
+use crate::core::heuristic::Heuristic;
 use crate::cost::line_below;
 use crate::id::NodeId;
-use crate::search::estimate::{AnchorBuffer, Anchored, Blind, Estimate, Flyer, Weight, WithEstimate};
-use crate::search::heuristic::Heuristic;
 use crate::space::Voxel;
 use crate::world::voxels::{Shape, VoxelView, cost_along};
 
@@ -92,11 +92,11 @@ impl SpaceFlight {
 
 /// The estimate to a single goal by steps of all three kinds: what nearly every query uses, so it is kept apart.
 pub(crate) struct SpaceStepsTo {
-    shape: Shape,
-    goal: Voxel,
-    straight: u64,
-    diagonal: u64,
-    cubic: u64,
+    pub shape: Shape,
+    pub goal: Voxel,
+    pub straight: u64,
+    pub diagonal: u64,
+    pub cubic: u64,
 }
 
 impl Estimate for SpaceStepsTo {
@@ -115,11 +115,11 @@ impl Estimate for SpaceStepsTo {
 }
 
 /// The estimate to a single goal as the crow flies.
-struct SpaceLineTo {
-    shape: Shape,
-    goal: Voxel,
-    unit: u64,
-    weight: Weight,
+pub(crate) struct SpaceLineTo {
+    pub shape: Shape,
+    pub goal: Voxel,
+    pub unit: u64,
+    pub weight: Weight,
 }
 
 impl Estimate for SpaceLineTo {
@@ -175,29 +175,12 @@ impl Flyer for VoxelFlyer<'_> {
     }
 }
 
-/// Makes the estimate of a query in a voxel world, the simplest type that will do, and goes on with it.
-pub(crate) fn with_voxel_estimate<W: WithEstimate>(
-    heuristic: Heuristic,
-    weight: Weight,
-    view: &VoxelView<'_>,
-    goals: &[NodeId],
-    buffer: &mut AnchorBuffer<VoxelBox>,
-    then: W,
-) -> W::Out {
-    if heuristic == Heuristic::Zero {
-        return then.go_on(&Blind);
+impl Heuristic {
+    /// In plain words why A* with this heuristic may miss the best path in a voxel world, or `None` if it never does.
+    pub(crate) fn fault_in_space(self, view: &VoxelView<'_>) -> Option<String> {
+        let consistent = SpaceFlight::new(self, view.moves()).is_consistent(view.moves());
+        (!consistent).then(|| format!("{} may overestimate moves", self.name()))
     }
-    let (flight, shape) = (SpaceFlight::new(heuristic, view.moves()), view.shape());
-    if let ([goal], SpaceFlight::Steps { straight, diagonal, cubic }) = (goals, flight) {
-        let [straight, diagonal, cubic] = [straight, diagonal, cubic].map(|units| weight.times(units));
-        let goal = shape.voxel(*goal);
-        return then.go_on(&SpaceStepsTo { shape: *shape, goal, straight, diagonal, cubic });
-    }
-    if let ([goal], SpaceFlight::Line { unit }) = (goals, flight) {
-        return then.go_on(&SpaceLineTo { shape: *shape, goal: shape.voxel(*goal), unit, weight });
-    }
-    let flyer = VoxelFlyer { flight, shape };
-    then.go_on(&Anchored::new(flyer, weight, goals, std::iter::empty(), buffer))
 }
 
 #[cfg(test)]

@@ -4,14 +4,14 @@
 //! open nodes, what the key is made of, and what happens when a node is met again. The loop is compiled for each
 //! container, expander and estimate; the rest is a [`Strategy`].
 
+use crate::core::estimate::Estimate;
+use crate::core::expand::{Expander, START, Way};
+use crate::core::observe::{Action, Event, Observer, Side};
+use crate::core::open::{Entry, OpenList};
+use crate::core::outcome::Stats;
+use crate::core::record::{MAX_G_TO_EXPAND, Memory, Record};
 use crate::cost::Cost;
 use crate::id::NodeId;
-use crate::search::estimate::Estimate;
-use crate::search::expand::{Expander, START, Way};
-use crate::search::observe::{Action, Event, Observer, Side};
-use crate::search::open::{Entry, OpenList};
-use crate::search::outcome::Stats;
-use crate::search::record::{MAX_G_TO_EXPAND, Memory, Record};
 
 /// What to do when a way to a node is found that already has one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -64,6 +64,31 @@ impl<G: ReverseGraph> ReverseGraph for Reversed<'_, G> {
     }
 }
 
+/// A one-way passage between two nodes that need not be neighbours. A tunnel that works both ways is two links.
+///
+/// ```
+/// use surefoot::{cost::Cost, id::NodeId, world::links::Link};
+/// let tunnel = Link { from: NodeId(3), to: NodeId(90), cost: Cost::ONE };
+/// assert_eq!(tunnel.reversed().to, NodeId(3));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Link {
+    /// Where it starts.
+    pub from: NodeId,
+    /// Where it ends.
+    pub to: NodeId,
+    /// What going through costs: at least one unit, at most [`Cost::MAX_EDGE`].
+    pub cost: Cost,
+}
+
+impl Link {
+    /// The same passage the other way.
+    #[must_use]
+    pub const fn reversed(self) -> Link {
+        Link { from: self.to, to: self.from, cost: self.cost }
+    }
+}
+
 /// A graph whose nodes have a place in the world.
 pub trait Located {
     /// The place of a node, in world coordinates.
@@ -96,4 +121,7 @@ pub trait Sight: Graph {
     /// What the straight line between two nodes costs, free or not: its length at the price of a straight step, rounded up to
     /// whole units. Rounded up, no line costs more than a detour.
     fn line(&self, a: NodeId, b: NodeId) -> Cost;
+
+    /// What a straight line of one cell costs.
+    fn straight_step(&self) -> Cost;
 }

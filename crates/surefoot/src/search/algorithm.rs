@@ -1,18 +1,15 @@
-//! The list of algorithms by name: read by the command line, the docs, the tests, and whoever lets users choose.
+//! What an algorithm says of itself: its properties, its options, what it promises.
 
 use thiserror::Error;
 
-use crate::replan::{Method, basic_mt_d_star_lite, d_star_lite, lpa_star, mt_d_star_lite};
-use crate::search::estimate::Weight;
-use crate::search::heuristic::Heuristic;
-use crate::search::open::Queue;
+use crate::core::estimate::Weight;
+use crate::core::heuristic::Heuristic;
+use crate::core::method::Method;
+use crate::core::open::Queue;
 use crate::search::prepare::Load;
 use crate::search::solver::Solver;
-use crate::search::{
-    astar, auto, bidirectional, breadth_first, depth_first, dijkstra, first_moves, greedy, hpa, ida_star,
-    jps, jps_plus, jps3, lazy_theta, parallel_astar, subgoal, theta, weighted_astar,
-};
-use crate::world::view::{View, WorldKind};
+use crate::world::any::{View, WorldKind, on_world};
+use crate::world::space::SearchSpace;
 
 /// An algorithm that can be chosen by name. As JSON it is the list of its properties.
 #[expect(clippy::struct_excessive_bools, reason = "a table of independent properties, read by name")]
@@ -60,32 +57,6 @@ pub struct Algorithm {
     pub(crate) solver: fn(&Options) -> Box<dyn Solver>,
 }
 
-/// Every algorithm, in the order in which to show them.
-pub static ALGORITHMS: [Algorithm; 22] = [
-    auto::ALGORITHM,
-    astar::ALGORITHM,
-    jps::ALGORITHM,
-    jps3::ALGORITHM,
-    jps_plus::ALGORITHM,
-    subgoal::ALGORITHM,
-    first_moves::ALGORITHM,
-    hpa::ALGORITHM,
-    weighted_astar::ALGORITHM,
-    theta::ALGORITHM,
-    lazy_theta::ALGORITHM,
-    bidirectional::ALGORITHM,
-    parallel_astar::ALGORITHM,
-    d_star_lite::ALGORITHM,
-    mt_d_star_lite::ALGORITHM,
-    basic_mt_d_star_lite::ALGORITHM,
-    lpa_star::ALGORITHM,
-    ida_star::ALGORITHM,
-    dijkstra::ALGORITHM,
-    greedy::ALGORITHM,
-    breadth_first::ALGORITHM,
-    depth_first::ALGORITHM,
-];
-
 /// What an algorithm promises with certain options on a certain world.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Promise {
@@ -112,16 +83,20 @@ pub struct Options {
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum OptionError {
     /// No algorithm has this name.
-    #[error("unknown algorithm `{name}`: expected one of {}", names())]
+    #[error("unknown algorithm `{name}`: expected one of {expected}")]
     UnknownAlgorithm {
         /// The name.
         name: String,
+        /// The names that there are.
+        expected: String,
     },
     /// The algorithm does not repair its answers.
-    #[error("{algorithm} starts anew each time: expected one of {}", incremental_names())]
+    #[error("{algorithm} starts anew each time: expected one of {expected}")]
     NotIncremental {
         /// The algorithm.
         algorithm: &'static str,
+        /// The names of those that do not.
+        expected: String,
     },
     /// The algorithm's paths are lines at any angle where steps are needed.
     #[error("{algorithm} does not go in steps from cell to cell, as units do")]
@@ -157,19 +132,6 @@ pub enum OptionError {
     CustomWeights(f64, f64),
 }
 
-fn names() -> String {
-    names_of(|_| true)
-}
-
-fn incremental_names() -> String {
-    names_of(|algorithm| algorithm.incremental)
-}
-
-fn names_of(wanted: impl Fn(&Algorithm) -> bool) -> String {
-    let wanted = ALGORITHMS.iter().filter(|algorithm| wanted(algorithm));
-    wanted.map(|algorithm| algorithm.name).collect::<Vec<_>>().join(", ")
-}
-
 impl Algorithm {
     /// The common case, for an entry to say where it differs.
     pub(crate) const fn plain(
@@ -182,7 +144,7 @@ impl Algorithm {
             name,
             title,
             summary,
-            worlds: &[WorldKind::Grid, WorldKind::Graph, WorldKind::Voxel],
+            worlds: &[WorldKind::Grid, WorldKind::Graph, WorldKind::Voxel, WorldKind::Own],
             weighted: true,
             optimal: true,
             any_angle: false,
@@ -200,18 +162,6 @@ impl Algorithm {
         }
     }
 
-    /// The algorithm of a name.
-    ///
-    /// ```
-    /// use surefoot::search::Algorithm;
-    /// assert!(Algorithm::named("astar").unwrap().optimal);
-    /// assert!(Algorithm::named("teleport").is_err());
-    /// ```
-    pub fn named(name: &str) -> Result<&'static Algorithm, OptionError> {
-        let known = ALGORITHMS.iter().find(|algorithm| algorithm.name == name);
-        known.ok_or_else(|| OptionError::UnknownAlgorithm { name: name.to_owned() })
-    }
-
     /// Why the algorithm does not work on this world, if it does not.
     ///
     /// ```
@@ -223,15 +173,7 @@ impl Algorithm {
     /// ```
     pub fn refusal<'a>(&self, view: impl Into<View<'a>>) -> Option<&'static str> {
         let view = view.into();
-        if self.worlds.contains(&view.kind()) {
-            (self.refusal)(&view)
-        } else {
-            Some(match view.kind() {
-                WorldKind::Grid => "it does not work on grids",
-                WorldKind::Graph => "it does not work on waypoint graphs",
-                WorldKind::Voxel => "it does not work in voxel worlds",
-            })
-        }
+        if self.worlds.contains(&view.kind()) { (self.refusal)(&view) } else { Some(view.kind().refusal()) }
     }
 
     /// What the algorithm promises with these options on this world.
@@ -266,10 +208,7 @@ impl Algorithm {
 
 /// The promise of a search that is as good as its heuristic.
 pub(crate) fn promise_of_heuristic(options: &Options, view: &View<'_>) -> Promise {
-    let fault = match view {
-        View::Grid(view) => options.heuristic.unwrap_or_default().fault(view),
-        View::Graph(_) => None,
-        View::Voxels(view) => options.heuristic.unwrap_or_default().fault_in_space(view),
-    };
+    let heuristic = options.heuristic.unwrap_or_default();
+    let fault = on_world!(view, space => space.fault_of(heuristic));
     fault.map_or(Promise::Optimal, Promise::Nothing)
 }

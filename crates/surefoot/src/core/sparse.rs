@@ -3,9 +3,9 @@
 //! Jumps reach one cell in hundreds. Records in an array by node would each lie in a piece of memory of their own, which
 //! has to be fetched from afar; a table of a few thousand entries stays in the nearest caches, whatever the size of the map.
 
+use crate::core::expand::{ARRIVALS, Arrival, START};
+use crate::core::record::{Memory, Record};
 use crate::id::NodeId;
-use crate::search::expand::{ARRIVALS, Arrival, START};
-use crate::search::record::{Memory, Record};
 
 /// A record's first number is, from the top: five bits that say in which search it was written, "closed", six bits of
 /// arrival, and `g`.

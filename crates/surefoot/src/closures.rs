@@ -1,0 +1,273 @@
+//! Searches over nodes of any type that can be hashed, given as closures: for graphs that are not worth a type of their own, and for
+//! programs that come from the crate `pathfinding`, whose calls have the same shape.
+//!
+//! ```
+//! use surefoot::closures;
+//!
+//! // A knight on a chess board without edges.
+//! let moves = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+//! let goal = (4_i32, 6_i32);
+//! let (path, cost) = closures::astar(
+//!     &(1_i32, 1_i32),
+//!     |&(x, y)| moves.map(|(dx, dy)| ((x + dx, y + dy), 1_u32)),
+//!     |&(x, y)| (x.abs_diff(goal.0) + y.abs_diff(goal.1)) / 3,
+//!     |&at| at == goal,
+//! )
+//! .unwrap();
+//! assert_eq!((cost, path.len()), (4, 5));
+//! ```
+//!
+//! Nodes are numbered as they turn up, ties are settled by these numbers, and nothing iterates over a hash table, so that the same
+//! closures give the same path on every machine. A type that implements [`OwnGraph`](crate::world::own::OwnGraph) instead is
+//! several times as fast, and gets budgets, observers and planners.
+
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, VecDeque};
+use std::hash::{Hash, Hasher};
+use std::ops::Add;
+
+/// What steps cost: a number that can be added and compared. Its default has to be zero.
+pub trait Price: Copy + Ord + Default + Add<Output = Self> {}
+
+impl<C: Copy + Ord + Default + Add<Output = C>> Price for C {}
+
+/// Returns a cheapest path from `start` to a node for which `success` holds, and what it costs; `None` if there is none.
+///
+/// `heuristic` must never exceed what is left to a goal. No step may cost less than nothing.
+pub fn astar<N, C, S>(
+    start: &N,
+    mut successors: impl FnMut(&N) -> S,
+    mut heuristic: impl FnMut(&N) -> C,
+    mut success: impl FnMut(&N) -> bool,
+) -> Option<(Vec<N>, C)>
+where
+    N: Clone + Eq + Hash,
+    C: Price,
+    S: IntoIterator<Item = (N, C)>,
+{
+    let mut nodes: Nodes<N, C> = Nodes::default();
+    let mut open = BinaryHeap::new();
+    let (first, _) = nodes.number(start.clone());
+    let h = heuristic(start);
+    nodes.set(first, Known { cost: C::default(), rest: h, parent: first });
+    // The smallest sum first; of equal ones the node closest to the goal, then the youngest.
+    open.push((Reverse(h), C::default(), first));
+    while let Some((_, cost, at)) = open.pop() {
+        if nodes.known(at).cost < cost {
+            continue;
+        }
+        if success(nodes.node(at)) {
+            return Some((nodes.path_to(at), cost));
+        }
+        for (next, step) in successors(nodes.node(at)) {
+            let through = cost + step;
+            let (next, is_new) = nodes.number(next);
+            let rest = if is_new {
+                heuristic(nodes.node(next))
+            } else if through < nodes.known(next).cost {
+                nodes.known(next).rest
+            } else {
+                continue;
+            };
+            nodes.set(next, Known { cost: through, rest, parent: at });
+            open.push((Reverse(through + rest), through, next));
+        }
+    }
+    None
+}
+
+/// Returns a cheapest path from `start` to a node for which `success` holds, and what it costs; `None` if there is none.
+///
+/// ```
+/// let roads = |&town: &&str| match town {
+///     "gate" => vec![("market", 2), ("harbour", 9)],
+///     "market" => vec![("harbour", 3)],
+///     _ => vec![],
+/// };
+/// let found = surefoot::closures::dijkstra(&"gate", roads, |&town| town == "harbour");
+/// assert_eq!(found, Some((vec!["gate", "market", "harbour"], 5)));
+/// ```
+pub fn dijkstra<N, C, S>(
+    start: &N,
+    successors: impl FnMut(&N) -> S,
+    success: impl FnMut(&N) -> bool,
+) -> Option<(Vec<N>, C)>
+where
+    N: Clone + Eq + Hash,
+    C: Price,
+    S: IntoIterator<Item = (N, C)>,
+{
+    astar(start, successors, |_| C::default(), success)
+}
+
+/// Returns a path with the fewest steps from `start` to a node for which `success` holds; `None` if there is none.
+///
+/// ```
+/// let path = surefoot::closures::bfs(&1_u32, |&n| [n + 1, n * 2], |&n| n == 10).unwrap();
+/// assert_eq!(path, [1, 2, 4, 5, 10]);
+/// ```
+pub fn bfs<N, S>(
+    start: &N,
+    mut successors: impl FnMut(&N) -> S,
+    mut success: impl FnMut(&N) -> bool,
+) -> Option<Vec<N>>
+where
+    N: Clone + Eq + Hash,
+    S: IntoIterator<Item = N>,
+{
+    let mut nodes: Nodes<N, u32> = Nodes::default();
+    let (first, _) = nodes.number(start.clone());
+    let mut open = VecDeque::from([first]);
+    while let Some(at) = open.pop_front() {
+        if success(nodes.node(at)) {
+            return Some(nodes.path_to(at));
+        }
+        for next in successors(nodes.node(at)) {
+            let (next, is_new) = nodes.number(next);
+            if is_new {
+                nodes.set(next, Known { cost: 0, rest: 0, parent: at });
+                open.push_back(next);
+            }
+        }
+    }
+    None
+}
+
+/// What a search knows of a node.
+#[derive(Clone, Copy, Default)]
+struct Known<C> {
+    cost: C,
+    /// What the heuristic says is left.
+    rest: C,
+    parent: u32,
+}
+
+/// The nodes met so far, by number, and what is known of them.
+struct Nodes<N, C> {
+    met: Vec<N>,
+    known: Vec<Known<C>>,
+    hashes: Vec<u32>,
+    /// Numbers of nodes plus one, at places that follow from their hashes; zero is empty. A power of two, at most half full.
+    places: Vec<u32>,
+}
+
+impl<N, C> Default for Nodes<N, C> {
+    fn default() -> Nodes<N, C> {
+        Nodes { met: Vec::new(), known: Vec::new(), hashes: Vec::new(), places: vec![0; 64] }
+    }
+}
+
+impl<N: Eq + Hash + Clone, C: Price> Nodes<N, C> {
+    /// The number of a node, and whether it is new.
+    fn number(&mut self, node: N) -> (u32, bool) {
+        let mut hasher = Mixer(0);
+        node.hash(&mut hasher);
+        let hash = hasher.finish();
+        let short = (hash >> 32) as u32;
+        let mask = self.places.len() - 1;
+        let mut place = hash as usize & mask;
+        while let Some(number) = self.places[place].checked_sub(1) {
+            if self.hashes[number as usize] == short && self.met[number as usize] == node {
+                return (number, false);
+            }
+            place = (place + 1) & mask;
+        }
+        let number = self.met.len() as u32;
+        self.places[place] = number + 1;
+        self.met.push(node);
+        self.hashes.push(short);
+        self.known.push(Known { parent: number, ..Known::default() });
+        if self.met.len() * 2 > self.places.len() {
+            self.grow();
+        }
+        (number, true)
+    }
+
+    fn grow(&mut self) {
+        let mask = self.places.len() * 2 - 1;
+        self.places = vec![0; mask + 1];
+        for (number, node) in (1..).zip(&self.met) {
+            let mut hasher = Mixer(0);
+            node.hash(&mut hasher);
+            let mut place = hasher.finish() as usize & mask;
+            while self.places[place] != 0 {
+                place = (place + 1) & mask;
+            }
+            self.places[place] = number;
+        }
+    }
+
+    fn node(&self, number: u32) -> &N {
+        &self.met[number as usize]
+    }
+
+    fn known(&self, number: u32) -> Known<C> {
+        self.known[number as usize]
+    }
+
+    fn set(&mut self, number: u32, known: Known<C>) {
+        self.known[number as usize] = known;
+    }
+
+    fn path_to(&self, number: u32) -> Vec<N> {
+        let before = |&at: &u32| Some(self.known(at).parent).filter(|&parent| parent != at);
+        let mut path: Vec<N> =
+            std::iter::successors(Some(number), before).map(|at| self.node(at).clone()).collect();
+        path.reverse();
+        path
+    }
+}
+
+/// A quick hash of small keys: multiplies and folds, word by word. Not for keys that an enemy may choose.
+struct Mixer(u64);
+
+impl Mixer {
+    #[inline]
+    fn mix(&mut self, word: u64) {
+        const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
+        let product = u128::from(self.0.rotate_left(23) ^ word) * u128::from(FACTOR);
+        self.0 = product as u64 ^ (product >> 64) as u64;
+    }
+}
+
+impl Hasher for Mixer {
+    #[inline]
+    fn finish(&self) -> u64 {
+        let product = u128::from(self.0) * 0xD6E8_FEB8_6659_FD93_u128;
+        product as u64 ^ (product >> 64) as u64
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for chunk in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            self.mix(u64::from_le_bytes(word));
+        }
+        self.mix(bytes.len() as u64);
+    }
+
+    #[inline]
+    fn write_u8(&mut self, number: u8) {
+        self.mix(number.into());
+    }
+
+    #[inline]
+    fn write_u16(&mut self, number: u16) {
+        self.mix(number.into());
+    }
+
+    #[inline]
+    fn write_u32(&mut self, number: u32) {
+        self.mix(number.into());
+    }
+
+    #[inline]
+    fn write_u64(&mut self, number: u64) {
+        self.mix(number);
+    }
+
+    #[inline]
+    fn write_usize(&mut self, number: usize) {
+        self.mix(number as u64);
+    }
+}

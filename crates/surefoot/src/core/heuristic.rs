@@ -1,0 +1,106 @@
+//! Estimates of what is left to go, and what they promise.
+//!
+//! On a grid nearly every estimate in use is of one shape: with `dx`, `dy` the distances in columns and rows,
+//! `straight * (max - min) + diagonal * min`. Manhattan is (1, 2), Chebyshev (1, 1), octile (1, `sqrt 2`), "diagonal"
+//! (1, 1.4), custom whatever one likes; only Euclidean differs. All are scaled by the cheapest straight step of the map, so
+//! that terrain and metric never turn a good estimate into a lie.
+//!
+//! What a heuristic becomes for one query, links and several goals included, is in `estimate.rs`; what it promises in a world is said there: see `world/grid/estimate.rs`.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use crate::core::named::names;
+
+/// A way to estimate the cost that is left.
+///
+/// ```
+/// use surefoot::prelude::*;
+/// assert_eq!("manhattan".parse(), Ok(Heuristic::Manhattan));
+/// let grid = Grid::new(8, 8).unwrap();
+/// let walker = grid.view(&Agent::default()).unwrap();
+/// assert!(Heuristic::Octile.is_admissible(&walker));
+/// assert!(!Heuristic::Manhattan.is_admissible(&walker), "it overestimates diagonal moves");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub enum Heuristic {
+    /// The tightest estimate that the agent's own steps allow: always consistent.
+    #[default]
+    Best,
+    /// Columns plus rows.
+    Manhattan,
+    /// As the crow flies.
+    Euclidean,
+    /// The larger of columns and rows.
+    Chebyshev,
+    /// Diagonals at `sqrt 2`.
+    Octile,
+    /// Diagonals at 1.4.
+    Diagonal,
+    /// Straight and diagonal weights of one's own, in straight steps, each from 0 to 100.
+    Custom {
+        /// What a straight step is estimated at.
+        straight: f64,
+        /// What a diagonal step is estimated at.
+        diagonal: f64,
+    },
+    /// None: knows nothing.
+    Zero,
+}
+
+/// The text is not a heuristic.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error(
+    "unknown heuristic `{0}`: expected best, manhattan, euclidean, chebyshev, octile, diagonal, zero or \
+     custom:STRAIGHT,DIAGONAL with weights from 0 to 100"
+)]
+pub struct UnknownHeuristic(pub String);
+
+names! {
+    Heuristic:
+    Best => "best", "the tightest estimate that the agent's own steps allow; never too high";
+    Manhattan => "manhattan", "columns plus rows; too high where diagonal steps are allowed";
+    Euclidean => "euclidean", "as the crow flies";
+    Chebyshev => "chebyshev", "the larger of columns and rows";
+    Octile => "octile", "straight steps at 1, diagonal ones at the square root of 2";
+    Diagonal => "diagonal", "straight steps at 1, diagonal ones at 1.4";
+    Zero => "zero", "none: knows nothing";
+    + Custom => "custom", "straight and diagonal weights of one's own";
+}
+
+impl Heuristic {
+    /// The largest custom weight.
+    pub const MAX_WEIGHT: f64 = 100.0;
+}
+
+impl fmt::Display for Heuristic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Heuristic::Custom { straight, diagonal } => write!(f, "custom:{straight},{diagonal}"),
+            _ => f.write_str(self.name()),
+        }
+    }
+}
+
+impl FromStr for Heuristic {
+    type Err = UnknownHeuristic;
+
+    fn from_str(text: &str) -> Result<Heuristic, UnknownHeuristic> {
+        let unknown = || UnknownHeuristic(text.to_owned());
+        if let Some(weights) = text.strip_prefix("custom:") {
+            let (straight, diagonal) = weights.split_once(',').ok_or_else(unknown)?;
+            let weight = |text: &str| {
+                let weight = text.trim().parse::<f64>().ok()?;
+                (0.0..=Heuristic::MAX_WEIGHT).contains(&weight).then_some(weight)
+            };
+            let (straight, diagonal) = (weight(straight), weight(diagonal));
+            return match (straight, diagonal) {
+                (Some(straight), Some(diagonal)) => Ok(Heuristic::Custom { straight, diagonal }),
+                _ => Err(unknown()),
+            };
+        }
+        Heuristic::ALL.into_iter().find(|heuristic| heuristic.name() == text).ok_or_else(unknown)
+    }
+}

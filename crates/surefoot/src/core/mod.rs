@@ -1,0 +1,33 @@
+//! What every search is made of. Nothing here knows what a world is.
+//!
+//! | file | what it says |
+//! |---|---|
+//! | `id.rs`, `cost.rs`, `space.rs` | node numbers, integer costs, cells and points |
+//! | `graph.rs` | what a search may ask of a graph |
+//! | `expand.rs` | how a search looks around |
+//! | `heuristic.rs`, `estimate.rs` | estimates, and what they become for one query |
+//! | `kernel.rs`, `state.rs` | the one best-first loop, and a search between two calls of it |
+//! | `open/` | which node comes next: fifo, lifo, list, heap, buckets |
+//! | `record.rs`, `sparse.rs`, `line_records.rs` | what a search remembers of a node |
+//! | `observe/` | watching a search: counters, traces, breakpoints |
+//! | `method.rs` | what an incremental search does when something moves |
+//! | `named.rs` | enums whose values have names |
+//! | `outcome.rs` | how a search ended, and what it took |
+
+pub mod cost;
+pub(crate) mod estimate;
+pub(crate) mod expand;
+pub mod graph;
+pub mod heuristic;
+pub mod id;
+pub(crate) mod kernel;
+pub(crate) mod line_records;
+pub(crate) mod method;
+pub(crate) mod named;
+pub mod observe;
+pub(crate) mod open;
+pub(crate) mod outcome;
+pub(crate) mod record;
+pub mod space;
+pub(crate) mod sparse;
+pub(crate) mod state;

@@ -1,0 +1,78 @@
+//! Enums whose values have names: one table each, from which names, summaries and reading them back follow.
+
+/// Gives an enum the constant `ALL`, the methods `name` and `summary`, and reading and writing by name:
+///
+/// ```text
+/// named! {
+///     Moves, UnknownMoves, "movement rule":
+///     Four => "4", "straight steps only";
+///     Eight => "8", "diagonal steps too";
+/// }
+/// ```
+macro_rules! named {
+    ($type:ident, $unknown:ident, $what:literal: $($value:ident => $name:literal, $summary:literal;)+) => {
+        $crate::core::named::names!($type: $($value => $name, $summary;)+);
+
+        impl std::fmt::Display for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(self.name())
+            }
+        }
+
+        #[doc = concat!("The text is not the name of a ", $what, ".")]
+        #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+        #[error("unknown {} `{}`: expected {}", $what, .0, $crate::core::named::listed(&[$($name),+]))]
+        pub struct $unknown(pub String);
+
+        impl std::str::FromStr for $type {
+            type Err = $unknown;
+
+            fn from_str(text: &str) -> Result<$type, $unknown> {
+                $type::ALL
+                    .into_iter()
+                    .find(|value| value.name() == text)
+                    .ok_or_else(|| $unknown(text.to_owned()))
+            }
+        }
+    };
+}
+pub(crate) use named;
+
+/// The part of [`named`] for enums that are read and written in a way of their own. Values that hold something come last, after a `+`.
+macro_rules! names {
+    (
+        $type:ident: $($value:ident => $name:literal, $summary:literal;)+
+        $(+ $($more:ident => $more_name:literal, $more_summary:literal;)+)?
+    ) => {
+        impl $type {
+            #[doc = concat!("All of them that hold nothing, in a fixed order.")]
+            pub const ALL: [$type; [$($name),+].len()] = [$($type::$value),+];
+
+            /// The name as files and commands write it.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $($type::$value => $name,)+
+                    $($($type::$more { .. } => $more_name,)+)?
+                }
+            }
+
+            /// What it means, in one line.
+            pub const fn summary(self) -> &'static str {
+                match self {
+                    $($type::$value => $summary,)+
+                    $($($type::$more { .. } => $more_summary,)+)?
+                }
+            }
+        }
+    };
+}
+pub(crate) use names;
+
+/// Names with commas between them and an "or" before the last.
+pub(crate) fn listed(names: &[&str]) -> String {
+    match names {
+        [] => String::new(),
+        [name] => (*name).to_owned(),
+        [first @ .., last] => format!("{} or {last}", first.join(", ")),
+    }
+}

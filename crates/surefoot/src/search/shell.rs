@@ -1,0 +1,120 @@
+//! The shell of every search that walks a world in a way of its own: jump point searches, and searches at any angle.
+//!
+//! All of them are A* over the bucket queue. What differs is how they walk the world, what they remember of a node, and how the way
+//! between two nodes is written down: see [`Walk`].
+
+use std::fmt::Debug;
+
+use crate::core::estimate::{Estimate, Weight, WithSearch};
+use crate::core::expand::Expander;
+use crate::core::heuristic::Heuristic;
+use crate::core::kernel::{End, Job};
+use crate::core::observe::{Observer, Side};
+use crate::core::open::{Buckets, OpenList};
+use crate::core::outcome::{Stats, Visit};
+use crate::core::record::Memory;
+use crate::core::state::{State, run_job};
+use crate::id::NodeId;
+use crate::search::astar;
+use crate::search::solver::{Solver, Task};
+use crate::world::any::{Scratch, View};
+use crate::world::space::Asked;
+
+/// How a search walks a world.
+pub(crate) trait Walk: Debug + Send {
+    /// What it remembers of a node.
+    type Memory: Memory + Debug + Default + Send;
+
+    /// Makes ready for a question and forgets the last one; returns by how much a step raises keys at most.
+    fn begin(&mut self, view: &View<'_>, task: &Task<'_>, memory: &mut Self::Memory) -> u64;
+
+    /// Goes on with the way to walk the world, and with an estimate.
+    fn go_on<W: WithSearch<Out = End>>(
+        &mut self,
+        view: &View<'_>,
+        asked: &Asked<'_>,
+        scratch: &mut Scratch,
+        then: W,
+    ) -> End;
+
+    /// Writes the nodes from the start to a node that has been reached.
+    fn trace_back(&self, view: &View<'_>, memory: &Self::Memory, to: NodeId, nodes: &mut Vec<NodeId>);
+
+    /// Bytes of memory held.
+    fn bytes(&self) -> usize {
+        0
+    }
+}
+
+/// A search with its memory.
+#[derive(Debug)]
+pub(crate) struct Shell<W: Walk> {
+    heuristic: Heuristic,
+    weight: Weight,
+    walk: W,
+    state: State<W::Memory>,
+    open: Box<Buckets>,
+    scratch: Scratch,
+}
+
+impl<W: Walk> Shell<W> {
+    pub fn new(walk: W, heuristic: Heuristic, weight: Weight) -> Shell<W> {
+        let (state, open, scratch) = (State::default(), Box::default(), Scratch::default());
+        Shell { heuristic, weight, walk, state, open, scratch }
+    }
+}
+
+/// A run that lacks nothing but a way to walk the world and an estimate.
+struct Run<'a, 'w, M> {
+    state: &'a mut State<M>,
+    open: &'a mut Buckets,
+    task: &'a Task<'a>,
+    budget: u64,
+    watcher: Option<&'w mut dyn Observer>,
+}
+
+impl<M: Memory> WithSearch for Run<'_, '_, M> {
+    type Out = End;
+
+    fn go_on<E: Expander, H: Estimate>(self, expander: &E, estimate: &H) -> End {
+        let (strategy, goals) = (astar::STRATEGY, self.task.goals);
+        let job = Job { expander, estimate, strategy, goals, max_key: u64::MAX };
+        run_job!(self.state, self.open, &job, self.task.start, self.budget, self.watcher)
+    }
+}
+
+impl<W: Walk> Solver for Shell<W> {
+    fn begin(&mut self, view: &View<'_>, task: &Task<'_>) {
+        let (walk, mut spread) = (&mut self.walk, 0);
+        self.state.begin_with(|memory| spread = walk.begin(view, task, memory));
+        self.open.begin(spread);
+    }
+
+    fn run(
+        &mut self,
+        view: &View<'_>,
+        task: &Task<'_>,
+        budget: u64,
+        watcher: Option<&mut dyn Observer>,
+    ) -> End {
+        let Shell { heuristic, weight, ref mut walk, ref mut state, ref mut open, ref mut scratch } = *self;
+        let asked = Asked { heuristic, weight, side: Side::Forward, goals: task.goals };
+        walk.go_on(view, &asked, scratch, Run { state, open, task, budget, watcher })
+    }
+
+    fn trace_back(&self, view: &View<'_>, to: NodeId, nodes: &mut Vec<NodeId>) {
+        self.walk.trace_back(view, self.state.records(), to, nodes);
+    }
+
+    fn closest(&self) -> Option<NodeId> {
+        self.state.closest()
+    }
+
+    fn visit(&self, node: NodeId) -> Option<Visit> {
+        self.state.visit(node)
+    }
+
+    fn stats(&self) -> Stats {
+        self.state.stats(self.open.bytes() + self.scratch.bytes() + self.walk.bytes())
+    }
+}

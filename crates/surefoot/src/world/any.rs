@@ -1,0 +1,447 @@
+//! Any world: the one place in the library that tells the kinds of world apart.
+//!
+//! A [`World`] owns its data, a [`View`] is a world as an agent sees it, a [`Place`] is somewhere in it. Everything else asks
+//! [`SearchSpace`](crate::world::space::SearchSpace) by way of `on_world!`, the one `match` on the kind of world.
+
+use std::fmt;
+
+use crate::agent::{Agent, BadRadius};
+use crate::core::estimate::AnchorBuffer;
+use crate::cost::Scale;
+use crate::graph::{Graph, Located};
+use crate::id::NodeId;
+use crate::space::{Cell, Point, Voxel};
+use crate::world::grid::{self, CellBox, Grid, GridView};
+use crate::world::journal::Revision;
+use crate::world::own::OwnView;
+use crate::world::space::SearchSpace;
+use crate::world::voxels::{self, StepCache, VoxelBox, VoxelView, Voxels};
+use crate::world::waypoints::{PointBox, Waypoints};
+
+/// Does something with the world behind a view, whichever it is: `on_world!(view, space => space.scale())`. What is done is compiled
+/// for each kind of world.
+macro_rules! on_world {
+    ($view:expr, $space:ident => $body:expr) => {
+        match $view {
+            $crate::world::any::View::Grid($space) => $body,
+            $crate::world::any::View::Graph($space) => {
+                let $space: &$crate::world::waypoints::Waypoints = $space;
+                $body
+            }
+            $crate::world::any::View::Voxels($space) => $body,
+            $crate::world::any::View::Own($space) => $body,
+        }
+    };
+}
+pub(crate) use on_world;
+
+/// The kinds of world.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "json", derive(serde::Serialize), serde(rename_all = "lowercase"))]
+pub enum WorldKind {
+    /// A 2D grid.
+    Grid,
+    /// A waypoint graph.
+    Graph,
+    /// A world of cells in space.
+    Voxel,
+    /// A graph of the user's own: see [`OwnGraph`](crate::world::own::OwnGraph).
+    Own,
+}
+
+impl WorldKind {
+    /// The name as commands write it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            WorldKind::Grid => "grid",
+            WorldKind::Graph => "graph",
+            WorldKind::Voxel => "voxel",
+            WorldKind::Own => "own",
+        }
+    }
+
+    /// What to say of an algorithm that is not for this kind of world.
+    pub(crate) const fn refusal(self) -> &'static str {
+        match self {
+            WorldKind::Grid => "it does not work on grids",
+            WorldKind::Graph => "it does not work on waypoint graphs",
+            WorldKind::Voxel => "it does not work in voxel worlds",
+            WorldKind::Own => "it does not work on graphs of one's own",
+        }
+    }
+}
+
+/// A world of any kind, as files hold it.
+///
+/// ```
+/// use surefoot::prelude::*;
+/// let world = World::from(Grid::new(8, 8).unwrap());
+/// let view = world.view(&Agent::default()).unwrap();
+/// let path = Pathfinder::default().find(view, Cell::new(0, 0), Cell::new(7, 7)).unwrap().clone();
+/// assert_eq!(path.steps(), 7);
+/// ```
+#[derive(Clone, Debug)]
+// A program holds a few worlds, not arrays of them: a box would only be in the way.
+#[allow(clippy::large_enum_variant)]
+pub enum World {
+    /// Cells.
+    Grid(Grid),
+    /// Places and roads.
+    Graph(Waypoints),
+    /// Cells in space.
+    Voxels(Voxels),
+}
+
+impl World {
+    /// The kind of world.
+    pub fn kind(&self) -> WorldKind {
+        match self {
+            World::Grid(_) => WorldKind::Grid,
+            World::Graph(_) => WorldKind::Graph,
+            World::Voxels(_) => WorldKind::Voxel,
+        }
+    }
+
+    /// The world as an agent sees it. To waypoint graphs all agents are alike.
+    pub fn view(&self, agent: &Agent) -> Result<View<'_>, BadRadius> {
+        match self {
+            World::Grid(grid) => grid.view(agent).map(View::Grid),
+            World::Graph(graph) => Ok(View::Graph(graph)),
+            World::Voxels(voxels) => voxels.view(agent).map(View::Voxels),
+        }
+    }
+}
+
+impl From<Grid> for World {
+    fn from(grid: Grid) -> World {
+        World::Grid(grid)
+    }
+}
+
+impl From<Voxels> for World {
+    fn from(voxels: Voxels) -> World {
+        World::Voxels(voxels)
+    }
+}
+
+impl From<Waypoints> for World {
+    fn from(graph: Waypoints) -> World {
+        World::Graph(graph)
+    }
+}
+
+/// A world to search in: a grid or a voxel world seen by an agent, a waypoint graph, or a graph of your own.
+///
+/// Algorithms are chosen by name at run time, so what they are given is an enum; inside a search everything is concrete.
+#[derive(Clone, Copy)]
+#[non_exhaustive]
+pub enum View<'a> {
+    /// A grid seen by an agent.
+    Grid(GridView<'a>),
+    /// A waypoint graph.
+    Graph(&'a Waypoints),
+    /// A voxel world seen by an agent.
+    Voxels(VoxelView<'a>),
+    /// A graph of your own.
+    Own(OwnView<'a>),
+}
+
+impl<'a> View<'a> {
+    /// Which kind of world this is.
+    pub fn kind(&self) -> WorldKind {
+        match self {
+            View::Grid(_) => WorldKind::Grid,
+            View::Graph(_) => WorldKind::Graph,
+            View::Voxels(_) => WorldKind::Voxel,
+            View::Own(_) => WorldKind::Own,
+        }
+    }
+
+    /// The grid, if it is one.
+    pub fn as_grid(&self) -> Option<&GridView<'a>> {
+        if let View::Grid(view) = self { Some(view) } else { None }
+    }
+
+    /// The voxel world, if it is one.
+    pub fn as_voxels(&self) -> Option<&VoxelView<'a>> {
+        if let View::Voxels(view) = self { Some(view) } else { None }
+    }
+
+    /// The same world as another agent of its kind sees it.
+    pub(crate) fn seen_by(&self, agent: &AgentKey) -> View<'a> {
+        match (self, agent) {
+            (View::Grid(view), AgentKey::OnGrid(agent)) => View::Grid(agent.view(view.grid())),
+            (View::Voxels(view), AgentKey::InSpace(agent)) => View::Voxels(agent.view(view.voxels())),
+            _ => *self,
+        }
+    }
+
+    /// The world, the moment and the agent, as something to compare.
+    pub(crate) fn vantage(&self) -> Vantage {
+        Vantage { revision: self.revision(), agent: self.agent_key() }
+    }
+
+    /// The present moment of the world's history.
+    pub fn revision(&self) -> Revision {
+        on_world!(self, space => SearchSpace::revision(space))
+    }
+
+    /// The scale of this world's costs.
+    pub fn scale(&self) -> Scale {
+        on_world!(self, space => SearchSpace::scale(space))
+    }
+
+    /// Where a node is.
+    pub fn place_of(&self, node: NodeId) -> Place {
+        match self {
+            View::Grid(view) => Place::Cell(view.grid().cell(node)),
+            View::Voxels(view) => Place::Voxel(view.voxels().voxel(node)),
+            View::Graph(_) | View::Own(_) => Place::Node(node),
+        }
+    }
+
+    /// One more than the largest node number.
+    pub(crate) fn node_bound(&self) -> usize {
+        on_world!(self, space => Graph::node_bound(space))
+    }
+
+    /// Which node numbers there are.
+    pub(crate) fn numbering(&self) -> Numbering {
+        on_world!(self, space => space.numbering())
+    }
+
+    /// What of the agent decides about its paths.
+    pub(crate) fn agent_key(&self) -> AgentKey {
+        on_world!(self, space => space.agent_key())
+    }
+}
+
+impl Located for View<'_> {
+    fn position(&self, node: NodeId) -> Point {
+        on_world!(self, space => space.position(node))
+    }
+}
+
+impl<'a> From<GridView<'a>> for View<'a> {
+    fn from(view: GridView<'a>) -> View<'a> {
+        View::Grid(view)
+    }
+}
+
+impl<'a> From<&GridView<'a>> for View<'a> {
+    fn from(view: &GridView<'a>) -> View<'a> {
+        View::Grid(*view)
+    }
+}
+
+impl<'a> From<&'a Waypoints> for View<'a> {
+    fn from(graph: &'a Waypoints) -> View<'a> {
+        View::Graph(graph)
+    }
+}
+
+impl<'a> From<VoxelView<'a>> for View<'a> {
+    fn from(view: VoxelView<'a>) -> View<'a> {
+        View::Voxels(view)
+    }
+}
+
+impl<'a> From<&VoxelView<'a>> for View<'a> {
+    fn from(view: &VoxelView<'a>) -> View<'a> {
+        View::Voxels(*view)
+    }
+}
+
+impl<'a> From<OwnView<'a>> for View<'a> {
+    fn from(view: OwnView<'a>) -> View<'a> {
+        View::Own(view)
+    }
+}
+
+impl<'a> From<&View<'a>> for View<'a> {
+    fn from(view: &View<'a>) -> View<'a> {
+        *view
+    }
+}
+
+/// Memory that estimates and expanders of all kinds of world take between two searches. Those of one kind stay empty as long as
+/// only others are searched.
+#[derive(Debug, Default)]
+pub(crate) struct Scratch {
+    pub cells: [AnchorBuffer<CellBox>; 2],
+    pub points: [AnchorBuffer<PointBox>; 2],
+    pub voxels: [AnchorBuffer<VoxelBox>; 2],
+    pub steps: StepCache,
+}
+
+impl Scratch {
+    pub fn bytes(&self) -> usize {
+        self.cells.iter().map(AnchorBuffer::bytes).sum::<usize>()
+            + self.points.iter().map(AnchorBuffer::bytes).sum::<usize>()
+            + self.voxels.iter().map(AnchorBuffer::bytes).sum::<usize>()
+            + self.steps.bytes()
+    }
+}
+
+/// What of an agent decides about its paths, in whichever world.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub(crate) enum AgentKey {
+    /// All agents are alike.
+    #[default]
+    None,
+    OnGrid(grid::Policy),
+    InSpace(voxels::Policy),
+    /// A graph of one's own, by its address if it has no history.
+    OnOwn {
+        address: usize,
+        two_way: bool,
+    },
+}
+
+/// Which node numbers a world has: what a search needs to know of it to tell foreign nodes after it has ended.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Numbering {
+    Grid(grid::Shape),
+    /// The number of nodes.
+    Graph(usize),
+    Voxels(voxels::Shape),
+}
+
+impl Numbering {
+    /// Whether there is a node of this number.
+    pub fn contains(&self, node: NodeId) -> bool {
+        match self {
+            // The border around a world has numbers and no cells.
+            Numbering::Grid(shape) => {
+                (1..shape.node_bound()).contains(&node.index()) && shape.contains(shape.cell(node))
+            }
+            Numbering::Graph(count) => node.index() < *count,
+            Numbering::Voxels(shape) => {
+                (1..shape.node_bound()).contains(&node.index()) && shape.contains(shape.voxel(node))
+            }
+        }
+    }
+}
+
+/// From where a search looks at the world: a paused search must not go on from anywhere else.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub(crate) struct Vantage {
+    revision: Revision,
+    agent: AgentKey,
+}
+
+impl Vantage {
+    /// The moment.
+    pub fn revision(&self) -> Revision {
+        self.revision
+    }
+
+    /// Whether the agent is the same as from another vantage.
+    pub fn has_same_agent(&self, other: &Vantage) -> bool {
+        self.agent == other.agent
+    }
+}
+
+/// Something that names a node of a world: a node itself, a cell, or a point in world coordinates.
+pub trait Spot: Copy {
+    /// The node; `None` if it is not in this world. Cells mean nothing to waypoint graphs; a point there means the
+    /// nearest node.
+    fn node_in(self, view: &View<'_>) -> Option<NodeId>;
+}
+
+impl Spot for NodeId {
+    fn node_in(self, view: &View<'_>) -> Option<NodeId> {
+        view.numbering().contains(self).then_some(self)
+    }
+}
+
+impl Spot for Cell {
+    fn node_in(self, view: &View<'_>) -> Option<NodeId> {
+        view.as_grid().and_then(|view| view.grid().node(self))
+    }
+}
+
+impl Spot for Voxel {
+    fn node_in(self, view: &View<'_>) -> Option<NodeId> {
+        view.as_voxels().and_then(|view| view.voxels().node(self))
+    }
+}
+
+impl Spot for Point {
+    fn node_in(self, view: &View<'_>) -> Option<NodeId> {
+        match view {
+            View::Grid(view) => view.grid().node(view.grid().frame().cell_at(self)),
+            View::Graph(graph) => graph.nearest(self),
+            View::Voxels(view) => view.voxels().node(view.voxels().frame().voxel_at(self)),
+            // Where its nodes are is nobody's business but its own.
+            View::Own(_) => None,
+        }
+    }
+}
+
+/// A place in a world of any kind: a cell of a grid or of a voxel world, a node, or a point in world coordinates.
+///
+/// ```
+/// use surefoot::prelude::*;
+/// assert_eq!(Place::from(Cell::new(3, 4)).to_string(), "cell 3,4");
+/// let grid = Grid::new(8, 8).unwrap();
+/// let view = View::from(grid.view(&Agent::default()).unwrap());
+/// assert_eq!(Place::from(Voxel::new(3, 4, 5)).node_in(&view), None, "a grid has no cells in space");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Place {
+    /// A cell.
+    Cell(Cell),
+    /// A cell in space.
+    Voxel(Voxel),
+    /// A node.
+    Node(NodeId),
+    /// A point.
+    Point(Point),
+}
+
+impl Spot for Place {
+    fn node_in(self, view: &View<'_>) -> Option<NodeId> {
+        match self {
+            Place::Cell(cell) => cell.node_in(view),
+            Place::Voxel(voxel) => voxel.node_in(view),
+            Place::Node(node) => node.node_in(view),
+            Place::Point(point) => point.node_in(view),
+        }
+    }
+}
+
+impl From<Cell> for Place {
+    fn from(cell: Cell) -> Place {
+        Place::Cell(cell)
+    }
+}
+
+impl From<Voxel> for Place {
+    fn from(voxel: Voxel) -> Place {
+        Place::Voxel(voxel)
+    }
+}
+
+impl From<NodeId> for Place {
+    fn from(node: NodeId) -> Place {
+        Place::Node(node)
+    }
+}
+
+impl From<Point> for Place {
+    fn from(point: Point) -> Place {
+        Place::Point(point)
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Place::Cell(cell) => write!(f, "cell {},{}", cell.x, cell.y),
+            Place::Voxel(voxel) => write!(f, "cell {},{},{}", voxel.x, voxel.y, voxel.z),
+            Place::Node(node) => write!(f, "node {}", node.0),
+            Place::Point(Point { x, y, z }) => write!(f, "point {x},{y},{z}"),
+        }
+    }
+}
