@@ -47,7 +47,7 @@ impl Estimate for Blind {
     }
 }
 
-/// An estimate of a type that nobody needs to know.
+/// An estimate whose type is erased.
 pub(crate) struct Erased<'a>(pub &'a dyn Estimate);
 
 impl Estimate for Erased<'_> {
@@ -212,7 +212,7 @@ fn lump<F: Flyer>(
 }
 
 /// Dijkstra over the passages, backwards from the goals: the entrance with the least rest is final, the others may still
-/// improve through it. Entrances from which flying on is no dearer are left out.
+/// improve through it. Entrances from which flying straight on costs no more are left out.
 fn settle<F: Flyer>(flyer: &F, anchors: &mut Vec<Anchor<F::Place>>, passages: &mut Vec<Passage<F::Place>>) {
     let rest_from = |anchors: &[Anchor<F::Place>], place| rest_from(flyer, anchors, place).unwrap_or(0);
     for passage in passages.iter_mut() {

@@ -18,7 +18,7 @@ pub(crate) struct Method {
 pub(crate) enum RootMoved {
     /// Start anew.
     StartAnew,
-    /// Let the node that is the root no more become dearer.
+    /// Raise the cost of the node that is no longer the root, and repair.
     Repair,
     /// Forget what does not lead through the new root.
     Delete,

@@ -10,7 +10,8 @@ use crate::core::open::OpenList;
 use crate::core::outcome::{Stats, Visit};
 use crate::core::record::{Memory, Record, Records};
 
-/// Runs a job of a search, compiled for no watcher and for any. Who watches waits anyway, so that is not compiled for every estimate.
+/// Runs a job of a search, compiled once without an observer and once for any observer. Observed runs are slow anyway, so they are not
+/// compiled for every estimate.
 /// A macro, so that a search is one call away from the loop.
 macro_rules! run_job {
     ($state:expr, $open:expr, $job:expr, $start:expr, $budget:expr, $watcher:expr) => {
@@ -83,7 +84,7 @@ impl<M: Memory> State<M> {
         self.progress.closest = None;
     }
 
-    /// What the search did, with so many bytes held beside the records.
+    /// What the search did; `other_bytes` are held beside the records.
     pub fn stats(&self, other_bytes: usize) -> Stats {
         let bytes = self.records.bytes() + other_bytes;
         Stats { scratch_bytes: bytes as u64, ..self.progress.stats }

@@ -373,7 +373,7 @@ impl Spot for Point {
             View::Grid(view) => view.grid().node(view.grid().frame().cell_at(self)),
             View::Graph(graph) => graph.nearest(self),
             View::Voxels(view) => view.voxels().node(view.voxels().frame().voxel_at(self)),
-            // Where its nodes are is nobody's business but its own.
+            // Such a graph has no index of positions to look a point up in.
             View::Own(_) => None,
         }
     }

@@ -49,7 +49,7 @@ impl Changes {
         self.cells.push(CellChange { node, old, new, order: self.cells.len() as u32 });
     }
 
-    /// There are so many more of a link, or fewer.
+    /// A link was added (`more` is 1) or removed (-1).
     pub fn link(&mut self, link: Link, more: i32) {
         self.links.push((link, more));
     }

@@ -76,7 +76,7 @@ impl From<Place> for Area {
 }
 
 impl Area {
-    /// So many columns and rows wider on every side.
+    /// The box, wider by `columns` and `rows` on every side.
     #[must_use]
     pub fn grown(self, columns: i32, rows: i32) -> Area {
         Area {
@@ -135,7 +135,7 @@ pub(crate) struct Chance {
     pub to: Area,
     /// and pays at least this between the two. Less than nothing if one may keep away from both a little.
     pub extra: i64,
-    /// Besides, whoever neither starts nor ends there pays this.
+    /// Paths that neither start nor end there pay this in addition.
     pub toll: u64,
 }
 
@@ -191,7 +191,7 @@ impl Blocks {
         }
     }
 
-    /// The nodes at most so many columns and rows from a node of a grid (elsewhere: just the node), block by block.
+    /// The nodes at most `distance` columns and rows from a node of a grid (elsewhere: just the node), block by block.
     pub fn around(&self, node: NodeId, distance: i32, mut visit: impl FnMut(u32, u64)) {
         let Blocks::Squares(shape) = self else {
             if let Some((block, bit)) = self.spot(node) {

@@ -220,8 +220,8 @@ pub(crate) trait SearchSpace: ReverseGraph + Located + Sized {
     /// Calls `visit` for every link, whether the agent can use it or not.
     fn for_each_link(&self, visit: impl FnMut(crate::graph::Link));
 
-    /// Calls `visit(node, distance)` where changes may have changed what legs of a path cost: at nodes up to so many columns and rows
-    /// away.
+    /// Calls `visit(node, distance)` where changes may have changed what legs of a path cost: at nodes up to `distance`
+    /// columns and rows away.
     fn for_each_suspect(&self, changes: &Changes, visit: impl FnMut(NodeId, i32));
 
     /// Collects what may make paths cheaper. `doors` says whether there are links.

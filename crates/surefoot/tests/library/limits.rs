@@ -288,7 +288,7 @@ fn very_many_obstacles_share_a_cell_and_leave_it() {
     }
     assert_eq!(world.add(cube.clone(), pose(1)), Err(DynamicError::TooMany));
     assert_eq!(world.update(), [(cell(0), true)]);
-    // The cell is counted apart from who stays there for good.
+    // The cell is counted apart from the obstacles that stay there for good.
     world.set_static(cell(0), true).unwrap();
     assert!(world.is_static(cell(0)) && world.update().is_empty());
     // All at once, then all but one, then the last.

@@ -99,7 +99,7 @@ impl ReverseGraph for Listed {
 impl OwnGraph for Listed {
     fn estimate(&self, from: NodeId, to: NodeId) -> Cost {
         let known = self.estimates.as_ref().map_or(0, |known| known[from.index()][to.index()]);
-        // Where there is no way anything is true; it has to fit all the same.
+        // Where there is no way, any estimate is admissible; it still has to fit.
         Cost::from_units(known.min(1 << 40) / 2)
     }
 
@@ -185,7 +185,7 @@ proptest! {
                 match what {
                     0 => start = node(from),
                     1 => goal = node(from),
-                    // Without a history nobody can know of a change.
+                    // A graph without a history must not change.
                     _ if leaving > 0 && has_history => graph.set(node(from).index(), usize::from(edge) % leaving, cost),
                     _ => {}
                 }

@@ -19,7 +19,7 @@ use crate::world::paper::{Area, Blocks, Chance, Chart, Place, Price};
 use crate::world::space::{Asked, Measure, SearchSpace, WithSight, WithTwoSides};
 
 impl GridView<'_> {
-    /// Calls `visit` for every cell at most so many columns and rows from a cell.
+    /// Calls `visit` for every cell at most `distance` columns and rows from a cell.
     pub(crate) fn for_each_near(&self, node: NodeId, distance: i32, mut visit: impl FnMut(NodeId)) {
         let cell = self.grid().cell(node);
         for (dx, dy) in (-distance..=distance).flat_map(|dy| (-distance..=distance).map(move |dx| (dx, dy))) {
@@ -56,7 +56,7 @@ impl GridView<'_> {
         if !self.is_open_node(node) {
             return None;
         }
-        // The estimate takes the cell for as cheap as any. Those who come through a link do not pay for entering it.
+        // The estimate takes the cell for as cheap as any. A path that arrives through a link does not pay for entering it.
         let [straight, _] = self.step_costs();
         let (cheapest, here) = (self.grid().cheapest_terrain().cost(), new.cost());
         let dearer = straight.of(cheapest, here) + straight.of(here, cheapest);

@@ -62,7 +62,7 @@ pub trait OwnGraph: Graph + Sync {
         true
     }
 
-    /// Returns the position of a node in world coordinates, for those who draw or follow a path.
+    /// Returns the position of a node in world coordinates: for drawing and following paths, and for their length.
     fn position(&self, _node: NodeId) -> Point {
         Point::default()
     }
