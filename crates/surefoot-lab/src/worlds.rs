@@ -13,7 +13,7 @@ use crate::voxels;
 /// How large a JSON world says it is. Everything else is read once this is known to be sensible.
 #[derive(Deserialize)]
 struct Sizes {
-    kind: Option<String>,
+    size: Option<[u32; 3]>,
     width: Option<u32>,
     height: Option<u32>,
     nodes: Option<Vec<IgnoredAny>>,
@@ -25,9 +25,7 @@ struct Sizes {
 pub fn read_json(text: &str) -> Result<World, String> {
     // A text that is not even this much of a world gets its error from the reader.
     if let Ok(sizes) = serde_json::from_str::<Sizes>(text) {
-        if sizes.kind.as_deref() == Some(voxels::KIND) {
-            return voxels::read_json(text).map(World::Voxels);
-        }
+        limits::check_voxels(sizes.size.unwrap_or([0; 3]))?;
         limits::check_grid(sizes.width.unwrap_or(0), sizes.height.unwrap_or(0))?;
         check_count("nodes", sizes.nodes.map_or(0, |list| list.len()), LIMITS.nodes)?;
         check_count("edges", sizes.edges.map_or(0, |list| list.len()), LIMITS.edges)?;
@@ -195,9 +193,6 @@ pub fn slimmed(world: &World) -> Result<World, String> {
 
 /// The world as JSON, ready to be put into other JSON.
 pub fn to_json(world: &World) -> Result<Box<RawValue>, String> {
-    let text = match world {
-        World::Voxels(voxels) => voxels::to_json(voxels),
-        World::Grid(_) | World::Graph(_) => world_json::write(world).map_err(|error| error.to_string())?,
-    };
+    let text = world_json::write(world).map_err(|error| error.to_string())?;
     RawValue::from_string(text).map_err(|error| error.to_string())
 }

@@ -181,6 +181,6 @@ fn voxel_worlds_are_made_solved_and_run() {
     assert!(refused(&format!("{hint} --moves 8")).contains("--moves 8 is for grids"));
     assert!(refused(&format!("generate boxes --size 9x9 --out {map}")).contains("expected --size WxHxD"));
     assert!(
-        refused(&format!("generate maze --size 9x9x9 --out {map}")).contains("not a kind of voxel world")
+        refused(&format!("generate maze --size 9x9x9 --out {map}")).contains("unknown kind of voxel world")
     );
 }

@@ -57,7 +57,7 @@ async fn the_same_seed_gives_the_same_scene() {
     for (query, expected) in [
         ("kind=maze&width=4096&height=16&seed=1", "4096 x 16 cells are too many for the lab"),
         ("kind=maze&width=0&height=16&seed=1", "0 x 16"),
-        ("kind=moon&width=16&height=16&seed=1", "`moon` is not a kind of map"),
+        ("kind=moon&width=16&height=16&seed=1", "unknown kind of map `moon`"),
         ("kind=maze&width=16&height=16", "seed"),
         ("kind=maze&width=16&height=16&seed=-1", "seed"),
         ("kind=maze&width=16&height=16&seed=1&depth=3", "depth"),

@@ -52,7 +52,7 @@ pub enum Format {
     Png,
     /// `voxel` maps of the public voxel benchmarks: see [`voxel_map`].
     VoxelMap,
-    /// The library's own JSON: grids with everything, and waypoint graphs.
+    /// The library's own JSON: grids with everything, waypoint graphs, voxel worlds.
     WorldJson,
 }
 
@@ -137,9 +137,6 @@ pub fn write(world: &World, format: Format) -> Result<Vec<u8>, FormatError> {
         (Format::VoxelMap, World::Grid(_)) => {
             Err(FormatError::whole(Problem::inexpressible("a grid", Format::VoxelMap)))
         }
-        (format, World::Voxels(_)) => {
-            Err(FormatError::whole(Problem::inexpressible("a voxel world", format)))
-        }
         #[cfg(feature = "png")]
         (Format::Png, World::Grid(grid)) => image::write(grid, &image::Palette::default()),
         #[cfg(feature = "json")]
@@ -148,6 +145,9 @@ pub fn write(world: &World, format: Format) -> Result<Vec<u8>, FormatError> {
         (absent, World::Grid(_)) => Err(FormatError::whole(Problem::NotBuilt(absent))),
         (format, World::Graph(_)) => {
             Err(FormatError::whole(Problem::inexpressible("a waypoint graph", format)))
+        }
+        (format, World::Voxels(_)) => {
+            Err(FormatError::whole(Problem::inexpressible("a voxel world", format)))
         }
     }
 }

@@ -268,8 +268,7 @@ fn names_and_sizes_are_checked() {
     }
     assert_eq!(
         "maize".parse::<Kind>().unwrap_err().to_string(),
-        "`maize` is not a kind of map, expected one of empty, maze, barnyard, enclosure, labyrinth, terrain, rooms, \
-         caves, random"
+        "unknown kind of map `maize`: expected empty, maze, barnyard, enclosure, labyrinth, terrain, rooms, caves or random"
     );
     assert_eq!(
         generate(Kind::Maze, 16_385, 1, 1).unwrap_err().to_string(),

@@ -22,7 +22,7 @@ pub struct Algorithm {
     pub title: &'static str,
     /// What it does, in one line.
     pub summary: &'static str,
-    /// The kinds of world it works on.
+    /// The kinds of world it works on. What works on waypoint graphs works on [graphs of one's own](crate::world::own), too.
     pub worlds: &'static [WorldKind],
     /// Whether it takes costs into account: terrain, edge costs.
     pub weighted: bool,
@@ -144,7 +144,7 @@ impl Algorithm {
             name,
             title,
             summary,
-            worlds: &[WorldKind::Grid, WorldKind::Graph, WorldKind::Voxel, WorldKind::Own],
+            worlds: &[WorldKind::Grid, WorldKind::Graph, WorldKind::Voxel],
             weighted: true,
             optimal: true,
             any_angle: false,
@@ -173,7 +173,20 @@ impl Algorithm {
     /// ```
     pub fn refusal<'a>(&self, view: impl Into<View<'a>>) -> Option<&'static str> {
         let view = view.into();
-        if self.worlds.contains(&view.kind()) { (self.refusal)(&view) } else { Some(view.kind().refusal()) }
+        if self.takes(view.kind()) { (self.refusal)(&view) } else { Some(view.kind().refusal()) }
+    }
+
+    /// Whether it works on a kind of world at all.
+    ///
+    /// ```
+    /// use surefoot::search::Algorithm;
+    /// use surefoot::world::any::WorldKind;
+    /// assert!(Algorithm::named("astar").unwrap().takes(WorldKind::Own));
+    /// assert!(!Algorithm::named("jps").unwrap().takes(WorldKind::Own));
+    /// ```
+    pub fn takes(&self, kind: WorldKind) -> bool {
+        let kind = if kind == WorldKind::Own { WorldKind::Graph } else { kind };
+        self.worlds.contains(&kind)
     }
 
     /// What the algorithm promises with these options on this world.

@@ -228,9 +228,15 @@ mod tests {
         let agent = Agent::default();
         let verdict = |cells: &[(i32, i32, i32)]| verdict(&voxels, &agent, cells);
         assert_eq!(verdict(&[(0, 0, 0), (1, 1, 1), (1, 1, 2), (1, 2, 3)]), "");
-        assert_eq!(verdict(&[(1, 2, 2), (2, 2, 2)]), "node 1 of the path is in the solid cell 2,2,2");
-        assert_eq!(verdict(&[(1, 1, 2), (2, 2, 3)]), "step 0 from 1,1,2 to 2,2,3 cuts the corner at 2,2,2");
-        assert_eq!(verdict(&[(3, 2, 1), (2, 1, 2)]), "step 0 from 3,2,1 to 2,1,2 cuts the corner at 2,2,2");
+        assert_eq!(verdict(&[(1, 2, 2), (2, 2, 2)]), "node 1 of the path is on the wall at cell 2,2,2");
+        assert_eq!(
+            verdict(&[(1, 1, 2), (2, 2, 3)]),
+            "step 0 from cell 1,1,2 to cell 2,2,3 cuts the corner at cell 2,2,2"
+        );
+        assert_eq!(
+            verdict(&[(3, 2, 1), (2, 1, 2)]),
+            "step 0 from cell 3,2,1 to cell 2,1,2 cuts the corner at cell 2,2,2"
+        );
         assert_eq!(verdict(&[(0, 0, 0), (2, 0, 0)]), "step 0 from 0,0,0 to 2,0,0 is none of the rule 26");
         assert_eq!(verdict(&[(0, 0, 0), (0, 0, 0)]), "step 0 from 0,0,0 to 0,0,0 is none of the rule 26");
         assert_eq!(
@@ -248,7 +254,7 @@ mod tests {
         let wide = Agent { radius: 0.6, ..Agent::default() };
         assert_eq!(
             verdict(&voxels, &wide, &[(1, 1, 2), (1, 2, 2)]),
-            "node 1 of the path, cell 1,2,2, is 0.5 from a solid cell: the agent needs 0.6"
+            "node 1 of the path, cell 1,2,2, is 0.5 from a wall: the agent needs 0.6"
         );
         assert_eq!(verdict(&voxels, &wide, &[(1, 1, 2), (1, 1, 1)]), "");
     }
@@ -258,12 +264,12 @@ mod tests {
         let (room, wide) = (Voxels::new(5, 5, 5).unwrap(), |radius| Agent { radius, ..Agent::default() });
         for (cell, next) in [((0, 2, 2), (1, 2, 2)), ((2, 4, 2), (2, 3, 2))] {
             let verdict = verdict(&room, &wide(1.0), &[cell, next]);
-            assert!(verdict.contains("is 0.5 from a solid cell"), "{cell:?}: {verdict}");
+            assert!(verdict.contains("is 0.5 from a wall"), "{cell:?}: {verdict}");
         }
         let pillar = Voxels::from_solid([7, 7, 7], [Voxel::new(3, 3, 3)]).unwrap();
         assert_eq!(
             verdict(&pillar, &wide(0.6), &[(2, 2, 3), (1, 3, 3)]),
-            "step 0 from 2,2,3 to 1,3,3 cuts the corner at 2,3,3"
+            "step 0 from cell 2,2,3 to cell 1,3,3 cuts the corner at cell 2,3,3"
         );
         assert_eq!(verdict(&pillar, &wide(0.5_f64.sqrt()), &[(2, 2, 3), (2, 2, 2)]), "", "it just fits");
         let line = [(1, 3, 2), (5, 3, 2)];

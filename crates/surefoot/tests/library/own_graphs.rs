@@ -282,7 +282,7 @@ proptest! {
 fn the_list_says_which_searches_take_them() {
     let graph = Listed::new(vec![vec![(1, 5)], vec![]], false, false);
     for algorithm in &ALGORITHMS {
-        let takes = algorithm.worlds.contains(&WorldKind::Own);
+        let takes = algorithm.takes(WorldKind::Own);
         assert_eq!(algorithm.refusal(OwnView::two_way(&graph)).is_none(), takes, "{}", algorithm.name);
         let refusal = algorithm.refusal(OwnView::new(&graph));
         let needs_both =
@@ -347,7 +347,7 @@ impl OwnGraph for Liar {
 #[test]
 fn edges_that_cannot_be_are_left_out_and_estimates_may_be_anything() {
     let liar = Liar(AtomicUsize::new(0));
-    for algorithm in ALGORITHMS.iter().filter(|algorithm| algorithm.worlds.contains(&WorldKind::Own)) {
+    for algorithm in ALGORITHMS.iter().filter(|algorithm| algorithm.takes(WorldKind::Own)) {
         let mut finder = Pathfinder::new(algorithm, &Options::default()).unwrap();
         let found = finder.find(OwnView::two_way(&liar), NodeId(0), NodeId(3));
         let nodes = found.map(|path| path.nodes().to_vec());

@@ -248,13 +248,13 @@ mod tests {
         std::fs::create_dir_all(&folder).unwrap();
         let [svg, png] = ["a.svg", "a.png"].map(|name| folder.join(name).display().to_string());
         let cases = vec![
-            ("astar", grid(floor), grid("..#..\n..#..\n..#.."), plain, "is on the wall at 2,"),
-            ("theta", grid(floor), grid("..#..\n..#..\n..#.."), plain, "step 0 from 0,0 to 4,2"),
+            ("astar", grid(floor), grid("..#..\n..#..\n..#.."), plain, "is on the wall at cell 2,"),
+            ("theta", grid(floor), grid("..#..\n..#..\n..#.."), plain, "step 0 from cell 0,0 to cell 4,2"),
             ("astar", grid(floor), grid("..4..\n..4..\n..4.."), plain, "the path costs "),
             ("astar", grid(floor), grid(floor), Agent { moves: Moves::Four, ..plain }, "is diagonal"),
             ("astar", grid(floor), grid(floor), Agent { radius: 0.7, ..plain }, "the agent needs 0.7"),
             ("astar", road(Cost::ONE), road(Cost::ONE + Cost::ONE), plain, "the path costs "),
-            ("astar", space(false), space(true), plain, "is in the solid cell 2,"),
+            ("astar", space(false), space(true), plain, "is on the wall at cell 2,"),
         ];
         for (algorithm, world, claimed, agent, expected) in cases {
             let solved = told_of(algorithm, &world, &claimed, corners(&world), agent);

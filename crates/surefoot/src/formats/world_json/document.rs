@@ -23,6 +23,8 @@ pub(super) struct Document {
     pub links: Option<Vec<LinkEntry>>,
     pub nodes: Option<Vec<Place>>,
     pub edges: Option<Vec<EdgeEntry>>,
+    pub size: Option<[u32; 3]>,
+    pub solid: Option<String>,
 }
 
 /// What every version of a world file says, whatever else it does.
@@ -44,6 +46,7 @@ pub(super) enum Tag {
 pub(super) enum Kind {
     Grid,
     Graph,
+    Voxel,
 }
 
 #[derive(Deserialize)]

@@ -1,10 +1,11 @@
-//! The library's own world files (`.world.json`): grids with terrain, links and a frame, and waypoint graphs.
+//! The library's own world files (`.world.json`): grids with terrain, links and a frame, waypoint graphs, and voxel worlds.
 //!
 //! `docs/formats.md` describes every field. Costs are written in cells; the nearest [`Cost`] unit is meant, so a cost that
 //! was written reads back as the same units.
 
 mod document;
 mod rows;
+mod voxels;
 
 use document::{Document, EdgeEntry, EdgeEntryKind, Head, Kind, LinkEntry};
 
@@ -46,6 +47,7 @@ pub fn read(bytes: &[u8]) -> Result<World, FormatError> {
     match kind {
         Kind::Grid => read_grid(document).map(World::Grid),
         Kind::Graph => read_graph(document).map(World::Graph),
+        Kind::Voxel => voxels::read(document).map(World::Voxels),
     }
 }
 
@@ -74,9 +76,26 @@ fn edge_cost(cells: f64, list: &'static str, index: usize) -> Result<Cost, Forma
     })
 }
 
+/// Says no to fields that only voxel worlds have.
+fn no_voxel_fields(document: &Document, kind: &str) -> Result<(), FormatError> {
+    absent(document.size.as_ref(), "size", kind)?;
+    absent(document.solid.as_ref(), "solid", kind)
+}
+
+/// The frame of a world of cells; what is left out is as usual.
+fn frame(origin: Option<document::Place>, cell_size: Option<f64>) -> Result<Frame, FormatError> {
+    let usual = Frame::default();
+    let origin = origin.map_or(usual.origin(), |place| place.0);
+    let cell_size = cell_size.unwrap_or(usual.cell_size());
+    Frame::new(origin, cell_size).ok_or_else(|| {
+        FormatError::whole(Problem::unexpected(format!("cell size {cell_size:?}"), "a positive number"))
+    })
+}
+
 fn read_grid(document: Document) -> Result<Grid, FormatError> {
     absent(document.nodes.as_ref(), "nodes", "grid")?;
     absent(document.edges.as_ref(), "edges", "grid")?;
+    no_voxel_fields(&document, "grid")?;
     let width = required(document.width, "width", "grid")?;
     let height = required(document.height, "height", "grid")?;
     check_size(width.into(), height.into()).map_err(FormatError::whole)?;
@@ -90,12 +109,7 @@ fn read_grid(document: Document) -> Result<Grid, FormatError> {
         rows::read(row, index, width as usize, &mut terrain)?;
     }
     let mut grid = Grid::from_terrain(width, height, &terrain).map_err(FormatError::whole)?;
-    let origin = document.origin.map_or(Frame::default().origin(), |place| place.0);
-    let cell_size = document.cell_size.unwrap_or(Frame::default().cell_size());
-    let frame = Frame::new(origin, cell_size).ok_or_else(|| {
-        FormatError::whole(Problem::unexpected(format!("cell size {cell_size:?}"), "a positive number"))
-    })?;
-    grid.set_frame(frame);
+    grid.set_frame(frame(document.origin, document.cell_size)?);
     for (index, LinkEntry { from, to, cost, two_way }) in document.links.iter().flatten().enumerate() {
         let cost = edge_cost(*cost, "links", index)?;
         let ends = [from, to].map(|&[x, y]| Cell { x, y });
@@ -115,6 +129,7 @@ fn read_graph(document: Document) -> Result<Waypoints, FormatError> {
     absent(document.cell_size.as_ref(), "cell_size", "graph")?;
     absent(document.rows.as_ref(), "rows", "graph")?;
     absent(document.links.as_ref(), "links", "graph")?;
+    no_voxel_fields(&document, "graph")?;
     let nodes = required(document.nodes, "nodes", "graph")?;
     let edges = required(document.edges, "edges", "graph")?;
     let mut builder = Waypoints::builder();
@@ -167,9 +182,7 @@ pub fn write(world: &World) -> Result<String, FormatError> {
     match world {
         World::Grid(grid) => write_grid(grid, &mut out),
         World::Graph(graph) => write_graph(graph, &mut out)?,
-        World::Voxels(_) => {
-            return Err(FormatError::whole(Problem::inexpressible("a voxel world", Format::WorldJson)));
-        }
+        World::Voxels(space) => voxels::write(space, &mut out),
     }
     out.push_str("\n}\n");
     Ok(out)
@@ -178,11 +191,7 @@ pub fn write(world: &World) -> Result<String, FormatError> {
 fn write_grid(grid: &Grid, out: &mut String) {
     let (width, height, frame) = (grid.width(), grid.height(), grid.frame());
     put(out, format_args!("  \"kind\": \"grid\",\n  \"width\": {width},\n  \"height\": {height},\n"));
-    let Point { x, y, z } = frame.origin();
-    put(
-        out,
-        format_args!("  \"origin\": [{x:?}, {y:?}, {z:?}],\n  \"cell_size\": {:?},\n", frame.cell_size()),
-    );
+    write_frame(frame, out);
     write_list(out, "rows", grid.to_terrain().chunks(width as usize), |row, out| {
         out.push('"');
         rows::write(row, out);
@@ -203,6 +212,14 @@ fn write_grid(grid: &Grid, out: &mut String) {
             ),
         );
     });
+}
+
+fn write_frame(frame: &Frame, out: &mut String) {
+    let Point { x, y, z } = frame.origin();
+    put(
+        out,
+        format_args!("  \"origin\": [{x:?}, {y:?}, {z:?}],\n  \"cell_size\": {:?},\n", frame.cell_size()),
+    );
 }
 
 fn write_graph(graph: &Waypoints, out: &mut String) -> Result<(), FormatError> {

@@ -203,3 +203,39 @@ proptest! {
         prop_assert_eq!(again.frame(), grid.frame());
     }
 }
+
+#[test]
+fn voxel_worlds_survive_being_written_and_read() {
+    use crate::space::Voxel;
+    use crate::world::voxels::Voxels;
+    for size in [[1, 1, 1], [3, 5, 7], [8, 2, 2], [17, 3, 4]] {
+        let empty = Voxels::new(size[0], size[1], size[2]).unwrap();
+        let solid = empty.cells().filter(|&Voxel { x, y, z }| (x * 7 + y * 5 + z * 3) % 4 == 0);
+        let mut voxels = Voxels::from_solid(size, solid).unwrap();
+        voxels.set_frame(Frame::new(Point::new(1.5, -2.0, 0.25), 0.5).unwrap());
+        let text = write(&voxels.clone().into()).unwrap();
+        let World::Voxels(again) = read(text.as_bytes()).unwrap() else { panic!("another kind of world") };
+        assert_eq!((again.size(), again.frame()), (size, voxels.frame()));
+        assert!(voxels.cells().all(|voxel| voxels.is_open(voxel) == again.is_open(voxel)));
+    }
+}
+
+#[test]
+fn what_is_wrong_with_a_voxel_world_is_named() {
+    let error = |rest: &str| {
+        let text = format!(r#"{{"surefoot": "world", "version": 1, "kind": "voxel", {rest}}}"#);
+        read(text.as_bytes()).unwrap_err().to_string()
+    };
+    let solid = |size: &str, solid: &str| error(&format!(r#""size": {size}, "solid": "{solid}""#));
+    assert_eq!(solid("[2, 2, 2]", "AAA="), "found 2 bytes in `solid`, expected 1 for 2 x 2 x 2 cells");
+    assert!(solid("[2, 2, 2]", "?").ends_with("expected bits in base64"), "{}", solid("[2, 2, 2]", "?"));
+    assert!(solid("[0, 2, 2]", "").contains("out of range"));
+    assert!(solid("[70000, 70000, 70000]", "").contains("out of range"));
+    assert!(solid("[2, 2]", "").contains("invalid length"));
+    assert_eq!(error(r#""size": [1, 1, 1]"#), "found no `solid`, expected the `solid` of a voxel world");
+    let grid = r#"{"surefoot": "world", "version": 1, "kind": "grid", "width": 1, "height": 1, "rows": ["."], "solid": "AA=="}"#;
+    assert_eq!(
+        read(grid.as_bytes()).unwrap_err().to_string(),
+        "found `solid`, expected only fields of a grid"
+    );
+}
