@@ -1,9 +1,7 @@
 //! A navigation mesh as a graph of one's own: triangles are nodes, shared sides are edges, and the funnel algorithm (Lee and
 //! Preparata, *Euclidean Shortest Paths in the Presence of Rectilinear Barriers*, 1984) pulls the way through them straight.
 //!
-//! ```sh
-//! cargo run -p surefoot --example navmesh
-//! ```
+//! Run it with `cargo run -p surefoot --example navmesh`.
 
 use surefoot::prelude::*;
 
@@ -62,6 +60,7 @@ impl NavMesh {
             at += 1;
         }
         way.push(to);
+        way.dedup();
         way
     }
 }
@@ -113,7 +112,7 @@ fn main() {
     let way = mesh.pull(astar.nodes(), from, to);
     let length: f64 = way.windows(2).map(|pair| distance(pair[0], pair[1])).sum();
     println!("{} triangles, {:.2} long: {way:?}", astar.nodes().len(), length);
-    // Around the corner of the rock, and straight from there.
-    assert_eq!(way, [from, (7.0, 3.0), to]);
-    assert!((length - distance(from, (7.0, 3.0)) - distance((7.0, 3.0), to)).abs() < 1e-9);
+    // Around a corner of the rock, and straight from there: shorter than by way of the corner across from it.
+    assert_eq!(way, [from, (3.0, 7.0), to]);
+    assert!(length < distance(from, (7.0, 3.0)) + distance((7.0, 3.0), to));
 }

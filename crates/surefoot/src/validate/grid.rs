@@ -28,7 +28,7 @@ use crate::world::grid::{Grid, Terrain};
 /// let cost = std::f64::consts::SQRT_2;
 /// let cut = Claim { start, goals: &[goal], nodes: &[start, goal], units: Cost::DIAGONAL, cost, length: cost, any_angle: false };
 /// let verdict = validate::grid_path(&grid, &Agent::default(), &cut);
-/// assert_eq!(verdict.unwrap_err().to_string(), "step 0 from 0,0 to 1,1 cuts the corner at 1,0");
+/// assert_eq!(verdict.unwrap_err().to_string(), "step 0 from cell 0,0 to cell 1,1 cuts the corner at cell 1,0");
 /// let bold = Agent { moves: Moves::EightOne, ..Agent::default() };
 /// assert_eq!(validate::grid_path(&grid, &bold, &cut), Ok(()));
 /// ```

@@ -28,7 +28,7 @@ const UNITS: [u64; 3] = [192_070, 271_628, 332_675];
 /// let units = Cost::from_units(332_675);
 /// let cut = Claim { start, goals: &[goal], nodes: &[start, goal], units, cost, length: cost, any_angle: false };
 /// let verdict = validate::voxel_path(&voxels, &Agent::default(), &cut);
-/// assert_eq!(verdict.unwrap_err().to_string(), "step 0 from 0,0,0 to 1,1,1 cuts the corner at 1,0,0");
+/// assert_eq!(verdict.unwrap_err().to_string(), "step 0 from cell 0,0,0 to cell 1,1,1 cuts the corner at cell 1,0,0");
 /// ```
 pub fn voxel_path(voxels: &Voxels, agent: &Agent, claim: &Claim) -> Result<(), Violation> {
     agent.check()?;

@@ -1,7 +1,7 @@
 //! Any world: the one place in the library that tells the kinds of world apart.
 //!
 //! A [`World`] owns its data, a [`View`] is a world as an agent sees it, a [`Place`] is somewhere in it. Everything else asks
-//! [`SearchSpace`](crate::world::space::SearchSpace) by way of `on_world!`, the one `match` on the kind of world.
+//! the trait `SearchSpace` by way of `on_world!`, the one `match` on the kind of world.
 
 use std::fmt;
 

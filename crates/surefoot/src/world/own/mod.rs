@@ -1,7 +1,7 @@
 //! Graphs of your own: implement [`OwnGraph`] for a type, and every search that can serve it will.
 //!
 //! Nodes and edges are the least that a graph has to say ([`Graph`]). An estimate makes A* look toward the goal. Edges that can be walked
-//! backwards ([`ReverseGraph`](crate::graph::ReverseGraph)) admit searches from both ends and planners that repair their paths. A
+//! backwards ([`ReverseGraph`]) admit searches from both ends and planners that repair their paths. A
 //! list of changes tells planners and subscriptions what to look at again.
 //!
 //! ```
