@@ -144,39 +144,36 @@ struct Known<C> {
 
 /// The nodes met so far, by number, and what is known of them.
 struct Nodes<N, C> {
-    met: Vec<N>,
-    known: Vec<Known<C>>,
-    hashes: Vec<u32>,
-    /// Numbers of nodes plus one, at places that follow from their hashes; zero is empty. A power of two, at most half full.
-    places: Vec<u32>,
+    met: Vec<(N, Known<C>)>,
+    /// Hashes of nodes, and their numbers plus one, at places that follow from the hashes; zero is empty. A power of two, at most half
+    /// full. Hashes stand here, so that most places that hold another node are told apart without a look at it.
+    places: Vec<(u32, u32)>,
 }
 
 impl<N, C> Default for Nodes<N, C> {
     fn default() -> Nodes<N, C> {
-        Nodes { met: Vec::new(), known: Vec::new(), hashes: Vec::new(), places: vec![0; 64] }
+        Nodes { met: Vec::new(), places: vec![(0, 0); 64] }
     }
 }
 
 impl<N: Eq + Hash + Clone, C: Price> Nodes<N, C> {
     /// The number of a node, and whether it is new.
+    #[inline]
     fn number(&mut self, node: N) -> (u32, bool) {
         let mut hasher = Mixer(0);
         node.hash(&mut hasher);
-        let hash = hasher.finish();
-        let short = (hash >> 32) as u32;
+        let hash = hasher.finish() as u32;
         let mask = self.places.len() - 1;
         let mut place = hash as usize & mask;
-        while let Some(number) = self.places[place].checked_sub(1) {
-            if self.hashes[number as usize] == short && self.met[number as usize] == node {
+        while let (known, Some(number)) = (self.places[place].0, self.places[place].1.checked_sub(1)) {
+            if known == hash && self.met[number as usize].0 == node {
                 return (number, false);
             }
             place = (place + 1) & mask;
         }
         let number = self.met.len() as u32;
-        self.places[place] = number + 1;
-        self.met.push(node);
-        self.hashes.push(short);
-        self.known.push(Known { parent: number, ..Known::default() });
+        self.places[place] = (hash, number + 1);
+        self.met.push((node, Known { parent: number, ..Known::default() }));
         if self.met.len() * 2 > self.places.len() {
             self.grow();
         }
@@ -185,28 +182,29 @@ impl<N: Eq + Hash + Clone, C: Price> Nodes<N, C> {
 
     fn grow(&mut self) {
         let mask = self.places.len() * 2 - 1;
-        self.places = vec![0; mask + 1];
-        for (number, node) in (1..).zip(&self.met) {
-            let mut hasher = Mixer(0);
-            node.hash(&mut hasher);
-            let mut place = hasher.finish() as usize & mask;
-            while self.places[place] != 0 {
+        let old = std::mem::replace(&mut self.places, vec![(0, 0); mask + 1]);
+        for (hash, number) in old.into_iter().filter(|(_, number)| *number != 0) {
+            let mut place = hash as usize & mask;
+            while self.places[place].1 != 0 {
                 place = (place + 1) & mask;
             }
-            self.places[place] = number;
+            self.places[place] = (hash, number);
         }
     }
 
+    #[inline]
     fn node(&self, number: u32) -> &N {
-        &self.met[number as usize]
+        &self.met[number as usize].0
     }
 
+    #[inline]
     fn known(&self, number: u32) -> Known<C> {
-        self.known[number as usize]
+        self.met[number as usize].1
     }
 
+    #[inline]
     fn set(&mut self, number: u32, known: Known<C>) {
-        self.known[number as usize] = known;
+        self.met[number as usize].1 = known;
     }
 
     fn path_to(&self, number: u32) -> Vec<N> {
@@ -218,23 +216,21 @@ impl<N: Eq + Hash + Clone, C: Price> Nodes<N, C> {
     }
 }
 
-/// A quick hash of small keys: multiplies and folds, word by word. Not for keys that an enemy may choose.
+/// A quick hash of small keys: rotates, adds and multiplies, word by word. Not for keys that an enemy may choose.
 struct Mixer(u64);
 
 impl Mixer {
     #[inline]
     fn mix(&mut self, word: u64) {
-        const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
-        let product = u128::from(self.0.rotate_left(23) ^ word) * u128::from(FACTOR);
-        self.0 = product as u64 ^ (product >> 64) as u64;
+        self.0 = (self.0.rotate_left(26) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     }
 }
 
 impl Hasher for Mixer {
     #[inline]
     fn finish(&self) -> u64 {
-        let product = u128::from(self.0) * 0xD6E8_FEB8_6659_FD93_u128;
-        product as u64 ^ (product >> 64) as u64
+        // Products are mixed best in their upper half.
+        self.0 >> 32
     }
 
     fn write(&mut self, bytes: &[u8]) {
@@ -264,6 +260,11 @@ impl Hasher for Mixer {
     #[inline]
     fn write_u64(&mut self, number: u64) {
         self.mix(number);
+    }
+
+    #[inline]
+    fn write_i32(&mut self, number: i32) {
+        self.mix(u64::from(number.cast_unsigned()));
     }
 
     #[inline]
