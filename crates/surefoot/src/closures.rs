@@ -31,7 +31,7 @@ pub trait Price: Copy + Ord + Default + Add<Output = Self> {}
 
 impl<C: Copy + Ord + Default + Add<Output = C>> Price for C {}
 
-/// Returns a cheapest path from `start` to a node for which `success` holds, and what it costs; `None` if there is none.
+/// Returns a cheapest path from `start` to a node for which `success` holds, and its cost. Returns `None` if no such node can be reached.
 ///
 /// `heuristic` must never exceed what is left to a goal. No step may cost less than nothing.
 pub fn astar<N, C, S>(
@@ -76,7 +76,7 @@ where
     None
 }
 
-/// Returns a cheapest path from `start` to a node for which `success` holds, and what it costs; `None` if there is none.
+/// Returns a cheapest path from `start` to a node for which `success` holds, and its cost. Returns `None` if no such node can be reached.
 ///
 /// ```
 /// let roads = |&town: &&str| match town {
@@ -100,7 +100,7 @@ where
     astar(start, successors, |_| C::default(), success)
 }
 
-/// Returns a path with the fewest steps from `start` to a node for which `success` holds; `None` if there is none.
+/// Returns a path with the fewest steps from `start` to a node for which `success` holds. Returns `None` if no such node can be reached.
 ///
 /// ```
 /// let path = surefoot::closures::bfs(&1_u32, |&n| [n + 1, n * 2], |&n| n == 10).unwrap();

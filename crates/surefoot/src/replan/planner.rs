@@ -100,7 +100,7 @@ impl Default for State {
 }
 
 impl State {
-    /// The question that the path, or that there is none, is the answer to.
+    /// The question that the current path answers; an empty path answers that there is no way.
     fn answered(self) -> Option<Question> {
         match self {
             State::Open { .. } => None,
