@@ -4,13 +4,14 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Arg, Args, Command as ClapCommand, Parser, Subcommand};
 use surefoot::algorithms::ALGORITHMS;
 use surefoot::formats::image::Palette;
 use surefoot::generate::{Kind, SpaceKind};
 use surefoot::prelude::*;
+use surefoot::search::Queue;
 
 /// Fast, deterministic pathfinding for games.
 ///
@@ -170,7 +171,7 @@ pub struct BakeArgs {
 pub struct MemoryArgs {
     /// The most megabytes that preparing a map may take
     #[arg(long = "memory-limit", value_name = "MB", allow_negative_numbers = true)]
-    #[arg(default_value_t = Terms::MEMORY_LIMIT >> 20)]
+    #[arg(default_value_t = PrepareOptions::MEMORY_LIMIT >> 20)]
     pub megabytes: u64,
 }
 
@@ -262,7 +263,7 @@ impl SearchArgs {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AnyMoves {
     Flat(Moves),
-    InSpace(Moves3),
+    InSpace(VoxelMoves),
 }
 
 impl FromStr for AnyMoves {
@@ -291,14 +292,13 @@ pub struct AgentArgs {
 }
 
 impl AgentArgs {
-    pub fn agent(&self) -> Agent {
-        let mut agent = Agent { radius: self.radius.unwrap_or_default(), ..Agent::default() };
-        match self.moves {
-            Some(AnyMoves::Flat(moves)) => agent.moves = moves,
-            Some(AnyMoves::InSpace(moves)) => agent.moves3 = moves,
-            None => {}
-        }
-        agent
+    pub fn agent(&self) -> Result<Agent> {
+        let agent = match self.moves {
+            Some(AnyMoves::Flat(moves)) => Agent::new().with_moves(moves),
+            Some(AnyMoves::InSpace(moves)) => Agent::new().with_voxel_moves(moves),
+            None => Agent::new(),
+        };
+        agent.with_radius(self.radius.unwrap_or_default()).context("--radius")
     }
 
     /// Says no to a movement rule that is for another kind of world.
@@ -444,7 +444,7 @@ fn queue_names() -> Vec<&'static str> {
 
 fn moves_names() -> Vec<&'static str> {
     let flat = Moves::ALL.map(Moves::name);
-    flat.into_iter().chain(Moves3::ALL.map(Moves3::name)).collect()
+    flat.into_iter().chain(VoxelMoves::ALL.map(VoxelMoves::name)).collect()
 }
 
 fn terrain_rule_names() -> Vec<&'static str> {

@@ -4,7 +4,7 @@ use std::io::IsTerminal;
 use std::ops::ControlFlow;
 
 use indicatif::{ProgressBar, ProgressStyle};
-use surefoot::search::Terms;
+use surefoot::search::PrepareOptions;
 
 /// A bar of so many steps; hidden unless somebody looks.
 pub fn bar(steps: u64, template: &str) -> ProgressBar {
@@ -16,13 +16,13 @@ pub fn bar(steps: u64, template: &str) -> ProgressBar {
 }
 
 /// Runs a preparation that may take at most so many bytes.
-pub fn preparing<T>(memory_limit: u64, prepare: impl FnOnce(&Terms<'_>) -> T) -> T {
+pub fn preparing<T>(memory_limit: u64, prepare: impl FnOnce(&PrepareOptions<'_>) -> T) -> T {
     let bar = bar(1000, "preparing {bar:40} {percent} %, {eta} left");
     let progress = |done: u64, total: u64| {
         bar.set_position(done * 1000 / total.max(1));
         ControlFlow::Continue(())
     };
-    let result = prepare(&Terms { memory_limit, progress: &progress });
+    let result = prepare(&PrepareOptions { memory_limit, progress: &progress });
     bar.finish_and_clear();
     result
 }

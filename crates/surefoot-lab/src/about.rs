@@ -4,6 +4,7 @@ use serde::Serialize;
 use surefoot::algorithms::ALGORITHMS;
 use surefoot::generate::Kind;
 use surefoot::prelude::*;
+use surefoot::search::Queue;
 
 use crate::gallery::{self, Listing};
 use crate::limits::{LIMITS, Limits};
@@ -45,7 +46,7 @@ impl About {
             custom_weight_max: Heuristic::MAX_WEIGHT,
             weight: [1.0, 1000.0],
             moves: choices(Moves::ALL, |one| (one.name(), one.summary())),
-            moves3: choices(Moves3::ALL, |one| (one.name(), one.summary())),
+            moves3: choices(VoxelMoves::ALL, |one| (one.name(), one.summary())),
             terrain_rules: choices(TerrainRule::ALL, |one| (one.name(), one.summary())),
             queues: choices(Queue::ALL, |one| (one.name(), one.summary())),
             radius_max: Agent::MAX_RADIUS,

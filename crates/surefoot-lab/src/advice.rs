@@ -42,7 +42,7 @@ impl Advisor {
         let verdict =
             self.siting.would_block(&view, &footprint, &pairs).map_err(|error| error.to_string())?;
         let cells = |cost| view.scale().cells(cost);
-        let pairs = verdict.effects().iter().map(|effect| PairAdvice {
+        let pairs = verdict.impacts().iter().map(|effect| PairAdvice {
             before: effect.before.map(cells),
             after: effect.after.map(cells),
             cut_off: effect.is_cut_off(),
@@ -68,7 +68,7 @@ impl Advisor {
         if agent != self.agent {
             *self = Advisor { agent, siting: Siting::default() };
         }
-        grid.view(&agent).map_err(|error| error.to_string())
+        Ok(grid.view(&agent))
     }
 }
 

@@ -87,12 +87,14 @@ fn box_is_open(view: &VoxelView<'_>, a: Voxel, b: Voxel) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use surefoot::graph::Sight;
+
     use super::*;
 
     fn clear(solid: &[[i32; 3]], from: At, to: At) -> bool {
         let solid = solid.iter().map(|&[x, y, z]| Voxel::new(x, y, z));
         let voxels = Voxels::from_solid([6, 6, 3], solid).unwrap();
-        let view = voxels.view(&Agent::default()).unwrap();
+        let view = voxels.view(&Agent::default());
         is_clear(&view, from, to)
     }
 
@@ -128,7 +130,7 @@ mod tests {
             let empty = Voxels::new(6, 5, 3).unwrap();
             let voxels = Voxels::from_solid([6, 5, 3], empty.cells().filter(|_| is_solid())).unwrap();
             let radius = [0.0, 0.5][seed as usize % 2];
-            let view = voxels.view(&Agent { radius, ..Agent::default() }).unwrap();
+            let view = voxels.view(&Agent::new().with_radius(radius).unwrap());
             let open: Vec<Voxel> = voxels.cells().filter(|&cell| view.is_open(cell)).collect();
             for (&from, &to) in open.iter().flat_map(|from| open.iter().map(move |to| (from, to))) {
                 let expected = view.sees(voxels.node(from).unwrap(), voxels.node(to).unwrap());
@@ -142,7 +144,7 @@ mod tests {
     #[test]
     fn round_agents_keep_their_distance_wherever_they_come_from() {
         let voxels = Voxels::from_solid([8, 6, 5], [Voxel::new(4, 2, 2)]).unwrap();
-        let view = voxels.view(&Agent { radius: 0.5, ..Agent::default() }).unwrap();
+        let view = voxels.view(&Agent::new().with_radius(0.5).unwrap());
         let mut seen = [0, 0];
         for step in 0..4_000_u32 {
             // Places all over the world, half a cell from its sides.

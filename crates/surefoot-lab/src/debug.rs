@@ -1,6 +1,7 @@
 //! What the planner of a live unit knows, as bytes for the page.
 
 use bytes::Bytes;
+use surefoot::cost::Scale;
 use surefoot::prelude::*;
 use surefoot::replan::{NodeState, Standing};
 use surefoot::unit::{UnitId, Units};

@@ -171,7 +171,7 @@ impl Flight {
         };
         let (_, goal) = self.target();
         if let Some(flyer) = self.flyers.get_mut(at) {
-            let view = self.world.voxels().view(flyer.agent()).map_err(|error| format!("live: {error}"))?;
+            let view = self.world.voxels().view(flyer.agent());
             let done = flyer.think(&view, goal, CHUNK);
             self.thinking = Some(at + usize::from(done));
             return Ok(());
@@ -190,7 +190,7 @@ impl Flight {
         let mut units = Vec::new();
         for flyer in &mut self.flyers {
             pieces.extend(flyer.touched(self.live, voxels));
-            let view = voxels.view(flyer.agent()).map_err(|error| format!("live: {error}"))?;
+            let view = voxels.view(flyer.agent());
             units.push(flyer.report(&view));
         }
         let (at, cell) = self.target();
@@ -277,6 +277,8 @@ fn dynamic(scene: &Scene, voxels: &Voxels, tick: u64) -> Result<DynamicWorld, Dy
 
 #[cfg(test)]
 mod tests {
+    use surefoot::path::Path;
+
     use super::*;
     use crate::gallery;
     use crate::worlds;
@@ -311,7 +313,7 @@ mod tests {
                 }
                 let (_, goal) = flight.target();
                 for flyer in &mut flight.flyers {
-                    let view = flight.world.voxels().view(flyer.agent()).unwrap();
+                    let view = flight.world.voxels().view(flyer.agent());
                     let report = flyer.report(&view);
                     let Place::Voxel([x, y, z]) = report.cell else { panic!("it is in space") };
                     let here = Voxel::new(x, y, z);

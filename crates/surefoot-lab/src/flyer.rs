@@ -6,6 +6,8 @@ use std::time::Instant;
 use bytes::Bytes;
 use surefoot::prelude::*;
 use surefoot::replan::{Planner, Replan};
+use surefoot::search::Stats;
+use surefoot::search::observe::{Action, Event, Observer};
 
 use crate::cast::Work;
 use crate::course::{At, along, cell_of, distance, is_clear, middle};

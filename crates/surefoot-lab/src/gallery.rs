@@ -209,8 +209,9 @@ fn made(entry: &Entry) -> Result<Scene, String> {
     let shown = |world: World, ends| Scene::new(entry.title, entry.text, &world, ends);
     match entry.source {
         Source::Generated(kind, width, height, seed) => {
-            let scene = generate::scene(kind, width, height, seed).map_err(|error| error.to_string())?;
-            shown(scene.grid.into(), scene.ends.map(places))
+            let scene = generate::generate_with_endpoints(kind, width, height, seed)
+                .map_err(|error| error.to_string())?;
+            shown(scene.grid.into(), scene.endpoints.map(places))
         }
         Source::Network(columns, rows, seed) => {
             let graph = generate::network(columns, rows, seed).map_err(|error| error.to_string())?;

@@ -34,7 +34,7 @@ pub fn within_limits(
             ControlFlow::Continue(())
         }
     };
-    let terms = Terms { memory_limit: PREPARED_BYTES, progress: &progress };
+    let terms = PrepareOptions { memory_limit: PREPARED_BYTES, progress: &progress };
     finder.prepare(view, &terms).map_err(|error| match error {
         PrepareError::Cancelled if cancelled() => Unprepared::Cancelled,
         PrepareError::Cancelled => {

@@ -9,7 +9,8 @@ use serde::de::{Error, IgnoredAny, SeqAccess, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
 use surefoot::formats::World;
-use surefoot::prelude::{Cell, Promise, Voxel};
+use surefoot::prelude::{Cell, Voxel};
+use surefoot::search::Promise;
 
 use crate::worlds;
 

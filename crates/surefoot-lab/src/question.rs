@@ -18,7 +18,7 @@ pub struct Question {
     pub goals: Vec<Place>,
 }
 
-impl Spot for Place {
+impl Locate for Place {
     fn node_in(self, view: &View<'_>) -> Option<NodeId> {
         match self {
             Place::Cell([x, y]) => Cell::new(x, y).node_in(view),
@@ -53,16 +53,12 @@ impl Question {
 
     /// The world as the agent of the question sees it.
     pub fn view<'a>(&self, world: &'a World) -> View<'a> {
-        match world {
-            World::Grid(grid) => grid.view(&self.agent).expect("the agent has been checked").into(),
-            World::Graph(graph) => graph.into(),
-            World::Voxels(voxels) => voxels.view(&self.agent).expect("the agent has been checked").into(),
-        }
+        world.view(&self.agent)
     }
 
     /// Asks a finder, which has to be resumed then.
-    pub fn put_to(&self, finder: &mut Pathfinder, view: View<'_>) -> Outcome {
-        finder.start(view, self.start, &self.goals)
+    pub fn put_to(&self, finder: &mut Pathfinder, view: View<'_>) {
+        finder.start(view, self.start, &self.goals);
     }
 }
 
@@ -107,15 +103,12 @@ pub fn agent(fields: &AgentFields) -> Result<Agent, String> {
             format!("metric {straight}, {diagonal}: expected {least} to {most}, the diagonal not below the straight")
         })
     });
-    let agent = Agent {
-        moves: parsed(fields.moves.as_deref())?.unwrap_or_default(),
-        radius: fields.radius.unwrap_or_default(),
-        moves3: parsed(fields.moves3.as_deref())?.unwrap_or_default(),
-        metric: metric.transpose()?.unwrap_or_default(),
-        terrain: parsed(fields.terrain.as_deref())?.unwrap_or_default(),
-    };
-    agent.check().map_err(|error| error.to_string())?;
-    Ok(agent)
+    let agent = Agent::new()
+        .with_moves(parsed(fields.moves.as_deref())?.unwrap_or_default())
+        .with_voxel_moves(parsed(fields.moves3.as_deref())?.unwrap_or_default())
+        .with_metric(metric.transpose()?.unwrap_or_default())
+        .with_terrain_rule(parsed(fields.terrain.as_deref())?.unwrap_or_default());
+    agent.with_radius(fields.radius.unwrap_or_default()).map_err(|error| error.to_string())
 }
 
 fn parsed<T: FromStr<Err: ToString>>(text: Option<&str>) -> Result<Option<T>, String> {

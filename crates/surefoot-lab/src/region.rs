@@ -1,5 +1,6 @@
 //! The part of a grid or a voxel world that is cut off.
 
+use surefoot::graph::{Graph, ReverseGraph};
 use surefoot::prelude::*;
 
 use crate::protocol::{Place, Region, Runs};

@@ -320,7 +320,7 @@ impl Run {
             prepared: self.table.as_ref().map(|table| Preparation {
                 table: table.number,
                 us: in_micros(table.took),
-                bytes: table.prepared.bytes(),
+                bytes: table.prepared.memory_bytes(),
                 fresh: self.made_table,
             }),
             choice: self
@@ -346,7 +346,8 @@ impl Run {
                 break;
             }
             let clock = Instant::now();
-            if self.question.put_to(&mut self.finder, view) != Outcome::Paused {
+            self.question.put_to(&mut self.finder, view);
+            if self.finder.outcome() != Outcome::Paused {
                 return None;
             }
             while self.finder.resume(view, 32 * CHUNK) == Outcome::Paused {

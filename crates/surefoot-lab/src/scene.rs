@@ -6,6 +6,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 use surefoot::formats::World;
 use surefoot::generate::{self, Kind};
+use surefoot::graph::Graph;
 use surefoot::prelude::*;
 
 use crate::limits;
@@ -45,10 +46,11 @@ impl Scene {
     /// A map made from a seed.
     pub fn generated(kind: Kind, width: u32, height: u32, seed: u64) -> Result<Scene, String> {
         limits::check_grid(width, height)?;
-        let scene = generate::scene(kind, width, height, seed).map_err(|error| error.to_string())?;
+        let scene = generate::generate_with_endpoints(kind, width, height, seed)
+            .map_err(|error| error.to_string())?;
         let name = kind.name();
         let title = format!("{}{}, seed {seed}", name[..1].to_uppercase(), &name[1..]);
-        Scene::new(&title, &sentence(kind.summary()), &scene.grid.into(), scene.ends.map(places))
+        Scene::new(&title, &sentence(kind.summary()), &scene.grid.into(), scene.endpoints.map(places))
     }
 
     /// A scene with moving obstacles.

@@ -1,5 +1,6 @@
 //! The server: routes, ports, signals, the end.
 
+use std::fmt;
 use std::io;
 use std::net::Ipv4Addr;
 use std::path::PathBuf;
@@ -90,6 +91,12 @@ pub struct Server {
     port: u16,
     page: Source,
     patience: Patience,
+}
+
+impl fmt::Debug for Server {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Server").field("port", &self.port).finish_non_exhaustive()
+    }
 }
 
 impl Server {

@@ -219,7 +219,7 @@ impl Actor {
         let is_told = |told: &Vec<Cell>| told.ends_with(way) && way.is_empty() == told.is_empty();
         let path = (!self.told.as_ref().is_some_and(is_told)).then(|| way.to_vec());
         let refusal = why.filter(|why| *why == Why::NotApplicable).and_then(|_| {
-            let view = grid.view(unit.agent()).ok()?;
+            let view = grid.view(unit.agent());
             let reason = self.algorithm.refusal(view)?;
             Some(format!("{} cannot be used here: {reason}", self.algorithm.title))
         });

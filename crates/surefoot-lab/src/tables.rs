@@ -52,7 +52,7 @@ impl Tables {
         shelf.tables.push((key, table.clone()));
         let mut room = KEPT_BYTES;
         let fits = |(_, table): &&(Key, Table)| {
-            let left = room.checked_sub(table.prepared.bytes());
+            let left = room.checked_sub(table.prepared.memory_bytes());
             room = left.unwrap_or(0);
             left.is_some()
         };

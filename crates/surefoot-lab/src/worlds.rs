@@ -3,6 +3,7 @@
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
+use surefoot::cost::Scale;
 use surefoot::formats::{self, Format, World, world_json};
 use surefoot::prelude::*;
 
@@ -164,12 +165,12 @@ const DERIVED: usize = 10;
 pub fn is_bloated(world: &World) -> bool {
     match world {
         World::Grid(grid) => {
-            grid.bytes() > DERIVED * 2 * (grid.width() as usize + 1) * (grid.height() as usize + 2)
+            grid.memory_bytes() > DERIVED * 2 * (grid.width() as usize + 1) * (grid.height() as usize + 2)
         }
         World::Graph(_) => false,
         World::Voxels(voxels) => {
             let cells: usize = voxels.size().iter().map(|&side| side as usize + 1).product();
-            voxels.bytes() > DERIVED * 2 * cells
+            voxels.memory_bytes() > DERIVED * 2 * cells
         }
     }
 }

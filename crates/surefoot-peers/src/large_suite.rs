@@ -7,7 +7,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use surefoot::generate::{Kind, generate};
 use surefoot::hierarchy::Hierarchy;
-use surefoot::prelude::{Cell, Grid, Options, Pathfinder, Terms};
+use surefoot::prelude::{Cell, Grid, Options, Pathfinder, PrepareOptions};
 
 use crate::prepare_suite::{edits, ready, view};
 use crate::report::markdown;
@@ -61,8 +61,8 @@ fn row(kind: Kind, side: u32, queries: usize, progress: &ProgressBar) -> Result<
     let began = Instant::now();
     ready(&mut finders[1], &grid, at)?;
     let prepare_ms = began.elapsed().as_secs_f64() * 1e3;
-    let bytes = finders[1].prepared().map_or(0, |prepared| prepared.bytes());
-    let hierarchy = Hierarchy::new(&view(&grid), &Terms::default())?;
+    let bytes = finders[1].prepared().map_or(0, |prepared| prepared.memory_bytes());
+    let hierarchy = Hierarchy::new(&view(&grid), &PrepareOptions::default())?;
     let (mut times, mut first_legs, mut ratios) = ([Duration::ZERO; 2], Duration::ZERO, Vec::new());
     for number in 0..queries {
         // Steps of two irrational numbers: spread over the map, without a pattern.

@@ -136,7 +136,7 @@ fn query(grid: &Grid, line: &Scenario) -> Result<Query> {
 
 /// What the best path costs, by our Dijkstra.
 pub fn optimum(grid: &Grid, from: Cell, to: Cell) -> Result<Option<f64>> {
-    let view = grid.view(&Agent::default())?;
+    let view = grid.view(&Agent::default());
     let mut finder = Pathfinder::named("dijkstra", &Options::default())?;
     Ok(finder.find(view, from, to).ok().map(surefoot::path::Path::cost))
 }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
-use surefoot::prelude::{Agent, Cell, Grid, GridView, Options, Pathfinder, Terms, Terrain};
+use surefoot::prelude::{Agent, Cell, Grid, GridView, Options, Pathfinder, PrepareOptions, Terrain};
 use surefoot::search::PrepareError;
 
 use crate::maps::BenchmarkMap;
@@ -62,14 +62,15 @@ pub fn run(maps: &[BenchmarkMap]) -> Result<Vec<Row>> {
 /// One row; `None` if the algorithm refuses the map.
 fn row(map: &BenchmarkMap, algorithm: &'static str) -> Result<Option<Row>> {
     let mut grid = Grid::from_terrain(map.grid.width(), map.grid.height(), &map.grid.to_terrain())?;
-    let before = grid.bytes();
+    let before = grid.memory_bytes();
     let mut finder = Pathfinder::named(algorithm, &Options::default())?;
     let began = Instant::now();
     if let Err(error) = ready(&mut finder, &grid, map.queries[0].from) {
         return if matches!(error, PrepareError::Cancelled) { Err(error.into()) } else { Ok(None) };
     }
     let prepare_ms = began.elapsed().as_secs_f64() * 1e3;
-    let bytes = finder.prepared().map_or(0, |prepared| prepared.bytes()) + (grid.bytes() - before) as u64;
+    let bytes = finder.prepared().map_or(0, |prepared| prepared.memory_bytes())
+        + (grid.memory_bytes() - before) as u64;
     let mean_us = mean_query(map, &mut finder, &view(&grid));
     let edit_us = FOLLOW_EDITS
         .contains(&algorithm)
@@ -80,12 +81,12 @@ fn row(map: &BenchmarkMap, algorithm: &'static str) -> Result<Option<Row>> {
 }
 
 pub fn view(grid: &Grid) -> GridView<'_> {
-    grid.view(&Agent::default()).expect("the default agent is valid")
+    grid.view(&Agent::default())
 }
 
 /// Makes a finder ready for the grid as it is now.
 pub fn ready(finder: &mut Pathfinder, grid: &Grid, at: Cell) -> Result<(), PrepareError> {
-    finder.prepare(view(grid), &Terms::default())?;
+    finder.prepare(view(grid), &PrepareOptions::default())?;
     // A question with a trivial answer: what a search derives from the grid is derived now.
     finder.start(view(grid), at, &[at]);
     Ok(())

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use serde::Serialize;
+use surefoot::path::Path;
 use surefoot::prelude::*;
 use surefoot::validate::{self, Claim};
 
@@ -44,8 +45,8 @@ pub fn run(grids: &[BenchmarkMap], spaces: &[VoxelMap], rounds: NonZeroUsize) ->
     let mut rows = Vec::new();
     for map in grids {
         for radius in RADII {
-            let agent = Agent { radius, ..Agent::default() };
-            let view = map.grid.view(&agent)?;
+            let agent = Agent::new().with_radius(radius).unwrap();
+            let view = map.grid.view(&agent);
             let mut grown = map.grid.clone();
             let closed: Vec<Cell> = map.grid.cells().filter(|&cell| !view.is_open(cell)).collect();
             grown.set_many(closed.into_iter().map(|cell| (cell, Terrain::WALL)))?;
@@ -53,14 +54,14 @@ pub fn run(grids: &[BenchmarkMap], spaces: &[VoxelMap], rounds: NonZeroUsize) ->
             let queries: Vec<[NodeId; 2]> =
                 map.queries.iter().filter_map(|query| Some([node(query.from)?, node(query.to)?])).collect();
             let judge = |claim: &Claim<'_>| validate::grid_path(&map.grid, &agent, claim).is_ok();
-            let views = [view.into(), grown.view(&Agent::default())?.into()];
+            let views = [view.into(), grown.view(&Agent::default()).into()];
             rows.extend(compare(&map.name, radius, &views, &queries, rounds, judge)?);
         }
     }
     for map in spaces {
         for radius in RADII {
-            let agent = Agent { radius, ..Agent::default() };
-            let view = map.voxels.view(&agent)?;
+            let agent = Agent::new().with_radius(radius).unwrap();
+            let view = map.voxels.view(&agent);
             let mut grown = map.voxels.clone();
             let closed: Vec<Voxel> = map.voxels.cells().filter(|&voxel| !view.is_open(voxel)).collect();
             grown.set_many(closed.into_iter().map(|voxel| (voxel, true)))?;
@@ -68,7 +69,7 @@ pub fn run(grids: &[BenchmarkMap], spaces: &[VoxelMap], rounds: NonZeroUsize) ->
             let queries: Vec<[NodeId; 2]> =
                 map.queries.iter().filter_map(|query| Some([node(query.from)?, node(query.to)?])).collect();
             let judge = |claim: &Claim<'_>| validate::voxel_path(&map.voxels, &agent, claim).is_ok();
-            let views = [view.into(), grown.view(&Agent::default())?.into()];
+            let views = [view.into(), grown.view(&Agent::default()).into()];
             rows.extend(compare(&map.name, radius, &views, &queries, rounds, judge)?);
         }
     }

@@ -114,7 +114,7 @@ fn row(
 
 /// Asks for the path of the scene's agent.
 fn ask(scene: &Scene, world: &DynamicWorld, algorithm: &str) -> Result<()> {
-    let view = world.voxels().view(&Agent::default())?;
+    let view = world.voxels().view(&Agent::default());
     let [from, to] = [scene.start, scene.goal.position].map(|place| scene.frame.voxel_at(place));
     let found = Pathfinder::named(algorithm, &Options::default())?.find(view, from, to).is_ok();
     ensure!(found, "expected a path from {from:?} to {to:?}");

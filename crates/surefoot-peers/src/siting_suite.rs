@@ -174,7 +174,7 @@ fn is_right(grid: &Grid, footprint: &[Cell], pairs: &[(Cell, Cell)], verdict: &V
         finder.find(view(grid), from, to).ok().map(surefoot::path::Path::units)
     };
     let expected: Vec<_> = pairs.iter().map(|&pair| (cost(grid, pair), cost(&built, pair))).collect();
-    Ok(verdict.effects().iter().map(|effect| (effect.before, effect.after)).eq(expected))
+    Ok(verdict.impacts().iter().map(|effect| (effect.before, effect.after)).eq(expected))
 }
 
 /// A table for people, also valid as a table of a Markdown document.

@@ -6,8 +6,11 @@ use anyhow::{Context, Result};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use surefoot::generate::{Kind, generate};
-use surefoot::prelude::{Agent, Cell, Cost, Crew, Grid, NodeId, Options, Path, Pathfinder, Request, Terrain};
-use surefoot::replan::{Effect, SubscriptionId, Subscriptions, Touched};
+use surefoot::path::Path;
+use surefoot::prelude::{
+    Agent, Cell, Cost, Grid, NodeId, Options, Pathfinder, PathfinderPool, Request, Terrain,
+};
+use surefoot::replan::{PathChange, SubscriptionId, Subscriptions, Touched};
 use surefoot::validate::{self, Claim, Violation};
 
 use crate::prepare_suite::view;
@@ -124,7 +127,7 @@ impl Trial {
     fn new(grid: Grid, goals: &str, count: usize) -> Result<Trial> {
         let requests = requests(&grid, goals, count);
         let finder = Pathfinder::named("auto", &Options::default())?;
-        let answers = Crew::new(finder.fork()).solve_many(view(&grid), &requests);
+        let answers = PathfinderPool::new(finder.fork()).solve_many(view(&grid), &requests);
         let paths: Vec<Path> = answers.into_iter().flatten().collect();
         let mut subscriptions = Subscriptions::new();
         let began = Instant::now();
@@ -157,7 +160,7 @@ impl Trial {
             goals,
             paths: self.paths.len(),
             mean_steps: steps as f64 / self.paths.len().max(1) as f64,
-            bytes: self.subscriptions.bytes(),
+            bytes: self.subscriptions.memory_bytes(),
             subscribe_us: self.subscribe.as_secs_f64() * 1e6 / self.paths.len().max(1) as f64,
             replace_us: mean(&self.replace),
             edits: cells.len(),
@@ -189,8 +192,8 @@ impl Trial {
         self.brute_force.push(began.elapsed().as_secs_f64() * 1e6);
         for ((id, path), now) in self.ids.iter().zip(&self.paths).zip(&costs) {
             let expected = match *now {
-                None => Some(Effect::Broken),
-                Some(now) => (now > path.units()).then_some(Effect::Dearer),
+                None => Some(PathChange::Broken),
+                Some(now) => (now > path.units()).then_some(PathChange::CostIncreased),
             };
             close.needed += usize::from(expected.is_some());
             self.mismatches += usize::from(said(&touched, *id) != expected);
@@ -215,7 +218,7 @@ impl Trial {
         let touched = self.edit(cell, terrain, open)?;
         open.needed += longer.len();
         // Nothing breaks, and whoever had to make a detour hears of it.
-        self.mismatches += touched.iter().filter(|touched| touched.effect != Effect::MayShorten).count();
+        self.mismatches += touched.iter().filter(|touched| touched.change != PathChange::MayImprove).count();
         let silent = longer.iter().filter(|&&number| said(&touched, self.ids[number]).is_none());
         self.mismatches += silent.count();
         for number in (0..costs.len()).filter(|&number| costs[number].is_none()) {
@@ -238,8 +241,8 @@ impl Trial {
     }
 }
 
-fn said(touched: &[Touched], id: SubscriptionId) -> Option<Effect> {
-    touched.binary_search_by_key(&id, |touched| touched.id).ok().map(|at| touched[at].effect)
+fn said(touched: &[Touched], id: SubscriptionId) -> Option<PathChange> {
+    touched.binary_search_by_key(&id, |touched| touched.id).ok().map(|at| touched[at].change)
 }
 
 /// What a path costs now by the judge; `None` if it cannot be walked.

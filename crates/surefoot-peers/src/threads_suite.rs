@@ -7,7 +7,7 @@ use anyhow::{Context, Result, ensure};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::Serialize;
 use surefoot::generate::{self, Kind};
-use surefoot::prelude::{Agent, Cell, Crew, Options, Pathfinder, Request};
+use surefoot::prelude::{Agent, Cell, Options, Pathfinder, PathfinderPool, Request};
 use surefoot::search::{Algorithm, Answer};
 
 use crate::maps::{BenchmarkMap, Query};
@@ -73,11 +73,12 @@ fn many_with(
 ) -> Result<ManyRow> {
     let (mut totals, mut queries, mut equal) = ([Duration::ZERO; 2], 0, true);
     for map in maps {
-        let view = map.grid.view(&Agent::default())?;
+        let view = map.grid.view(&Agent::default());
         let requests: Vec<Request<Cell>> =
             map.queries.iter().map(|query| Request { from: query.from, to: query.to }).collect();
         let finder = Pathfinder::new(algorithm, &Options::default())?;
-        let mut crews = [finder.fork(), finder].map(|finder| (Crew::new(finder), Vec::<Answer>::new()));
+        let mut crews =
+            [finder.fork(), finder].map(|finder| (PathfinderPool::new(finder), Vec::<Answer>::new()));
         let mut best = [Duration::MAX; 2];
         for round in 0..=rounds.get() {
             for turn in 0..2 {
@@ -117,8 +118,8 @@ pub fn long(
     rounds: NonZeroUsize,
 ) -> Result<Vec<LongRow>> {
     let (side, seed) = CAVES;
-    let scene = generate::scene(Kind::Caves, side, side, seed)?;
-    let queries = scene.ends.map(|(from, to)| Query { from, to, optimum: None }).into_iter().collect();
+    let scene = generate::generate_with_endpoints(Kind::Caves, side, side, seed)?;
+    let queries = scene.endpoints.map(|(from, to)| Query { from, to, optimum: None }).into_iter().collect();
     maps.push(BenchmarkMap { name: format!("caves {side}"), grid: scene.grid, queries });
     let mut rows = Vec::new();
     for map in &maps {
@@ -128,7 +129,7 @@ pub fn long(
 }
 
 fn long_on(map: &BenchmarkMap, pools: &[ThreadPool; 2], rounds: NonZeroUsize) -> Result<Vec<LongRow>> {
-    let view = map.grid.view(&Agent::default())?;
+    let view = map.grid.view(&Agent::default());
     let query = map.queries.last().context("the scenario file is empty: expected at least one query")?;
     let mut finders = FOR_LONG
         .iter()

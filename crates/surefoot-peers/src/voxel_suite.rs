@@ -43,7 +43,7 @@ fn load(name: String, map: &Path, scenarios: &Path, every: NonZeroUsize) -> Resu
     let scenario =
         scenario_in_space::read(&read(scenarios)?).with_context(|| scenarios.display().to_string())?;
     let mut dijkstra = Pathfinder::named("dijkstra", &Options::default())?;
-    let view = voxels.view(&Agent::default())?;
+    let view = voxels.view(&Agent::default());
     // Counted from the end, as on grids.
     let chosen = scenario.queries.iter().rev().step_by(every.get()).rev();
     let queries = chosen.map(|query| {
@@ -73,7 +73,7 @@ pub fn run(maps: &[VoxelMap], only: &[String], rounds: NonZeroUsize) -> Result<V
     let mut records: Vec<Record> = solvers.iter().map(|solver| record(&**solver)).collect();
     for map in maps.iter().filter(|map| !map.queries.is_empty()) {
         progress.set_message(map.name.clone());
-        let view = map.voxels.view(&Agent::default())?;
+        let view = map.voxels.view(&Agent::default());
         let mut there: Vec<_> =
             solvers.iter_mut().zip(&mut records).filter(|(solver, _)| solver.takes_on(&map.voxels)).collect();
         for (solver, record) in &mut there {

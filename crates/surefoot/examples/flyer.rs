@@ -14,13 +14,6 @@ use surefoot::smooth::smooth;
 use surefoot::world::dynamic::{DynamicWorld, ObstacleId};
 
 const SIZE: [u32; 3] = [48, 24, 16];
-const DRONE: Agent = Agent {
-    moves: Moves::Eight,
-    moves3: Moves3::TwentySix,
-    radius: 0.4,
-    metric: Metric::EUCLIDEAN,
-    terrain: TerrainRule::Mean,
-};
 
 /// A wall with a window: solid but for four cells by four.
 fn wall(x: i32, window: (i32, i32)) -> impl Iterator<Item = Voxel> {
@@ -46,6 +39,7 @@ fn pose(number: usize, tick: u32) -> Option<Pose> {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
+    let drone = Agent::new().with_radius(0.4)?;
     let walls = wall(15, (3, 9)).chain(wall(33, (15, 3)));
     let mut hall = DynamicWorld::new(Voxels::from_solid(SIZE, walls)?);
     let shapes = [Point::new(1.5, 3.0, 1.5), Point::new(1.5, 3.0, 1.5), Point::new(5.0, 0.7, 4.0)];
@@ -63,7 +57,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             hall.set_pose(obstacle, pose(number, tick).ok_or("a pose that is no pose")?)?;
         }
         hall.update();
-        let view = hall.voxels().view(&DRONE)?;
+        let view = hall.voxels().view(&drone);
         if at == goal {
             println!("arrived after {tick} ticks: {flown} steps, {dodged} aside, {expanded} nodes looked at");
             return Ok(());

@@ -4,6 +4,7 @@
 //! cargo run -p surefoot --example hex_map
 //! ```
 
+use surefoot::graph::{Graph, ReverseGraph};
 use surefoot::prelude::*;
 use surefoot::replan::Planner;
 use surefoot::world::journal::{Journal, Revision};

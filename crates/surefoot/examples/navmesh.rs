@@ -3,6 +3,7 @@
 //!
 //! Run it with `cargo run -p surefoot --example navmesh`.
 
+use surefoot::graph::Graph;
 use surefoot::prelude::*;
 
 /// Corners, and triangles by the numbers of their corners, counter-clockwise.

@@ -9,6 +9,7 @@ use std::error::Error;
 use std::iter::once;
 
 use surefoot::prelude::*;
+use surefoot::search::Approach;
 use surefoot::world::nearest::nearest_open;
 
 /// A wall with a door (row 2) and a gate (rows 6 to 8); `4` is grass, in which a step costs four times as much.
@@ -40,21 +41,22 @@ struct Unit {
 
 impl Unit {
     fn new(letter: char, radius: f64, speed: f64, at: Point) -> Unit {
-        let agent = Agent { radius, ..Agent::default() };
+        let agent = Agent::new().with_radius(radius).unwrap();
         Unit { letter, agent, speed, click: at, way: Follower::new([at]) }
     }
 
     /// Plans the way from where the unit is to where the player clicked.
     fn plan(&mut self, grid: &Grid, finder: &mut Pathfinder) -> Result<(), Box<dyn Error>> {
-        let view = grid.view(&self.agent)?;
+        let view = grid.view(&self.agent);
         // A click on a wall or beside the map means the nearest place where this unit can stand.
         let goal = nearest_open(&view, self.click).ok_or("the map has no room for this unit")?;
         let here = self.way.position();
-        let path = finder.find(view, here, goal)?;
+        let approach = finder.find_closest(view, here, goal)?;
+        let path = approach.path();
         println!("{}: a way of {} steps, cost {:.2}", self.letter, path.steps(), path.cost());
         // The path begins in the middle of the unit's cell; the unit goes on from where it really is.
         self.way.reset(once(here).chain(path.points(view).into_iter().skip(1)));
-        if let Outcome::Partial(why) = finder.outcome() {
+        if let Approach::Partial(_, why) = approach {
             println!("{}: as close as possible only: {why}", self.letter);
         }
         Ok(())
@@ -85,7 +87,6 @@ fn main() -> Result<(), Box<dyn Error>> {
     grid.set_frame(Frame::new(Point::flat(0.0, 0.0), TILE).ok_or("tiles have a size")?);
     // One finder serves everybody: it keeps its memory from query to query.
     let mut finder = Pathfinder::default();
-    finder.set_partial(true);
 
     // Radii are in cells. The ogre needs three free cells side by side, the scout one.
     let mut units =

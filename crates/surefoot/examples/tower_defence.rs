@@ -8,6 +8,7 @@
 use std::collections::VecDeque;
 use std::error::Error;
 
+use surefoot::cost::Scale;
 use surefoot::prelude::*;
 use surefoot::siting::Siting;
 
@@ -27,12 +28,12 @@ fn build(
     let footprint: Vec<Cell> = (0..6).map(|i| corner.offset(i % 2, i / 2)).collect();
     let enemies = outside.iter().map(|enemy| grid.frame().cell_at(enemy.position()));
     let pairs: Vec<(Cell, Cell)> = [GATE].into_iter().chain(enemies).map(|from| (from, KEEP)).collect();
-    let verdict = siting.would_block(&grid.view(&Agent::default())?, &footprint, &pairs)?;
-    if let Some(effect) = verdict.effects().iter().find(|effect| effect.is_cut_off()) {
+    let verdict = siting.would_block(&grid.view(&Agent::default()), &footprint, &pairs)?;
+    if let Some(effect) = verdict.impacts().iter().find(|effect| effect.is_cut_off()) {
         return Err(format!("there would be no way from {},{}", effect.from.x, effect.from.y).into());
     }
     grid.set_many(footprint.into_iter().map(|cell| (cell, Terrain::WALL)))?;
-    verdict.effects()[0].after.zip(verdict.effects()[0].added()).ok_or_else(|| "the keep is closed".into())
+    verdict.impacts()[0].after.zip(verdict.impacts()[0].added()).ok_or_else(|| "the keep is closed".into())
 }
 
 /// Path requests, worked off in order. An enemy stands still while it waits.
@@ -52,7 +53,7 @@ impl Planner {
 
     /// Spends one frame's budget; says how much of it was needed.
     fn work(&mut self, grid: &Grid, enemies: &mut [Follower]) -> Result<u64, Box<dyn Error>> {
-        let view = grid.view(&Agent::default())?;
+        let view = grid.view(&Agent::default());
         let mut left = BUDGET;
         while let Some(&enemy) = self.waiting.front() {
             if !self.searching {
@@ -114,7 +115,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
         if frame % 5 == 0 && enemies.len() < 4 {
             planner.ask(vec![enemies.len()]);
-            enemies.push(Follower::new([grid.frame().centre(GATE)]));
+            enemies.push(Follower::new([grid.frame().cell_centre(GATE)]));
         }
         let spent = planner.work(&grid, &mut enemies)?;
         if spent > 0 {
@@ -124,8 +125,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             enemy.advance(1.0);
         }
     }
-    let mut sweep = Sweep::default();
-    sweep.run(grid.view(&Agent::default())?, enemies[2].position(), Range::Within(5.0))?;
+    let mut sweep = DistanceField::default();
+    sweep.run(grid.view(&Agent::default()), enemies[2].position(), Range::Within(5.0))?;
     println!("\nthe map at the end; + is within 5 steps of enemy 2: {} cells", sweep.reached().len());
     draw(&grid, &enemies, sweep.reached());
     Ok(())

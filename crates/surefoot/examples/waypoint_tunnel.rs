@@ -7,6 +7,7 @@
 
 use std::error::Error;
 
+use surefoot::cost::Scale;
 use surefoot::prelude::*;
 
 const PLACES: [(&str, f64, f64); 6] = [

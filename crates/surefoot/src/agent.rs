@@ -1,4 +1,4 @@
-//! Who walks: movement rule, size, and what a step costs it.
+//! Agents: movement rule, size, and what a step costs.
 
 use thiserror::Error;
 
@@ -54,12 +54,12 @@ impl Moves {
 /// Which of the 26 steps a voxel world allows. A diagonal step needs every cell of the box that it spans open.
 ///
 /// ```
-/// use surefoot::agent::Moves3;
-/// assert_eq!("18".parse(), Ok(Moves3::Eighteen));
-/// assert_eq!(Moves3::default().to_string(), "26");
+/// use surefoot::agent::VoxelMoves;
+/// assert_eq!("18".parse(), Ok(VoxelMoves::Eighteen));
+/// assert_eq!(VoxelMoves::default().to_string(), "26");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
-pub enum Moves3 {
+pub enum VoxelMoves {
     /// `6`: straight steps only.
     Six,
     /// `18`: steps along the diagonals of a square too.
@@ -70,7 +70,7 @@ pub enum Moves3 {
 }
 
 named! {
-    Moves3, UnknownMoves3, "movement rule":
+    VoxelMoves, UnknownVoxelMoves, "movement rule":
     Six => "6", "straight steps only";
     Eighteen => "18", "diagonals of squares too, if all four cells are open";
     TwentySix => "26", "diagonals of squares and cubes too, if all their cells are open";
@@ -163,36 +163,113 @@ named! {
     Add => "add", "length plus a constant for the cell entered";
 }
 
-/// Someone who walks: the same map gives every agent its own graph.
+/// How a unit moves: which steps it may take, how wide it is, and what steps cost it.
+///
+/// The same map gives every agent its own graph. An agent is valid by construction, so every world can be
+/// [viewed](crate::world::grid::Grid::view) by every agent.
 ///
 /// ```
 /// use surefoot::agent::{Agent, Moves};
-/// let ogre = Agent { moves: Moves::Four, radius: 1.2, ..Agent::default() };
-/// assert!(ogre.check().is_ok());
+/// let ogre = Agent::new().with_moves(Moves::Four).with_radius(1.2)?;
+/// assert_eq!((ogre.moves(), ogre.radius()), (Moves::Four, 1.2));
+/// assert!(Agent::new().with_radius(f64::NAN).is_err());
+/// # Ok::<(), surefoot::agent::InvalidRadius>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct Agent {
-    /// Which steps are allowed on grids.
-    pub moves: Moves,
-    /// Which steps are allowed in voxel worlds.
-    pub moves3: Moves3,
-    /// Half the agent's width in cells. It stands only where the nearest wall is at least this far from the centre of
-    /// the cell; up to 0.5 that is every open cell. Between cells it keeps the same distance: with a radius above 0, no step and
-    /// no straight line comes closer to a wall than the radius, and diagonal steps never cut corners.
-    pub radius: f64,
-    /// What steps cost on grids. In voxel worlds they cost their length.
-    pub metric: Metric,
-    /// What terrain does to that.
-    pub terrain: TerrainRule,
+    moves: Moves,
+    voxel_moves: VoxelMoves,
+    radius: f64,
+    metric: Metric,
+    terrain_rule: TerrainRule,
 }
 
 impl Agent {
-    /// The widest agent, in cells.
+    /// The largest radius, in cells.
     pub const MAX_RADIUS: f64 = 1024.0;
 
-    /// Says no to a radius that is not a number, negative, or above [`Agent::MAX_RADIUS`].
-    pub fn check(&self) -> Result<(), BadRadius> {
-        if (0.0..=Agent::MAX_RADIUS).contains(&self.radius) { Ok(()) } else { Err(BadRadius(self.radius)) }
+    /// An agent without an extent that moves in all eight directions (26 in voxel worlds) and never cuts corners: the default.
+    pub const EIGHT_WAY: Agent = Agent::new();
+
+    /// An agent without an extent that moves in the four straight directions (six in voxel worlds).
+    pub const FOUR_WAY: Agent = Agent::new().with_moves(Moves::Four).with_voxel_moves(VoxelMoves::Six);
+
+    /// Creates the default agent: radius 0, 8-way and 26-way moves without corner cutting, steps that cost their length.
+    pub const fn new() -> Agent {
+        Agent {
+            moves: Moves::Eight,
+            voxel_moves: VoxelMoves::TwentySix,
+            radius: 0.0,
+            metric: Metric::EUCLIDEAN,
+            terrain_rule: TerrainRule::Mean,
+        }
+    }
+
+    /// Sets which steps are allowed on grids.
+    #[must_use]
+    pub const fn with_moves(mut self, moves: Moves) -> Agent {
+        self.moves = moves;
+        self
+    }
+
+    /// Sets which steps are allowed in voxel worlds.
+    #[must_use]
+    pub const fn with_voxel_moves(mut self, moves: VoxelMoves) -> Agent {
+        self.voxel_moves = moves;
+        self
+    }
+
+    /// Sets half the agent's width, in cells. Rejects a radius that is negative, not a number or above [`Agent::MAX_RADIUS`].
+    ///
+    /// The agent stands only where the nearest wall is at least this far from the centre of the cell; up to 0.5 that is every
+    /// open cell. Between cells it keeps the same distance: with a radius above 0, no step and no straight line comes closer to a
+    /// wall than the radius, and diagonal steps never cut corners.
+    pub const fn with_radius(mut self, radius: f64) -> Result<Agent, InvalidRadius> {
+        if radius >= 0.0 && radius <= Agent::MAX_RADIUS {
+            self.radius = radius;
+            Ok(self)
+        } else {
+            Err(InvalidRadius(radius))
+        }
+    }
+
+    /// Sets what steps cost on grids. In voxel worlds they cost their length.
+    #[must_use]
+    pub const fn with_metric(mut self, metric: Metric) -> Agent {
+        self.metric = metric;
+        self
+    }
+
+    /// Sets how terrain changes the cost of a step.
+    #[must_use]
+    pub const fn with_terrain_rule(mut self, rule: TerrainRule) -> Agent {
+        self.terrain_rule = rule;
+        self
+    }
+
+    /// Returns which steps are allowed on grids.
+    pub const fn moves(&self) -> Moves {
+        self.moves
+    }
+
+    /// Returns which steps are allowed in voxel worlds.
+    pub const fn voxel_moves(&self) -> VoxelMoves {
+        self.voxel_moves
+    }
+
+    /// Returns half the agent's width, in cells: from 0 to [`Agent::MAX_RADIUS`].
+    pub const fn radius(&self) -> f64 {
+        self.radius
+    }
+
+    /// Returns what steps cost on grids.
+    pub const fn metric(&self) -> Metric {
+        self.metric
+    }
+
+    /// Returns how terrain changes the cost of a step.
+    pub const fn terrain_rule(&self) -> TerrainRule {
+        self.terrain_rule
     }
 
     /// Whether the agent has an extent at all: a radius above 0.
@@ -203,7 +280,7 @@ impl Agent {
     /// The smallest clearance at which the agent can stand, as the square of twice the distance: an integer, because
     /// distances from a cell's middle to a wall's square are sums of squared half cells.
     pub(crate) fn needed_clearance(&self) -> u32 {
-        let radius = self.radius.clamp(0.0, Agent::MAX_RADIUS);
+        let radius = self.radius;
         let mut doubled_square = ((4.0 * radius * radius) as u32).saturating_sub(1).max(1);
         // Decided by the very comparison that users make: distance >= radius.
         while f64::from(doubled_square).sqrt() / 2.0 < radius {
@@ -213,10 +290,10 @@ impl Agent {
     }
 }
 
-/// The agent's radius makes no sense.
+/// A radius that is negative, not a number, or above [`Agent::MAX_RADIUS`].
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 #[error("radius {0} is not between 0 and {max} cells", max = Agent::MAX_RADIUS)]
-pub struct BadRadius(pub f64);
+pub struct InvalidRadius(pub f64);
 
 impl Heuristic {
     /// The step metric whose steps cost what this heuristic estimates them at, as the first of the project's sources
@@ -251,10 +328,10 @@ mod tests {
     #[test]
     fn small_agents_stand_on_every_open_cell() {
         for radius in [0.0, 0.3, 0.5] {
-            assert_eq!(Agent { radius, ..Agent::default() }.needed_clearance(), 1);
+            assert_eq!(Agent::new().with_radius(radius).unwrap().needed_clearance(), 1);
         }
-        assert_eq!(Agent { radius: 0.51, ..Agent::default() }.needed_clearance(), 2);
+        assert_eq!(Agent::new().with_radius(0.51).unwrap().needed_clearance(), 2);
         let diagonal_gap = std::f64::consts::FRAC_1_SQRT_2;
-        assert_eq!(Agent { radius: diagonal_gap, ..Agent::default() }.needed_clearance(), 2);
+        assert_eq!(Agent::new().with_radius(diagonal_gap).unwrap().needed_clearance(), 2);
     }
 }

@@ -1,6 +1,14 @@
-//! The list of algorithms by name: read by the command line, the docs, the tests, and programs that let users choose.
+//! Every algorithm: as a constant, and by name for programs that let users choose.
 //!
-//! It sits above everything it lists. Searches know each other by their modules, never by this list.
+//! A program that names its algorithms by constants links these algorithms only, and a typo does not compile:
+//!
+//! ```
+//! use surefoot::algorithms::ASTAR;
+//! use surefoot::prelude::*;
+//! let mut finder = Pathfinder::new(ASTAR, &Options::default()).unwrap();
+//! let grid = Grid::new(9, 9).unwrap();
+//! assert!(finder.find(grid.view(&Agent::default()), Cell::new(0, 0), Cell::new(8, 8)).is_ok());
+//! ```
 
 use crate::hierarchy::hpa;
 use crate::replan::{Planner, basic_mt_d_star_lite, d_star_lite, lpa_star, mt_d_star_lite};
@@ -10,6 +18,51 @@ use crate::search::{
     parallel_astar, subgoal, theta, weighted_astar,
 };
 use crate::world::grid::GridView;
+
+/// A* or jump point search, whichever suits the map and the query.
+pub const AUTO: &Algorithm = &auto::ALGORITHM;
+/// A*.
+pub const ASTAR: &Algorithm = &astar::ALGORITHM;
+/// Jump point search on uniform grids.
+pub const JPS: &Algorithm = &jps::ALGORITHM;
+/// Jump point search in uniform voxel worlds.
+pub const JPS3: &Algorithm = &jps3::ALGORITHM;
+/// JPS+ with goal bounding; prepares the map.
+pub const JPS_PLUS: &Algorithm = &jps_plus::ALGORITHM;
+/// Subgoal graphs with a contraction hierarchy; prepares the map.
+pub const SUBGOAL: &Algorithm = &subgoal::ALGORITHM;
+/// First-move tables; prepares the map.
+pub const FIRST_MOVES: &Algorithm = &first_moves::ALGORITHM;
+/// Hierarchical search; prepares the map and follows edits.
+pub const HPA: &Algorithm = &hpa::ALGORITHM;
+/// Weighted A*.
+pub const WEIGHTED_ASTAR: &Algorithm = &weighted_astar::ALGORITHM;
+/// Theta*.
+pub const THETA: &Algorithm = &theta::ALGORITHM;
+/// Lazy Theta*.
+pub const LAZY_THETA: &Algorithm = &lazy_theta::ALGORITHM;
+/// Bidirectional A*.
+pub const BIDIRECTIONAL: &Algorithm = &bidirectional::ALGORITHM;
+/// Bidirectional A* on two threads.
+pub const PARALLEL_ASTAR: &Algorithm = &parallel_astar::ALGORITHM;
+/// D* Lite.
+pub const D_STAR_LITE: &Algorithm = &d_star_lite::ALGORITHM;
+/// Moving Target D* Lite.
+pub const MT_D_STAR_LITE: &Algorithm = &mt_d_star_lite::ALGORITHM;
+/// Basic Moving Target D* Lite.
+pub const BASIC_MT_D_STAR_LITE: &Algorithm = &basic_mt_d_star_lite::ALGORITHM;
+/// Lifelong Planning A*.
+pub const LPA_STAR: &Algorithm = &lpa_star::ALGORITHM;
+/// Iterative deepening A*.
+pub const IDA_STAR: &Algorithm = &ida_star::ALGORITHM;
+/// Dijkstra's algorithm.
+pub const DIJKSTRA: &Algorithm = &dijkstra::ALGORITHM;
+/// Greedy best-first search.
+pub const GREEDY: &Algorithm = &greedy::ALGORITHM;
+/// Breadth-first search.
+pub const BFS: &Algorithm = &breadth_first::ALGORITHM;
+/// Depth-first search.
+pub const DFS: &Algorithm = &depth_first::ALGORITHM;
 
 /// Every algorithm, in the order in which to show them.
 pub static ALGORITHMS: [Algorithm; 22] = [
@@ -43,7 +96,7 @@ fn names() -> String {
 }
 
 impl Algorithm {
-    /// The algorithm of a name.
+    /// Returns the algorithm with a name.
     ///
     /// ```
     /// use surefoot::search::Algorithm;

@@ -17,7 +17,7 @@
 //!    every path; so can you.
 //!
 //! Places are given as cells, node numbers or points in world coordinates, whatever is at hand
-//! ([`Spot`](world::any::Spot)).
+//! ([`Locate`](world::any::Locate)).
 //!
 //! ```
 //! use surefoot::prelude::*;
@@ -28,7 +28,7 @@
 //!     .#.#.44.
 //!     .#...44.".parse().unwrap(); // `#` wall, `.` floor, `4` floor that costs four times as much
 //! let agent = Agent::default();
-//! let view = grid.view(&agent).unwrap();
+//! let view = grid.view(&agent);
 //! let (from, to) = (Cell::new(0, 2), Cell::new(7, 2));
 //!
 //! let mut finder = Pathfinder::default(); // A* or jump point search, as suits the map
@@ -74,16 +74,16 @@
 //! let mut grid = Grid::new(60, 60).unwrap();
 //! let agent = Agent::default();
 //! let mut finder = Pathfinder::named("astar", &Options::default()).unwrap();
-//! finder.start(grid.view(&agent).unwrap(), Cell::new(0, 0), &[Cell::new(59, 30)]);
+//! finder.start(grid.view(&agent), Cell::new(0, 0), &[Cell::new(59, 30)]);
 //! let mut frames = 1;
-//! while finder.resume(grid.view(&agent).unwrap(), 20) == Outcome::Paused {
+//! while finder.resume(grid.view(&agent), 20) == Outcome::Paused {
 //!     frames += 1; // draw, move, play sounds: 20 nodes a frame, whatever the machine
 //! }
 //! assert!(finder.outcome().is_found() && frames > 1);
 //!
-//! finder.start(grid.view(&agent).unwrap(), Cell::new(0, 0), &[Cell::new(59, 30)]);
+//! finder.start(grid.view(&agent), Cell::new(0, 0), &[Cell::new(59, 30)]);
 //! grid.set(Cell::new(30, 15), Terrain::WALL).unwrap();
-//! let outcome = finder.resume(grid.view(&agent).unwrap(), 20);
+//! let outcome = finder.resume(grid.view(&agent), 20);
 //! assert_eq!(outcome, Outcome::Unreachable(Why::WorldChanged));
 //! ```
 //!
@@ -100,13 +100,13 @@
 //! let mut grid = Grid::new(30, 30).unwrap();
 //! let agent = Agent::default();
 //! let mut planner = Planner::named("mt_d_star_lite", &Options::default()).unwrap();
-//! planner.move_start(grid.view(&agent).unwrap(), Cell::new(2, 2));
-//! planner.move_goal(grid.view(&agent).unwrap(), Cell::new(25, 2));
-//! assert_eq!(planner.replan(grid.view(&agent).unwrap(), u64::MAX), Outcome::Found);
+//! planner.move_start(grid.view(&agent), Cell::new(2, 2));
+//! planner.move_goal(grid.view(&agent), Cell::new(25, 2));
+//! assert_eq!(planner.replan(grid.view(&agent), u64::MAX), Outcome::Found);
 //!
 //! grid.set(Cell::new(9, 2), Terrain::WALL).unwrap(); // someone builds a wall, and the target steps aside
-//! planner.move_goal(grid.view(&agent).unwrap(), Cell::new(25, 3));
-//! assert_eq!(planner.replan(grid.view(&agent).unwrap(), u64::MAX), Outcome::Found);
+//! planner.move_goal(grid.view(&agent), Cell::new(25, 3));
+//! assert_eq!(planner.replan(grid.view(&agent), u64::MAX), Outcome::Found);
 //! assert!(planner.path().steps() >= 23 && planner.last().touched > 0);
 //! ```
 //!
@@ -119,10 +119,10 @@
 //! ```
 //! use surefoot::prelude::*;
 //!
-//! let grid = surefoot::generate::scene(surefoot::generate::Kind::Rooms, 64, 48, 7).unwrap().grid;
-//! let view = grid.view(&Agent::default()).unwrap();
+//! let grid = surefoot::generate::generate_with_endpoints(surefoot::generate::Kind::Rooms, 64, 48, 7).unwrap().grid;
+//! let view = grid.view(&Agent::default());
 //! let mut finder = Pathfinder::named("subgoal", &Options::default()).unwrap();
-//! finder.prepare(&view, &Terms::default()).unwrap();
+//! finder.prepare(&view, &PrepareOptions::default()).unwrap();
 //! let open: Vec<Cell> = grid.cells().filter(|&cell| grid.is_open(cell)).collect();
 //! let (from, to) = (open[0], open[open.len() - 1]);
 //! let expected = Pathfinder::default().find(&view, from, to).map(|path| path.cost());
@@ -163,8 +163,8 @@
 //! |---|---|
 //! | a path, a path to the nearest of several goals, a partial path | [`Pathfinder`](search::Pathfinder) |
 //! | a route over a large map, worked out as it is walked | [`Hierarchy`](hierarchy::Hierarchy) |
-//! | many paths at once, on all threads | [`Crew`](search::Crew) |
-//! | everything within range | [`Sweep`](search::Sweep) |
+//! | many paths at once, on all threads | [`PathfinderPool`](search::PathfinderPool) |
+//! | everything within range | [`DistanceField`](search::DistanceField) |
 //! | whether a building would cut someone off, and choke points | [`siting`] |
 //! | the nearest free or reachable cell | [`world::nearest`] |
 //! | what changed since you last looked | [`world::journal`] |
@@ -200,22 +200,19 @@ pub mod world;
 
 pub use crate::core::{cost, graph, id, space};
 
-/// Everything an ordinary program needs.
+/// The names that most programs need. None of them is also in the prelude of a game engine or of the standard library.
 pub mod prelude {
-    pub use crate::agent::{Agent, Metric, Moves, Moves3, TerrainRule};
-    pub use crate::core::observe::{Action, Event, Observer};
-    pub use crate::cost::{Cost, Scale};
+    pub use crate::agent::{Agent, Metric, Moves, TerrainRule, VoxelMoves};
+    pub use crate::cost::Cost;
     pub use crate::follow::Follower;
-    pub use crate::graph::{Graph, Located, ReverseGraph, Sight};
     pub use crate::id::NodeId;
-    pub use crate::path::Path;
     pub use crate::search::{
-        Algorithm, Crew, Heuristic, Options, Outcome, Pathfinder, Prepared, Promise, Queue, Range, Request,
-        Stats, Sweep, SweepError, Terms, Why,
+        Algorithm, DistanceField, DistanceFieldError, Heuristic, Options, Outcome, Pathfinder,
+        PathfinderPool, PrepareOptions, Prepared, Range, Request, Why,
     };
     pub use crate::space::{Cell, Frame, Point, Voxel};
-    pub use crate::world::any::{Place, Spot, View, World};
-    pub use crate::world::grid::{Direction, Grid, GridView, Terrain};
+    pub use crate::world::any::{Locate, Place, View};
+    pub use crate::world::grid::{Grid, GridView, Terrain};
     pub use crate::world::links::Link;
     pub use crate::world::own::{OwnGraph, OwnView};
     pub use crate::world::voxels::{VoxelView, Voxels};

@@ -16,7 +16,7 @@ use crate::world::voxels::Voxels;
 /// let grid: Grid = "
 ///     ...
 ///     .#.".parse().unwrap();
-/// let view = grid.view(&Agent::default()).unwrap();
+/// let view = grid.view(&Agent::default());
 /// let mut finder = Pathfinder::default();
 /// let path = finder.find(&view, Cell::new(0, 1), Cell::new(2, 1)).unwrap();
 /// let cells: Vec<Cell> = path.cells(&grid).collect();

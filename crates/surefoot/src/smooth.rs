@@ -17,7 +17,7 @@ use crate::world::space::{SearchSpace, WithSight};
 /// use surefoot::prelude::*;
 /// use surefoot::smooth::smooth;
 /// let grid = Grid::new(9, 4).unwrap();
-/// let view = grid.view(&Agent::default()).unwrap();
+/// let view = grid.view(&Agent::default());
 /// let mut finder = Pathfinder::default();
 /// let path = finder.find(&view, Cell::new(0, 0), Cell::new(8, 3)).unwrap();
 /// let straight = smooth(&view, path);
@@ -124,26 +124,26 @@ mod tests {
         let mut grid = Grid::new(40, 9).unwrap();
         let agent = Agent::default();
         let ends = (Cell::new(2, 2), Cell::new(37, 6));
-        let path = Pathfinder::default().find(grid.view(&agent).unwrap(), ends.0, ends.1).unwrap().clone();
-        assert_eq!(smooth(grid.view(&agent).unwrap(), &path).steps(), 1);
+        let path = Pathfinder::default().find(grid.view(&agent), ends.0, ends.1).unwrap().clone();
+        assert_eq!(smooth(grid.view(&agent), &path).steps(), 1);
         let small = Grid::new(3, 3).unwrap();
-        assert_eq!(smooth(small.view(&agent).unwrap(), &path), path);
+        assert_eq!(smooth(small.view(&agent), &path), path);
         let space = Voxels::new(3, 2, 2).unwrap();
-        assert_eq!(smooth(space.view(&agent).unwrap(), &path), path);
+        assert_eq!(smooth(space.view(&agent), &path), path);
         grid.set_many((0..9).map(|y| (Cell::new(20, y), Terrain::WALL))).unwrap();
-        assert_eq!(smooth(grid.view(&agent).unwrap(), &path), path);
+        assert_eq!(smooth(grid.view(&agent), &path), path);
 
         let voxels = Voxels::from_solid([9, 3, 3], [Voxel::new(4, 1, 1)]).unwrap();
         let ends = (Voxel::new(0, 1, 1), Voxel::new(8, 1, 1));
-        let path = Pathfinder::default().find(voxels.view(&agent).unwrap(), ends.0, ends.1).unwrap().clone();
-        let wide = Agent { radius: 1.2, ..agent };
-        assert_eq!(smooth(voxels.view(&wide).unwrap(), &path), path);
+        let path = Pathfinder::default().find(voxels.view(&agent), ends.0, ends.1).unwrap().clone();
+        let wide = agent.with_radius(1.2).unwrap();
+        assert_eq!(smooth(voxels.view(&wide), &path), path);
     }
 
     #[test]
     fn turns_move_to_the_corners() {
         let grid: Grid = ".....\n.....\n..#..\n..#..\n..#..\n..#..".parse().unwrap();
-        let view = grid.view(&Agent::default()).unwrap();
+        let view = grid.view(&Agent::default());
         let nodes = |cells: [(i32, i32); 4]| cells.map(|(x, y)| grid.node(Cell::new(x, y)).unwrap());
         let mut way = nodes([(1, 5), (1, 0), (3, 0), (3, 5)]).to_vec();
         straighten(&view, &mut way);

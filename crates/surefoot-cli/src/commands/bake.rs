@@ -28,7 +28,7 @@ pub fn run(args: &BakeArgs) -> Result<Answer> {
     }
     let (_, world) = files::read_world(&args.map, args.image.palette.as_ref())?;
     let agent = solve::agent(&args.map, &args.agent, &args.steps, &world)?;
-    let view = solve::view(&world, &agent)?;
+    let view = world.view(&agent);
     let mut finder = Pathfinder::new(algorithm, &Options::default())?;
     let clock = Instant::now();
     preparing(args.memory.bytes(), |terms| finder.prepare(view, terms))
@@ -41,7 +41,7 @@ pub fn run(args: &BakeArgs) -> Result<Answer> {
     let baked = Baked {
         algorithm: algorithm.name,
         prepare_ms,
-        prepared_bytes: prepared.bytes(),
+        prepared_bytes: prepared.memory_bytes(),
         file_bytes: bytes.len(),
     };
     if args.json {

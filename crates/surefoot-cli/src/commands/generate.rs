@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result, bail};
 use surefoot::formats::World;
-use surefoot::generate::{self, Kind, Scene, SpaceKind, scene};
+use surefoot::generate::{self, GeneratedMap, Kind, SpaceKind, generate_with_endpoints};
 
 use crate::args::{GenerateArgs, Size};
 use crate::files;
@@ -25,11 +25,12 @@ fn flat(args: &GenerateArgs, width: u32, height: u32) -> Result<(World, String)>
     let Ok(kind) = args.kind.parse::<Kind>() else {
         bail!("{} worlds have layers: expected --size WxHxD, for example 64x48x16", args.kind);
     };
-    let Scene { grid, ends } = scene(kind, width, height, args.seed).context("--size")?;
+    let GeneratedMap { grid, endpoints, .. } =
+        generate_with_endpoints(kind, width, height, args.seed).context("--size")?;
     let (out, seed, open) = (args.out.display(), args.seed, grid.open_cells());
     let all = width as usize * height as usize;
     let made = format!("wrote {out}: {kind}, {width} x {height}, seed {seed}, {open} of {all} cells open\n");
-    let hint = ends.map_or(String::new(), |(from, to)| {
+    let hint = endpoints.map_or(String::new(), |(from, to)| {
         format!("try: surefoot solve --map {out} --from {},{} --to {},{}\n", from.x, from.y, to.x, to.y)
     });
     Ok((World::Grid(grid), made + &hint))

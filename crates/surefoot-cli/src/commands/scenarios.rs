@@ -11,7 +11,7 @@ pub fn run(args: &ScenariosArgs) -> Result<Answer> {
     let plan = Plan {
         algorithm: args.search.algorithm,
         options: args.search.options(),
-        agent: args.agent.agent(),
+        agent: args.agent.agent()?,
         threads: args.threads,
         memory_limit: args.memory.bytes(),
     };

@@ -1,5 +1,6 @@
 //! Is an answer right?
 
+use surefoot::path::Path;
 use surefoot::prelude::*;
 use surefoot::validate::{self, Claim};
 
@@ -43,7 +44,7 @@ pub(super) struct Judge<'a> {
 
 impl<'a> Judge<'a> {
     pub fn new(view: View<'a>, agent: &'a Agent) -> Judge<'a> {
-        let of_the_files = Agent { radius: agent.radius, ..Agent::default() };
+        let of_the_files = Agent::new().with_radius(agent.radius()).unwrap();
         let plain = match view {
             View::Grid(view) => {
                 view.grid().dearest_terrain() == Terrain::FLOOR && view.grid().links().is_empty()
@@ -51,7 +52,7 @@ impl<'a> Judge<'a> {
             View::Voxels(_) => true,
             _ => false,
         };
-        let files_apply = *agent == of_the_files && agent.radius <= 0.5 && plain;
+        let files_apply = *agent == of_the_files && agent.radius() <= 0.5 && plain;
         let dijkstra = Algorithm::named("dijkstra").and_then(|it| Pathfinder::new(it, &Options::default()));
         Judge { view, agent, files_apply, dijkstra: dijkstra.expect("Dijkstra is always there") }
     }
@@ -131,7 +132,7 @@ mod tests {
     /// What the judge says of a path over the 3 x 1 map `...`, or of none, given what the file says.
     fn judged(start: i32, goal: i32, optimal: f64, map: &str, agent: &Agent) -> Verdict {
         let grid: Grid = map.parse().unwrap();
-        let view = grid.view(agent).unwrap();
+        let view = grid.view(agent);
         let (start, goal) = (Cell::new(start, 0), Cell::new(goal, 0));
         let query = Query::on_grid(start, goal, optimal);
         let mut finder = Pathfinder::default();
@@ -159,7 +160,7 @@ mod tests {
     fn a_path_at_any_angle_may_be_shorter_than_the_file_says() {
         let grid = Grid::new(5, 3).unwrap();
         let agent = Agent::default();
-        let view = grid.view(&agent).unwrap();
+        let view = grid.view(&agent);
         let (start, goal) = (Cell::new(0, 0), Cell::new(4, 2));
         let optimal = 2.0 + 2.0 * std::f64::consts::SQRT_2;
         let query = Query::on_grid(start, goal, optimal);
@@ -188,11 +189,11 @@ mod tests {
     #[test]
     fn files_do_not_speak_about_other_agents_and_terrain() {
         assert!(!of_default_agent(1.0, ".4.").suboptimal);
-        let four = Agent { moves: Moves::Four, ..Agent::default() };
+        let four = Agent::new().with_moves(Moves::Four);
         assert!(!judged(0, 2, 1.0, "...", &four).suboptimal);
-        let wide = Agent { radius: 0.6, ..Agent::default() };
+        let wide = Agent::new().with_radius(0.6).unwrap();
         assert_eq!(judged(0, 2, 2.0, "...", &wide).answer, Answer::Unreachable);
-        let slim = Agent { radius: 0.5, ..Agent::default() };
+        let slim = Agent::new().with_radius(0.5).unwrap();
         assert!(judged(0, 2, 1.0, "...", &slim).suboptimal);
     }
 }

@@ -4,8 +4,6 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
-use surefoot::agent::BadRadius;
-use surefoot::formats::World;
 use surefoot::prelude::*;
 use surefoot::search::{OptionError, PrepareError};
 use thiserror::Error;
@@ -15,7 +13,7 @@ use super::report::{MapResult, Report};
 use super::suite::{MapQueries, Query, Suite, SuiteError};
 
 /// How to run.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Plan {
     /// The algorithm.
     pub algorithm: &'static Algorithm,
@@ -39,9 +37,6 @@ pub enum RunError {
     /// Something is wrong with the options.
     #[error(transparent)]
     Options(#[from] OptionError),
-    /// Something is wrong with the agent.
-    #[error(transparent)]
-    Agent(#[from] BadRadius),
     /// The algorithm is not for such grids, or would need too much memory.
     #[error("{map}: {error}")]
     NotPrepared {
@@ -69,7 +64,6 @@ pub(super) struct Record {
 
 /// Runs all queries of a suite. `done` is called after each, from whatever thread ran it.
 pub fn run(suite: &Suite, plan: &Plan, done: &(dyn Fn() + Sync)) -> Result<Report, RunError> {
-    plan.agent.check()?;
     plan.algorithm.check(&plan.options)?;
     let results = if plan.threads > 1 {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(plan.threads).build();
@@ -95,12 +89,8 @@ fn run_map(
 ) -> Result<MapResult, RunError> {
     let world = map.read_world(&suite.files)?;
     let clock = Instant::now();
-    let view: View<'_> = match &world {
-        World::Grid(grid) => grid.view(&plan.agent)?.into(),
-        World::Graph(graph) => graph.into(),
-        World::Voxels(voxels) => voxels.view(&plan.agent)?.into(),
-    };
-    let terms = Terms { memory_limit: plan.memory_limit, ..Terms::default() };
+    let view = world.view(&plan.agent);
+    let terms = PrepareOptions { memory_limit: plan.memory_limit, ..PrepareOptions::default() };
     finder
         .prepare(view, &terms)
         .map_err(|error| RunError::NotPrepared { map: map.path.display().to_string(), error })?;
@@ -109,7 +99,7 @@ fn run_map(
         finder.start(view, query.start, &[query.start]);
     }
     let prepared_in = clock.elapsed();
-    let prepared_bytes = finder.prepared().map_or(0, |prepared| prepared.bytes());
+    let prepared_bytes = finder.prepared().map_or(0, |prepared| prepared.memory_bytes());
     let records = if plan.threads > 1 {
         // Long enough runs of queries that each worker seldom needs fresh memory.
         let run_length = map.queries.len().div_ceil(plan.threads * 4);
@@ -144,7 +134,8 @@ impl<'a, F: std::borrow::BorrowMut<Pathfinder>> Worker<'a, F> {
         let finder = self.finder.borrow_mut();
         let clock = Instant::now();
         finder.start(self.view, query.start, &[query.goal]);
-        finder.resume(self.view, u64::MAX);
+        // The judge reads the outcome.
+        let _ = finder.resume(self.view, u64::MAX);
         let time = clock.elapsed();
         let expanded = finder.stats().expanded;
         let verdict = self.judge.judge(query, finder);

@@ -43,7 +43,7 @@ fn count(name: &str, mut work: impl FnMut() -> Result<f64>) -> Result<()> {
 
 fn on_grid(algorithm: &str, kind: Kind) -> Result<()> {
     let grid = generate(kind, SIDE, SIDE, SEED)?;
-    let view = grid.view(&Agent::default())?;
+    let view = grid.view(&Agent::default());
     let queries: Vec<(Cell, Cell)> = (0..4).filter_map(|seed| endpoints(&grid, seed)).collect();
     let mut finder = Pathfinder::named(algorithm, &Options::default())?;
     count(&format!("{algorithm}/{kind}"), || {
@@ -53,7 +53,7 @@ fn on_grid(algorithm: &str, kind: Kind) -> Result<()> {
 
 fn in_space(algorithm: &str, kind: SpaceKind) -> Result<()> {
     let voxels = generate_in_space(kind, [48, 48, 24], SEED)?;
-    let view = voxels.view(&Agent::default())?;
+    let view = voxels.view(&Agent::default());
     let (start, goal) = endpoints_in_space(&voxels).context("no path through the voxel world")?;
     let mut finder = Pathfinder::named(algorithm, &Options::default())?;
     count(&format!("{algorithm}/{kind}"), || Ok(finder.find(view, start, goal)?.cost()))
@@ -65,9 +65,9 @@ fn repair(algorithm: &str, kind: Kind) -> Result<()> {
     let agent = Agent::default();
     let (start, goal) = endpoints(&grid, SEED).context("no path across the grid")?;
     let mut planner = Planner::named(algorithm, &Options::default())?;
-    planner.move_start(grid.view(&agent)?, start);
-    planner.move_goal(grid.view(&agent)?, goal);
-    planner.replan(grid.view(&agent)?, u64::MAX);
+    planner.move_start(grid.view(&agent), start);
+    planner.move_goal(grid.view(&agent), goal);
+    ensure!(planner.replan(grid.view(&agent), u64::MAX).is_found(), "no path to repair");
     let path: Vec<Cell> = planner.path().cells(&grid).collect();
     ensure!(path.len() > 16, "the path is too short for walls");
     count(&format!("{algorithm}/{kind}"), || {
@@ -75,7 +75,7 @@ fn repair(algorithm: &str, kind: Kind) -> Result<()> {
         for eighths in 1..8 {
             for terrain in [Terrain::WALL, Terrain::FLOOR] {
                 grid.set(path[path.len() * eighths / 8], terrain)?;
-                planner.replan(grid.view(&agent)?, u64::MAX);
+                let _ = planner.replan(grid.view(&agent), u64::MAX);
                 cost += planner.path().cost();
             }
         }
@@ -85,9 +85,9 @@ fn repair(algorithm: &str, kind: Kind) -> Result<()> {
 
 fn sweep(kind: Kind) -> Result<()> {
     let grid = generate(kind, SIDE, SIDE, SEED)?;
-    let view = grid.view(&Agent::default())?;
+    let view = grid.view(&Agent::default());
     let (start, _) = endpoints(&grid, SEED).context("no open cells")?;
-    let mut sweep = Sweep::default();
+    let mut sweep = DistanceField::default();
     count(&format!("sweep/{kind}"), || {
         sweep.run(view, start, Range::Everything)?;
         Ok(sweep.reached().len() as f64)

@@ -1,7 +1,8 @@
 //! Our searches on a graph that is not ours: the trait form and the closure form, on the same floor as the peers.
 
 use surefoot::closures;
-use surefoot::prelude::{Cell, Cost, Graph, Grid, NodeId, Options, OwnGraph, OwnView, Pathfinder};
+use surefoot::graph::Graph;
+use surefoot::prelude::{Cell, Cost, Grid, NodeId, Options, OwnGraph, OwnView, Pathfinder};
 
 use super::floor::Floor;
 use super::{Prepared, Solver, octile};

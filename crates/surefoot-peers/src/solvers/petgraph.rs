@@ -2,7 +2,8 @@
 
 use petgraph::algo::astar;
 use petgraph::csr::Csr;
-use surefoot::prelude::{Agent, Cell, Cost, Graph as _, Grid};
+use surefoot::graph::Graph;
+use surefoot::prelude::{Agent, Cell, Cost, Grid};
 
 use super::{Prepared, Solver, octile};
 use crate::maps::Query;
@@ -16,7 +17,7 @@ impl Solver for Astar {
     }
 
     fn prepare<'a>(&'a mut self, grid: &Grid, _first: Query) -> Box<dyn Prepared + 'a> {
-        let view = grid.view(&Agent::default()).expect("the default agent is valid");
+        let view = grid.view(&Agent::default());
         let number = |cell: Cell| cell.y as u32 * grid.width() + cell.x as u32;
         let mut edges = Vec::new();
         for cell in grid.cells().filter(|&cell| grid.is_open(cell)) {

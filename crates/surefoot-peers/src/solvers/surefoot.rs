@@ -1,7 +1,7 @@
 //! Our own algorithms: every one that promises optimal paths, and the hierarchical one.
 
 use surefoot::algorithms::ALGORITHMS;
-use surefoot::prelude::{Agent, Algorithm, Cell, Grid, GridView, Options, Pathfinder, Terms};
+use surefoot::prelude::{Agent, Algorithm, Cell, Grid, GridView, Options, Pathfinder, PrepareOptions};
 use surefoot::world::any::WorldKind;
 
 use super::{Prepared, Solver};
@@ -64,10 +64,10 @@ impl Solver for Surefoot {
         let grid =
             Grid::from_terrain(grid.width(), grid.height(), &terrain).expect("a grid can be built again");
         let grid = self.grid.insert(grid);
-        let view = grid.view(&Agent::default()).expect("the default agent is valid");
+        let view = grid.view(&Agent::default());
         // What the last map needed is freed first, as whoever measures one map would find it.
         self.finder = finder(self.finder.algorithm());
-        self.finder.prepare(view, &Terms::default()).expect("the map can be prepared");
+        self.finder.prepare(view, &PrepareOptions::default()).expect("the map can be prepared");
         let mut prepared = OnMap { view, finder: &mut self.finder };
         prepared.search(first.from, first.to);
         Box::new(prepared)
@@ -86,7 +86,7 @@ impl Prepared for OnMap<'_> {
     }
 
     fn bytes(&self) -> u64 {
-        self.finder.prepared().map_or(0, |prepared| prepared.bytes())
+        self.finder.prepared().map_or(0, |prepared| prepared.memory_bytes())
     }
 
     fn take_path(&mut self) -> Option<Vec<Cell>> {

@@ -65,13 +65,14 @@ impl Cost {
 ///
 /// ```
 /// use surefoot::prelude::*;
+/// use surefoot::cost::Scale;
 /// let (grid, voxels) = (Grid::new(3, 1).unwrap(), Voxels::new(3, 1, 1).unwrap());
-/// let view = voxels.view(&Agent::default()).unwrap();
+/// let view = voxels.view(&Agent::default());
 /// let mut finder = Pathfinder::default();
 /// let path = finder.find(&view, Voxel::new(0, 0, 0), Voxel::new(2, 0, 0)).unwrap();
 /// assert_eq!(path.units().units(), 384_140);
 /// assert_eq!(view.scale().cells(path.units()), 2.0);
-/// assert_eq!(grid.view(&Agent::default()).unwrap().scale(), Scale::GRID);
+/// assert_eq!(grid.view(&Agent::default()).scale(), Scale::GRID);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Scale(u64);

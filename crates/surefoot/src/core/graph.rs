@@ -105,7 +105,7 @@ pub trait Located {
 /// let grid: Grid = "
 ///     ....
 ///     ..#.".parse().unwrap();
-/// let view = grid.view(&Agent::default()).unwrap();
+/// let view = grid.view(&Agent::default());
 /// let [a, b, c] = [(0, 0), (3, 0), (3, 1)].map(|(x, y)| grid.node(Cell::new(x, y)).unwrap());
 /// assert!(view.sees(a, b) && !view.sees(a, c));
 /// assert_eq!(view.line(a, b), Cost::ONE * 3);

@@ -20,7 +20,7 @@ use crate::core::named::names;
 /// use surefoot::prelude::*;
 /// assert_eq!("manhattan".parse(), Ok(Heuristic::Manhattan));
 /// let grid = Grid::new(8, 8).unwrap();
-/// let walker = grid.view(&Agent::default()).unwrap();
+/// let walker = grid.view(&Agent::default());
 /// assert!(Heuristic::Octile.is_admissible(&walker));
 /// assert!(!Heuristic::Manhattan.is_admissible(&walker), "it overestimates diagonal moves");
 /// ```

@@ -7,6 +7,7 @@ use crate::core::id::NodeId;
 
 /// The answer of a search. No path is an answer, not an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[must_use]
 pub enum Outcome {
     /// A path to a goal was found.
     Found,
@@ -37,7 +38,7 @@ impl Outcome {
 /// let grid: Grid = "
 ///     ..#.
 ///     ..#.".parse().unwrap();
-/// let view = grid.view(&Agent::default()).unwrap();
+/// let view = grid.view(&Agent::default());
 /// let mut finder = Pathfinder::default();
 /// let why = finder.find(&view, Cell::new(0, 0), Cell::new(3, 0)).unwrap_err();
 /// assert_eq!(why, Why::Disconnected);
@@ -45,6 +46,7 @@ impl Outcome {
 /// assert_eq!(why, Why::Disconnected, "the first goal is a wall, the second is not");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Why {
     /// The start is not in the world.
     StartOutside,
@@ -116,6 +118,7 @@ impl std::error::Error for Why {}
 
 /// What a search did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub struct Stats {
     /// Nodes taken from the open list and expanded; a node expanded twice counts twice.
     pub expanded: u64,
@@ -127,6 +130,14 @@ pub struct Stats {
     pub peak_open: u64,
     /// Bytes of memory held for the search.
     pub scratch_bytes: u64,
+}
+
+impl Stats {
+    /// Returns the same counts without the memory, which depends on earlier queries: two searches for the same answer compare equal.
+    #[must_use]
+    pub const fn without_memory(self) -> Stats {
+        Stats { scratch_bytes: 0, ..self }
+    }
 }
 
 /// What a search knows of a node.

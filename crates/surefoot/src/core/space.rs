@@ -1,4 +1,15 @@
 //! Cells, points, and how the two relate: x right, y down (as in map files), z up.
+//!
+//! Cells and points convert from and to tuples and arrays, and can be added and subtracted:
+//!
+//! ```
+//! use surefoot::space::{Cell, Point, Voxel};
+//! assert_eq!(Cell::from((3, 4)) - Cell::from([1, 1]), Cell::new(2, 3));
+//! assert_eq!(<[i32; 3]>::from(Voxel::new(1, 2, 3) + Voxel::new(0, 0, 1)), [1, 2, 4]);
+//! assert_eq!(Point::from((1.0, 2.0)) + Point::flat(0.5, 0.0), Point::flat(1.5, 2.0));
+//! ```
+
+use std::ops::{Add, Sub};
 
 /// A cell of a grid by column and row. Cells outside the grid can be written down; the grid says no to them.
 ///
@@ -24,6 +35,48 @@ impl Cell {
     #[must_use]
     pub const fn offset(self, dx: i32, dy: i32) -> Cell {
         Cell { x: self.x.saturating_add(dx), y: self.y.saturating_add(dy) }
+    }
+}
+
+impl From<(i32, i32)> for Cell {
+    fn from((x, y): (i32, i32)) -> Cell {
+        Cell { x, y }
+    }
+}
+
+impl From<[i32; 2]> for Cell {
+    fn from([x, y]: [i32; 2]) -> Cell {
+        Cell { x, y }
+    }
+}
+
+impl From<Cell> for (i32, i32) {
+    fn from(Cell { x, y }: Cell) -> (i32, i32) {
+        (x, y)
+    }
+}
+
+impl From<Cell> for [i32; 2] {
+    fn from(Cell { x, y }: Cell) -> [i32; 2] {
+        [x, y]
+    }
+}
+
+impl Add for Cell {
+    type Output = Cell;
+
+    /// Adds column to column and row to row; saturates like [`Cell::offset`].
+    fn add(self, other: Cell) -> Cell {
+        self.offset(other.x, other.y)
+    }
+}
+
+impl Sub for Cell {
+    type Output = Cell;
+
+    /// Subtracts column from column and row from row; saturates at the ends of the number range.
+    fn sub(self, other: Cell) -> Cell {
+        Cell { x: self.x.saturating_sub(other.x), y: self.y.saturating_sub(other.y) }
     }
 }
 
@@ -53,6 +106,52 @@ impl Voxel {
     #[must_use]
     pub const fn offset(self, dx: i32, dy: i32, dz: i32) -> Voxel {
         Voxel { x: self.x.saturating_add(dx), y: self.y.saturating_add(dy), z: self.z.saturating_add(dz) }
+    }
+}
+
+impl From<(i32, i32, i32)> for Voxel {
+    fn from((x, y, z): (i32, i32, i32)) -> Voxel {
+        Voxel { x, y, z }
+    }
+}
+
+impl From<[i32; 3]> for Voxel {
+    fn from([x, y, z]: [i32; 3]) -> Voxel {
+        Voxel { x, y, z }
+    }
+}
+
+impl From<Voxel> for (i32, i32, i32) {
+    fn from(Voxel { x, y, z }: Voxel) -> (i32, i32, i32) {
+        (x, y, z)
+    }
+}
+
+impl From<Voxel> for [i32; 3] {
+    fn from(Voxel { x, y, z }: Voxel) -> [i32; 3] {
+        [x, y, z]
+    }
+}
+
+impl Add for Voxel {
+    type Output = Voxel;
+
+    /// Adds coordinate by coordinate; saturates like [`Voxel::offset`].
+    fn add(self, other: Voxel) -> Voxel {
+        self.offset(other.x, other.y, other.z)
+    }
+}
+
+impl Sub for Voxel {
+    type Output = Voxel;
+
+    /// Subtracts coordinate by coordinate; saturates at the ends of the number range.
+    fn sub(self, other: Voxel) -> Voxel {
+        Voxel {
+            x: self.x.saturating_sub(other.x),
+            y: self.y.saturating_sub(other.y),
+            z: self.z.saturating_sub(other.z),
+        }
     }
 }
 
@@ -105,12 +204,58 @@ impl Point {
     }
 }
 
+impl From<(f64, f64)> for Point {
+    fn from((x, y): (f64, f64)) -> Point {
+        Point::flat(x, y)
+    }
+}
+
+impl From<(f64, f64, f64)> for Point {
+    fn from((x, y, z): (f64, f64, f64)) -> Point {
+        Point { x, y, z }
+    }
+}
+
+impl From<[f64; 2]> for Point {
+    fn from([x, y]: [f64; 2]) -> Point {
+        Point::flat(x, y)
+    }
+}
+
+impl From<[f64; 3]> for Point {
+    fn from([x, y, z]: [f64; 3]) -> Point {
+        Point { x, y, z }
+    }
+}
+
+impl From<Point> for [f64; 3] {
+    fn from(Point { x, y, z }: Point) -> [f64; 3] {
+        [x, y, z]
+    }
+}
+
+impl Add for Point {
+    type Output = Point;
+
+    fn add(self, other: Point) -> Point {
+        Point { x: self.x + other.x, y: self.y + other.y, z: self.z + other.z }
+    }
+}
+
+impl Sub for Point {
+    type Output = Point;
+
+    fn sub(self, other: Point) -> Point {
+        Point { x: self.x - other.x, y: self.y - other.y, z: self.z - other.z }
+    }
+}
+
 /// Where a grid lies in the world: the corner of cell (0, 0) and the width of a cell.
 ///
 /// ```
 /// use surefoot::space::{Cell, Frame, Point};
 /// let frame = Frame::new(Point::flat(100.0, 50.0), 2.0).unwrap();
-/// assert_eq!(frame.centre(Cell::new(0, 1)), Point::flat(101.0, 53.0));
+/// assert_eq!(frame.cell_centre(Cell::new(0, 1)), Point::flat(101.0, 53.0));
 /// assert_eq!(frame.cell_at(Point::flat(101.9, 53.9)), Cell::new(0, 1));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -136,8 +281,8 @@ impl Frame {
         self.cell_size
     }
 
-    /// The middle of a cell.
-    pub fn centre(&self, cell: Cell) -> Point {
+    /// Returns the centre of a cell of a grid.
+    pub fn cell_centre(&self, cell: Cell) -> Point {
         Point {
             x: self.origin.x + (f64::from(cell.x) + 0.5) * self.cell_size,
             y: self.origin.y + (f64::from(cell.y) + 0.5) * self.cell_size,
@@ -145,8 +290,8 @@ impl Frame {
         }
     }
 
-    /// The middle of a cell of a voxel world.
-    pub fn middle(&self, voxel: Voxel) -> Point {
+    /// Returns the centre of a cell of a voxel world.
+    pub fn voxel_centre(&self, voxel: Voxel) -> Point {
         let at = |origin: f64, index: i32| origin + (f64::from(index) + 0.5) * self.cell_size;
         Point { x: at(self.origin.x, voxel.x), y: at(self.origin.y, voxel.y), z: at(self.origin.z, voxel.z) }
     }

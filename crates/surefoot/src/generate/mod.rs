@@ -160,29 +160,35 @@ pub fn generate(kind: Kind, width: u32, height: u32, seed: u64) -> Result<Grid, 
     Ok(draw(kind, width, height, seed).0.into_grid()?)
 }
 
-/// A map with a question to ask about it.
-#[derive(Clone)]
-pub struct Scene {
+/// A generated map with a start and a goal.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct GeneratedMap {
     /// The map.
     pub grid: Grid,
-    /// Where to start and where to go; `None` if no two open cells are connected.
-    pub ends: Option<(Cell, Cell)>,
+    /// The start and the goal; `None` if no two open cells are connected.
+    pub endpoints: Option<(Cell, Cell)>,
 }
 
 /// Makes a map like [`generate`], with a start and a goal that show what the kind is about: behind the barn, into the yard;
 /// on other maps [far apart](endpoints).
 ///
 /// ```
-/// use surefoot::generate::{Kind, scene};
-/// let (start, goal) = scene(Kind::Enclosure, 40, 30, 1).unwrap().ends.unwrap();
+/// use surefoot::generate::{Kind, generate_with_endpoints};
+/// let (start, goal) = generate_with_endpoints(Kind::Enclosure, 40, 30, 1).unwrap().endpoints.unwrap();
 /// assert_ne!(start, goal);
 /// ```
-pub fn scene(kind: Kind, width: u32, height: u32, seed: u64) -> Result<Scene, GenerateError> {
+pub fn generate_with_endpoints(
+    kind: Kind,
+    width: u32,
+    height: u32,
+    seed: u64,
+) -> Result<GeneratedMap, GenerateError> {
     check_size(width.into(), height.into())?;
     let (canvas, ends) = draw(kind, width, height, seed);
     let grid = canvas.into_grid()?;
-    let ends = ends.or_else(|| endpoints(&grid, seed));
-    Ok(Scene { grid, ends })
+    let endpoints = ends.or_else(|| endpoints(&grid, seed));
+    Ok(GeneratedMap { grid, endpoints })
 }
 
 fn draw(kind: Kind, width: u32, height: u32, seed: u64) -> (Canvas, obstacles::Ends) {

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::ops::Range;
 
-use crate::agent::{Agent, Moves3};
+use crate::agent::{Agent, VoxelMoves};
 use crate::core::named::named;
 use crate::generate::dice::Dice;
 use crate::graph::Graph;
@@ -72,8 +72,8 @@ pub fn endpoints_in_space(voxels: &Voxels) -> Option<(Voxel, Voxel)> {
 
 /// The cells of the largest part that hangs together, in the order of their distance from the first.
 fn largest_part(voxels: &Voxels) -> Vec<NodeId> {
-    let agent = Agent { moves3: Moves3::Six, ..Agent::default() };
-    let Ok(view) = voxels.view(&agent) else { return Vec::new() };
+    let agent = Agent::new().with_voxel_moves(VoxelMoves::Six);
+    let view = voxels.view(&agent);
     let mut reached = vec![false; view.node_bound()];
     let mut largest = Vec::new();
     let open = voxels.cells().filter(|&voxel| voxels.is_open(voxel)).filter_map(|voxel| voxels.node(voxel));
@@ -253,7 +253,7 @@ mod tests {
             assert_eq!(solid(&one), solid(&again), "{kind}");
             assert_eq!(solid(&one) == solid(&other), kind == SpaceKind::Empty, "{kind}");
             let (start, goal) = endpoints_in_space(&one).unwrap();
-            let view = one.view(&Agent::default()).unwrap();
+            let view = one.view(&Agent::default());
             let length = crate::search::Pathfinder::default().find(view, start, goal).unwrap().length();
             assert!(length > 25.0, "{kind}: {length}");
             let share = solid(&one).len() as f64 / f64::from(40 * 33 * 21);

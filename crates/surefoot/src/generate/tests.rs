@@ -322,18 +322,19 @@ fn the_way_behind_the_barn_leads_around_it_and_the_way_into_the_yard_through_the
     for kind in [Kind::Barnyard, Kind::Enclosure] {
         for seed in 0..50 {
             let (width, height) = (9 + seed as u32 % 30, 40 - seed as u32 % 30);
-            let Scene { grid, ends } = scene(kind, width, height, seed).unwrap();
+            let GeneratedMap { grid, endpoints: ends } =
+                generate_with_endpoints(kind, width, height, seed).unwrap();
             assert_eq!(hash(&grid), hash(&generate(kind, width, height, seed).unwrap()));
             let (start, goal) = ends.unwrap();
-            let view = grid.view(&Agent::default()).unwrap();
+            let view = grid.view(&Agent::default());
             let cost = Pathfinder::default().find(view, start, goal).unwrap().cost();
             let straight = start.x.abs_diff(goal.x).max(start.y.abs_diff(goal.y));
             assert!(cost > f64::from(straight) + 1.0, "{kind} {seed}: {cost} from {start:?} to {goal:?}");
         }
     }
-    let Scene { grid, ends } = scene(Kind::Maze, 31, 21, 3).unwrap();
+    let GeneratedMap { grid, endpoints: ends } = generate_with_endpoints(Kind::Maze, 31, 21, 3).unwrap();
     assert_eq!(ends, endpoints(&grid, 3));
-    assert!(scene(Kind::Empty, 1, 1, 0).unwrap().ends.is_none());
+    assert!(generate_with_endpoints(Kind::Empty, 1, 1, 0).unwrap().endpoints.is_none());
 }
 
 #[test]

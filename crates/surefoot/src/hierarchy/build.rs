@@ -8,7 +8,7 @@ use crate::hierarchy::layout::Layout;
 use crate::hierarchy::table::{Hop, Joint, Level, Made, Part, Table};
 use crate::id::NodeId;
 use crate::parallel;
-use crate::search::prepare::{PrepareError, Terms, Ticker};
+use crate::search::prepare::{PrepareError, PrepareOptions, Ticker};
 use crate::space::Cell;
 use crate::world::grid::GridView;
 
@@ -191,14 +191,14 @@ fn thin(ways: &mut [(u64, u32)], costs: &[u64], nodes: usize) -> usize {
 
 impl Table {
     /// Makes the table of a map.
-    pub fn build(view: &GridView<'_>, terms: &Terms<'_>) -> Result<Table, PrepareError> {
+    pub fn build(view: &GridView<'_>, terms: &PrepareOptions<'_>) -> Result<Table, PrepareError> {
         Table::build_with(Layout::new(*view.shape()), view, terms)
     }
 
     pub(super) fn build_with(
         layout: Layout,
         view: &GridView<'_>,
-        terms: &Terms<'_>,
+        terms: &PrepareOptions<'_>,
     ) -> Result<Table, PrepareError> {
         let levels = 0..layout.levels();
         // Parts of higher levels take longer: their nodes are more, and the graph below them is larger.
@@ -242,7 +242,7 @@ impl Table {
     }
 }
 
-fn check_size(bytes: u64, terms: &Terms<'_>) -> Result<(), PrepareError> {
+fn check_size(bytes: u64, terms: &PrepareOptions<'_>) -> Result<(), PrepareError> {
     if bytes <= terms.memory_limit {
         return Ok(());
     }

@@ -4,7 +4,7 @@ use crate::hierarchy::build::{Maker, joints};
 use crate::hierarchy::layout::Area;
 use crate::hierarchy::table::{Made, Table};
 use crate::parallel;
-use crate::search::prepare::{PrepareError, Terms, Ticker};
+use crate::search::prepare::{PrepareError, PrepareOptions, Ticker};
 use crate::space::Cell;
 use crate::world::changes::Changes;
 use crate::world::grid::GridView;
@@ -19,7 +19,7 @@ impl Table {
         &mut self,
         view: &GridView<'_>,
         changes: &Changes,
-        terms: &Terms<'_>,
+        terms: &PrepareOptions<'_>,
     ) -> Result<bool, PrepareError> {
         let mut touched = self.touched(view, changes);
         if touched.len() * 4 > self.layout.parts(0) && touched.len() > MANY_PARTS {

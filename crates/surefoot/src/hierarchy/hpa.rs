@@ -7,7 +7,7 @@ use crate::core::outcome::Visit;
 use crate::hierarchy::{Account, Query, Table, keep_up, load};
 use crate::id::NodeId;
 use crate::search::algorithm::{Algorithm, Promise};
-use crate::search::prepare::{Held, PrepareError, Prepared, Terms};
+use crate::search::prepare::{Held, PrepareError, PrepareOptions, Prepared};
 use crate::search::solver::{Solver, Task};
 use crate::world::any::{View, WorldKind};
 
@@ -36,7 +36,7 @@ struct Hpa {
 }
 
 impl Solver for Hpa {
-    fn prepare(&mut self, view: &View<'_>, terms: &Terms<'_>) -> Result<(), PrepareError> {
+    fn prepare(&mut self, view: &View<'_>, terms: &PrepareOptions<'_>) -> Result<(), PrepareError> {
         view.as_grid().map_or(Ok(()), |view| keep_up(&mut self.table, view, terms))
     }
 

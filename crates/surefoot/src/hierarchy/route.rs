@@ -1,14 +1,15 @@
 //! Plans that are worked out as they are walked.
 
+use std::fmt;
 use std::sync::Arc;
 
 use crate::core::kernel::End;
 use crate::core::outcome::{Stats, Why};
 use crate::hierarchy::{Account, Query, Table};
 use crate::id::NodeId;
-use crate::search::prepare::{PrepareError, Terms};
+use crate::search::prepare::{PrepareError, PrepareOptions};
 use crate::search::{admit, prepare};
-use crate::world::any::{Spot, Vantage, View};
+use crate::world::any::{Locate, Vantage, View};
 use crate::world::changes::Changes;
 use crate::world::grid::GridView;
 
@@ -19,10 +20,10 @@ use crate::world::grid::GridView;
 /// use surefoot::prelude::*;
 /// let mut grid = Grid::new(200, 100).unwrap();
 /// let agent = Agent::default();
-/// let mut hierarchy = Hierarchy::new(&grid.view(&agent).unwrap(), &Terms::default()).unwrap();
+/// let mut hierarchy = Hierarchy::new(&grid.view(&agent), &PrepareOptions::default()).unwrap();
 /// grid.set(Cell::new(90, 50), Terrain::WALL).unwrap();
-/// let view = grid.view(&agent).unwrap();
-/// hierarchy.keep_up(&view, &Terms::default()).unwrap(); // works out anew what the wall has changed, no more
+/// let view = grid.view(&agent);
+/// hierarchy.keep_up(&view, &PrepareOptions::default()).unwrap(); // works out anew what the wall has changed, no more
 /// assert!(hierarchy.route(&view, Cell::new(0, 50), Cell::new(199, 50)).is_ok());
 /// ```
 pub struct Hierarchy {
@@ -30,28 +31,34 @@ pub struct Hierarchy {
     vantage: Vantage,
 }
 
+impl fmt::Debug for Hierarchy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Hierarchy").field("memory_bytes", &self.memory_bytes()).finish_non_exhaustive()
+    }
+}
+
 impl Hierarchy {
     /// Works out the hierarchy of a grid.
-    pub fn new(view: &GridView<'_>, terms: &Terms<'_>) -> Result<Hierarchy, PrepareError> {
+    pub fn new(view: &GridView<'_>, terms: &PrepareOptions<'_>) -> Result<Hierarchy, PrepareError> {
         let mut hierarchy = Hierarchy { table: prepare::Held::default(), vantage: Vantage::default() };
         hierarchy.keep_up(view, terms)?;
         Ok(hierarchy)
     }
 
     /// Brings it in step with the grid as it is now; after a few edits that is quick.
-    pub fn keep_up(&mut self, view: &GridView<'_>, terms: &Terms<'_>) -> Result<(), PrepareError> {
+    pub fn keep_up(&mut self, view: &GridView<'_>, terms: &PrepareOptions<'_>) -> Result<(), PrepareError> {
         keep_up(&mut self.table, view, terms)?;
         self.vantage = View::from(view).vantage();
         Ok(())
     }
 
     /// Bytes of memory held.
-    pub fn bytes(&self) -> usize {
+    pub fn memory_bytes(&self) -> usize {
         self.table.table().map_or(0, |table| table.bytes())
     }
 
     /// Plans a way. [`Why::WorldChanged`] says that the hierarchy has to [keep up](Hierarchy::keep_up) first.
-    pub fn route(&self, view: &GridView<'_>, from: impl Spot, to: impl Spot) -> Result<Route, Why> {
+    pub fn route(&self, view: &GridView<'_>, from: impl Locate, to: impl Locate) -> Result<Route, Why> {
         let any = View::from(view);
         let table = self.table.table().filter(|_| any.vantage() == self.vantage).ok_or(Why::WorldChanged)?;
         let mut goals = Vec::new();
@@ -71,8 +78,8 @@ impl Hierarchy {
 /// use surefoot::hierarchy::Hierarchy;
 /// use surefoot::prelude::*;
 /// let grid = Grid::new(300, 300).unwrap();
-/// let view = grid.view(&Agent::default()).unwrap();
-/// let hierarchy = Hierarchy::new(&view, &Terms::default()).unwrap();
+/// let view = grid.view(&Agent::default());
+/// let hierarchy = Hierarchy::new(&view, &PrepareOptions::default()).unwrap();
 /// let mut route = hierarchy.route(&view, Cell::new(0, 0), Cell::new(299, 280)).unwrap();
 /// let (mut path, mut legs) = (Vec::new(), 0);
 /// while route.next_leg(&view, &mut path).unwrap() {
@@ -87,6 +94,12 @@ pub struct Route {
     query: Query,
     /// How many cells have been handed out.
     given: usize,
+}
+
+impl fmt::Debug for Route {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Route").field("given", &self.given).finish_non_exhaustive()
+    }
 }
 
 impl Route {
@@ -124,7 +137,7 @@ impl Route {
 pub(crate) fn keep_up(
     held: &mut prepare::Held<Table>,
     view: &GridView<'_>,
-    terms: &Terms<'_>,
+    terms: &PrepareOptions<'_>,
 ) -> Result<(), PrepareError> {
     let any = View::from(view);
     let mut changes = Changes::default();

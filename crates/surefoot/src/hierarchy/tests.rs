@@ -17,7 +17,7 @@ use crate::generate::{Kind, generate};
 use crate::hierarchy::layout::Layout;
 use crate::id::NodeId;
 use crate::path::Path;
-use crate::search::prepare::{PrepareError, Table as _, Terms};
+use crate::search::prepare::{PrepareError, PrepareOptions, Table as _};
 use crate::search::{Options, Pathfinder, Why};
 use crate::space::Cell;
 use crate::validate::{self, Claim};
@@ -52,12 +52,12 @@ fn maps() -> impl Strategy<Value = (Grid, Agent)> {
                 grid.add_link(cell(from), cell(to), Cost::from_units(cost)).unwrap();
             }
             let radius = if walls < 20 { radius } else { 0.5 };
-            (grid, Agent { moves, radius, terrain, ..Agent::default() })
+            (grid, Agent::new().with_moves(moves).with_radius(radius).unwrap().with_terrain_rule(terrain))
         })
 }
 
 fn build(view: &GridView<'_>, levels: usize) -> Table {
-    Table::build_with(Layout::with_levels(*view.shape(), levels), view, &Terms::default()).unwrap()
+    Table::build_with(Layout::with_levels(*view.shape(), levels), view, &PrepareOptions::default()).unwrap()
 }
 
 /// The answer of a table: the path, if there is one.
@@ -80,7 +80,7 @@ fn check(
     table: &Table,
     questions: &[(u32, u32)],
 ) -> Result<Vec<Option<Vec<NodeId>>>, TestCaseError> {
-    let view = grid.view(agent).unwrap();
+    let view = grid.view(agent);
     let open: Vec<NodeId> =
         grid.cells().filter(|&cell| view.is_open(cell)).map(|cell| grid.node(cell).unwrap()).collect();
     if open.is_empty() {
@@ -110,7 +110,7 @@ proptest! {
     fn a_path_is_found_exactly_where_there_is_one(
         (grid, agent) in maps(), levels in 1..4_usize, questions in vec(any::<(u32, u32)>(), 1..6),
     ) {
-        let view = grid.view(&agent).unwrap();
+        let view = grid.view(&agent);
         check(&grid, &agent, &build(&view, levels), &questions)?;
     }
 
@@ -119,7 +119,7 @@ proptest! {
         (mut grid, agent) in maps(), levels in 1..4_usize, questions in vec(any::<(u32, u32)>(), 1..4),
         rounds in vec(vec((any::<u32>(), 0..3_u8), 1..6), 1..4), link: Option<(u32, u32)>, unlink: bool,
     ) {
-        let mut table = build(&grid.view(&agent).unwrap(), levels);
+        let mut table = build(&grid.view(&agent), levels);
         let some = |grid: &Grid, number: u32| {
             Cell::new((number % grid.width()) as i32, (number / grid.width() % grid.height()) as i32)
         };
@@ -134,11 +134,11 @@ proptest! {
             if unlink && let Some(&link) = grid.links().first() {
                 grid.remove_link(link);
             }
-            let view = grid.view(&agent).unwrap();
+            let view = grid.view(&agent);
             let fresh = build(&view, levels);
             let mut changes = Changes::default();
             prop_assert!(grid.read_changes(before, &mut changes));
-            if !table.follow(&view, &changes, &Terms::default()).unwrap() {
+            if !table.follow(&view, &changes, &PrepareOptions::default()).unwrap() {
                 table = fresh.clone();
             }
             prop_assert_eq!(&table, &fresh);
@@ -151,8 +151,8 @@ proptest! {
     fn damaged_bytes_are_refused_or_searched_without_harm(
         (grid, agent) in maps(), place: u32, byte: u8, questions in vec(any::<(u32, u32)>(), 1..3),
     ) {
-        let view = grid.view(&agent).unwrap();
-        let table = Table::build(&view, &Terms::default()).unwrap();
+        let view = grid.view(&agent);
+        let table = Table::build(&view, &PrepareOptions::default()).unwrap();
         let mut bytes = Vec::new();
         table.save(&mut bytes);
         let again = load(&view, &bytes);
@@ -177,7 +177,7 @@ proptest! {
 #[test]
 fn detours_at_the_borders_of_parts_vanish() {
     let grid = Grid::new(200, 200).unwrap();
-    let view = grid.view(&Agent::default()).unwrap();
+    let view = grid.view(&Agent::default());
     let mut hpa = Pathfinder::named("hpa", &Options::default()).unwrap();
     let mut astar = Pathfinder::default();
     for (from, to) in [((3, 5), (190, 70)), ((0, 0), (199, 199)), ((10, 180), (180, 9)), ((40, 40), (41, 44))]
@@ -194,8 +194,8 @@ fn a_route_hands_out_the_path_in_legs_and_notices_edits() {
     let mut grid = Grid::new(400, 40).unwrap();
     let agent = Agent::default();
     let (from, to) = (Cell::new(0, 0), Cell::new(399, 39));
-    let view = grid.view(&agent).unwrap();
-    let mut hierarchy = Hierarchy::new(&view, &Terms::default()).unwrap();
+    let view = grid.view(&agent);
+    let mut hierarchy = Hierarchy::new(&view, &PrepareOptions::default()).unwrap();
     let mut route = hierarchy.route(&view, from, to).unwrap();
     assert!(route.ahead().count() > 0);
     let mut path = Vec::new();
@@ -210,10 +210,10 @@ fn a_route_hands_out_the_path_in_legs_and_notices_edits() {
 
     let mut route = hierarchy.route(&view, from, to).unwrap();
     grid.set(Cell::new(20, 20), Terrain::WALL).unwrap();
-    let view = grid.view(&agent).unwrap();
+    let view = grid.view(&agent);
     assert_eq!(route.next_leg(&view, &mut path).err(), Some(Why::WorldChanged));
     assert_eq!(hierarchy.route(&view, from, to).err(), Some(Why::WorldChanged));
-    hierarchy.keep_up(&view, &Terms::default()).unwrap();
+    hierarchy.keep_up(&view, &PrepareOptions::default()).unwrap();
     assert!(hierarchy.route(&view, from, to).is_ok());
     assert_eq!(hierarchy.route(&view, from, Cell::new(20, 20)).err(), Some(Why::GoalBlocked));
 }
@@ -221,11 +221,11 @@ fn a_route_hands_out_the_path_in_legs_and_notices_edits() {
 #[test]
 fn preparation_can_be_ended_and_respects_the_limit() {
     let grid = Grid::new(300, 300).unwrap();
-    let view = grid.view(&Agent::default()).unwrap();
-    let stop = Terms { progress: &|_, _| ControlFlow::Break(()), ..Terms::default() };
+    let view = grid.view(&Agent::default());
+    let stop = PrepareOptions { progress: &|_, _| ControlFlow::Break(()), ..PrepareOptions::default() };
     assert_eq!(Table::build(&view, &stop).err(), Some(PrepareError::Cancelled));
     for memory_limit in [1000, 40_000] {
-        let tight = Terms { memory_limit, ..Terms::default() };
+        let tight = PrepareOptions { memory_limit, ..PrepareOptions::default() };
         assert!(
             matches!(Table::build(&view, &tight), Err(PrepareError::TooLarge { limit, .. }) if limit == memory_limit)
         );
@@ -239,8 +239,8 @@ fn mazes_are_walked_along_their_only_way_without_much_looking_around() {
         if dearest > 1 {
             grid.set(Cell::new(0, 0), Terrain::new(dearest)).unwrap();
         }
-        let agent = Agent { moves, ..Agent::default() };
-        let view = grid.view(&agent).unwrap();
+        let agent = Agent::new().with_moves(moves);
+        let view = grid.view(&agent);
         let table = build(&view, 3);
         let [start, goal] = [(2, 2), (298, 290)].map(|(x, y)| grid.node(Cell::new(x, y)).unwrap());
         let mut query = Query::default();
@@ -270,7 +270,7 @@ fn a_link_beside_a_border_leads_on() {
         let mut grid = Grid::new(64, 1).unwrap();
         grid.set(Cell::new(40, 0), Terrain::WALL).unwrap();
         grid.add_link(Cell::new(entrance, 0), Cell::new(50, 0), Cost::ONE).unwrap();
-        let view = grid.view(&Agent::default()).unwrap();
+        let view = grid.view(&Agent::default());
         let [start, goal] = [0, 63].map(|x| grid.node(Cell::new(x, 0)).unwrap());
         for levels in 1..3 {
             let path = ask(&view, &build(&view, levels), start, goal).unwrap();

@@ -216,7 +216,7 @@ mod tests {
         ) {
             let terrain: Vec<u8> = terrain.iter().map(|&cost| cost.min(dearest)).collect();
             let mut grid = Grid::from_terrain(SIDE, SIDE, &terrain).unwrap();
-            let agent = Agent { moves, ..Agent::default() };
+            let agent = Agent::new().with_moves(moves);
             let cell = |number: u32| Cell::new((number % SIDE) as i32, (number / SIDE % SIDE) as i32);
             let mut truth = Pathfinder::named("dijkstra", &Options::default()).unwrap();
             let (mut fresh, mut ends) = (Fresh::default(), [cell(0), cell(SIDE * SIDE - 1)]);
@@ -226,7 +226,7 @@ mod tests {
                     1 => ends[0] = cell(number),
                     _ => ends[1] = cell(number),
                 }
-                let view = View::from(grid.view(&agent).unwrap());
+                let view = View::from(grid.view(&agent));
                 let Ok(best) = truth.find(view, ends[0], ends[1]) else { continue };
                 let [start, goal] = ends.map(|end| grid.node(end).unwrap());
                 fresh.start(&view, kind == 2, start, goal);

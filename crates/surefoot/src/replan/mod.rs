@@ -36,7 +36,7 @@ mod way;
 
 pub use planner::Planner;
 pub use state::{NodeState, Replan, Standing};
-pub use subscriptions::{Effect, SubscriptionId, Subscriptions, Touched};
+pub use subscriptions::{PathChange, SubscriptionId, Subscriptions, Touched};
 
 /// The names of the searches that repair their answers.
 pub(crate) const NAMES: [&str; 4] = [

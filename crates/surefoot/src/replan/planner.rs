@@ -1,5 +1,7 @@
 //! A search that lives as long as its unit does.
 
+use std::fmt;
+
 use crate::core::kernel::End;
 use crate::core::method::{Method, TargetMoved};
 use crate::core::observe::Side;
@@ -18,7 +20,7 @@ use crate::replan::way::Way;
 use crate::search::admit::admit;
 use crate::search::auto::jumps;
 use crate::search::{Algorithm, OptionError, Options, Outcome, Why};
-use crate::world::any::{Spot, Vantage, View, on_world};
+use crate::world::any::{Locate, Vantage, View, on_world};
 use crate::world::changes::Changes;
 use crate::world::space::SearchSpace;
 
@@ -34,13 +36,13 @@ use crate::world::space::SearchSpace;
 ///     .....".parse().unwrap();
 /// let agent = Agent::default();
 /// let mut planner = Planner::named("d_star_lite", &Options::default()).unwrap();
-/// planner.move_start(grid.view(&agent).unwrap(), Cell::new(0, 0));
-/// planner.move_goal(grid.view(&agent).unwrap(), Cell::new(4, 0));
-/// assert_eq!(planner.replan(grid.view(&agent).unwrap(), u64::MAX), Outcome::Found);
+/// planner.move_start(grid.view(&agent), Cell::new(0, 0));
+/// planner.move_goal(grid.view(&agent), Cell::new(4, 0));
+/// assert_eq!(planner.replan(grid.view(&agent), u64::MAX), Outcome::Found);
 /// assert_eq!(planner.path().cost(), 4.0);
 ///
 /// grid.set(Cell::new(2, 0), Terrain::WALL).unwrap();
-/// assert_eq!(planner.replan(grid.view(&agent).unwrap(), u64::MAX), Outcome::Found);
+/// assert_eq!(planner.replan(grid.view(&agent), u64::MAX), Outcome::Found);
 /// assert_eq!(planner.path().cost(), 8.0);
 /// ```
 ///
@@ -123,6 +125,17 @@ impl State {
     }
 }
 
+impl fmt::Debug for Planner {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Planner")
+            .field("algorithm", &self.algorithm.name)
+            .field("start", &self.start)
+            .field("goal", &self.goal)
+            .field("outcome", &self.outcome)
+            .finish_non_exhaustive()
+    }
+}
+
 impl Planner {
     /// An incremental search with options. The weight inflates its estimate.
     pub fn new(algorithm: &'static Algorithm, options: &Options) -> Result<Planner, OptionError> {
@@ -193,12 +206,12 @@ impl Planner {
     }
 
     /// The start is here now.
-    pub fn move_start<'a>(&mut self, view: impl Into<View<'a>>, to: impl Spot) {
+    pub fn move_start<'a>(&mut self, view: impl Into<View<'a>>, to: impl Locate) {
         self.start = to.node_in(&view.into());
     }
 
     /// The goal is here now.
-    pub fn move_goal<'a>(&mut self, view: impl Into<View<'a>>, to: impl Spot) {
+    pub fn move_goal<'a>(&mut self, view: impl Into<View<'a>>, to: impl Locate) {
         self.goal = to.node_in(&view.into());
     }
 
@@ -452,7 +465,7 @@ impl Planner {
     }
 
     /// Bytes of memory held, those of the fresh search too.
-    pub fn bytes(&self) -> usize {
+    pub fn memory_bytes(&self) -> usize {
         self.repair.bytes() + self.guide.bytes() + self.way.bytes() + self.fresh.bytes()
     }
 

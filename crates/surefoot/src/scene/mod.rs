@@ -132,14 +132,14 @@ impl Scene {
     pub fn new(size: [u32; 3]) -> Scene {
         let frame = Frame::default();
         let [x, y, z] = size.map(|cells| cells.saturating_sub(1) as i32);
-        let goal = Goal { position: frame.middle(Voxel::new(x, y, z)), travel: None };
+        let goal = Goal { position: frame.voxel_centre(Voxel::new(x, y, z)), travel: None };
         Scene {
             size,
             frame,
             fixtures: Vec::new(),
             obstacles: Vec::new(),
             walker: Walker { radius: 0.0, speed: 1.0 },
-            start: frame.middle(Voxel::new(0, 0, 0)),
+            start: frame.voxel_centre(Voxel::new(0, 0, 0)),
             goal,
         }
     }

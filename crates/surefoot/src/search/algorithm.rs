@@ -1,5 +1,7 @@
 //! What an algorithm says of itself: its properties, its options, what it promises.
 
+use std::fmt;
+
 use thiserror::Error;
 
 use crate::core::estimate::Weight;
@@ -15,6 +17,7 @@ use crate::world::space::SearchSpace;
 #[expect(clippy::struct_excessive_bools, reason = "a table of independent properties, read by name")]
 #[derive(Clone, Copy)]
 #[cfg_attr(feature = "json", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct Algorithm {
     /// Its name, as commands write it.
     pub name: &'static str,
@@ -81,6 +84,7 @@ pub struct Options {
 
 /// Why an algorithm could not be set up.
 #[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
 pub enum OptionError {
     /// No algorithm has this name.
     #[error("unknown algorithm `{name}`: expected one of {expected}")]
@@ -132,6 +136,12 @@ pub enum OptionError {
     CustomWeights(f64, f64),
 }
 
+impl fmt::Debug for Algorithm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Algorithm").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
 impl Algorithm {
     /// The common case, for an entry to say where it differs.
     pub(crate) const fn plain(
@@ -167,7 +177,7 @@ impl Algorithm {
     /// ```
     /// use surefoot::prelude::*;
     /// let meadow: Grid = "..4".parse().unwrap();
-    /// let view = meadow.view(&Agent::default()).unwrap();
+    /// let view = meadow.view(&Agent::default());
     /// assert!(Algorithm::named("jps").unwrap().refusal(view).is_some());
     /// assert!(Algorithm::named("astar").unwrap().refusal(view).is_none());
     /// ```

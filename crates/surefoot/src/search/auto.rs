@@ -7,7 +7,7 @@
 //! On grids of more than four million cells, counting and what jumps need take long. There A* answers short questions. Which
 //! questions are short depends on the size of the map and on the distance between the ends, and on nothing that was asked before.
 
-use crate::agent::Moves3;
+use crate::agent::VoxelMoves;
 use crate::core::kernel::End;
 use crate::core::observe::Observer;
 use crate::core::outcome::Stats;
@@ -152,7 +152,7 @@ fn in_space(voxels: &VoxelView<'_>) -> Choice {
     if voxels.voxels().is_restless() {
         return Choice { algorithm: astar::ALGORITHM.name, reason: Reason::Restless };
     }
-    if voxels.moves() == Moves3::Eighteen {
+    if voxels.moves() == VoxelMoves::Eighteen {
         return only_astar("with 18 moves it pays in empty worlds only");
     }
     if cells(voxels) > MOST_CELLS {
@@ -229,7 +229,7 @@ mod tests {
     fn the_choice_follows_the_map() {
         let mut grid = Grid::new(256, 256).unwrap();
         let chosen = |grid: &Grid| {
-            let view = grid.view(&Agent::default()).unwrap();
+            let view = grid.view(&Agent::default());
             choose(&view.into(), &Options::default()).algorithm
         };
         assert_eq!(chosen(&grid), "jps");
@@ -252,22 +252,22 @@ mod tests {
     #[test]
     fn in_space_the_choice_follows_the_world_and_the_moves() {
         let chosen = |voxels: &Voxels, moves3| {
-            let view = voxels.view(&Agent { moves3, ..Agent::default() }).unwrap();
+            let view = voxels.view(&Agent::new().with_voxel_moves(moves3));
             choose(&view.into(), &Options::default()).algorithm
         };
         let mut voxels = Voxels::new(32, 32, 32).unwrap();
-        assert_eq!(chosen(&voxels, Moves3::TwentySix), "jps3");
-        assert_eq!(chosen(&voxels, Moves3::Six), "jps3");
-        assert_eq!(chosen(&voxels, Moves3::Eighteen), "astar");
+        assert_eq!(chosen(&voxels, VoxelMoves::TwentySix), "jps3");
+        assert_eq!(chosen(&voxels, VoxelMoves::Six), "jps3");
+        assert_eq!(chosen(&voxels, VoxelMoves::Eighteen), "astar");
         let every = |n: i32| move |voxel: &Voxel| [voxel.x, voxel.y, voxel.z].iter().all(|at| at % n == 1);
         let motes: Vec<Voxel> = voxels.cells().filter(every(3)).collect();
         voxels.set_many(motes.iter().map(|&voxel| (voxel, true))).unwrap();
-        assert_eq!(chosen(&voxels, Moves3::TwentySix), "astar");
+        assert_eq!(chosen(&voxels, VoxelMoves::TwentySix), "astar");
         voxels.set_many(motes.iter().filter(|mote| !every(9)(mote)).map(|&voxel| (voxel, false))).unwrap();
-        assert_eq!(chosen(&voxels, Moves3::TwentySix), "jps3");
-        assert_eq!(chosen(DynamicWorld::new(voxels).voxels(), Moves3::TwentySix), "astar");
+        assert_eq!(chosen(&voxels, VoxelMoves::TwentySix), "jps3");
+        assert_eq!(chosen(DynamicWorld::new(voxels).voxels(), VoxelMoves::TwentySix), "astar");
         let large = Voxels::new(128, 128, 65).unwrap();
-        assert_eq!(chosen(&large, Moves3::TwentySix), "astar");
+        assert_eq!(chosen(&large, VoxelMoves::TwentySix), "astar");
     }
 
     #[test]
@@ -276,7 +276,7 @@ mod tests {
             let mut halls = Grid::new(120, 120).unwrap();
             let walls: Vec<_> = halls.cells().filter(|cell| cell.y % 3 == 1 && cell.x % apart != 0).collect();
             halls.set_many(walls.into_iter().map(|cell| (cell, Terrain::WALL))).unwrap();
-            let view = halls.view(&Agent::default()).unwrap();
+            let view = halls.view(&Agent::default());
             choose(&view.into(), &Options::default()).algorithm
         };
         assert_eq!([4, 8].map(chosen), ["astar", "jps"], "22 and 12 % of the cells are stops");
@@ -285,7 +285,7 @@ mod tests {
     #[test]
     fn open_lists_and_weights_are_for_astar() {
         let grid = Grid::new(9, 9).unwrap();
-        let view = grid.view(&Agent::default()).unwrap();
+        let view = grid.view(&Agent::default());
         let chosen = |options: Options| choose(&view.into(), &options).algorithm;
         assert_eq!(chosen(Options { queue: Some(astar::QUEUES[0]), ..Options::default() }), "astar");
         assert_eq!(chosen(Options { weight: Some(1.0), ..Options::default() }), "astar");
@@ -297,7 +297,7 @@ mod tests {
         let mut finder = Pathfinder::named("auto", &Options::default()).unwrap();
         let mut chosen = |grid: &Grid| {
             let [start, goal] = [Cell::new(0, 0), Cell::new(63, 63)];
-            finder.find(grid.view(&Agent::default()).unwrap(), start, goal).unwrap();
+            finder.find(grid.view(&Agent::default()), start, goal).unwrap();
             finder.choice().unwrap().algorithm
         };
         assert_eq!(chosen(&grid), "jps");
@@ -313,22 +313,22 @@ mod tests {
         let agent = Agent::default();
         for (side, longest) in [(2049, 32), (4096, 64)] {
             let grid = Grid::new(side, side).unwrap();
-            let bytes = grid.bytes();
-            let view = grid.view(&agent).unwrap();
+            let bytes = grid.memory_bytes();
+            let view = grid.view(&agent);
             let mut finder = Pathfinder::named("auto", &Options::default()).unwrap();
             let mut chosen = |dx: i32, dy: i32| {
                 finder.find(view, Cell::new(900, 900), Cell::new(900 + dx, 900 + dy)).unwrap();
                 finder.choice().unwrap().algorithm
             };
             assert_eq!([chosen(1, 0), chosen(-9, longest), chosen(longest, 3)], ["astar"; 3]);
-            assert_eq!(grid.bytes(), bytes, "neither components nor jumps");
+            assert_eq!(grid.memory_bytes(), bytes, "neither components nor jumps");
             assert_eq!(chosen(longest + 1, 0), "jps");
-            assert!(grid.bytes() > bytes);
+            assert!(grid.memory_bytes() > bytes);
             assert_eq!([chosen(1, 0), chosen(0, 500), chosen(-longest, -longest)], ["astar", "jps", "astar"]);
         }
         let grid = Grid::new(2048, 2048).unwrap();
         let mut finder = Pathfinder::named("auto", &Options::default()).unwrap();
-        finder.find(grid.view(&agent).unwrap(), Cell::new(9, 9), Cell::new(10, 9)).unwrap();
+        finder.find(grid.view(&agent), Cell::new(9, 9), Cell::new(10, 9)).unwrap();
         assert_eq!(finder.choice().unwrap().algorithm, "jps", "not large");
     }
 
@@ -341,7 +341,7 @@ mod tests {
             ...#...#..."
             .parse()
             .unwrap();
-        let view = grid.view(&Agent::default()).unwrap();
+        let view = grid.view(&Agent::default());
         assert_eq!(choose(&view.into(), &Options::default()).algorithm, "jps");
     }
 }

@@ -1,5 +1,7 @@
 //! Asking for paths.
 
+use std::fmt;
+
 use crate::core::kernel::End;
 use crate::core::observe::Observer;
 use crate::core::outcome::Visit;
@@ -9,14 +11,17 @@ use crate::path::Path;
 use crate::search::admit::{Admitted, admit, nearer};
 use crate::search::algorithm::{Algorithm, OptionError, Options, Promise};
 use crate::search::auto;
-use crate::search::many::{Answer, Request};
-use crate::search::prepare::{PrepareError, Prepared, Terms};
+use crate::search::pool::{Answer, Request};
+use crate::search::prepare::{PrepareError, PrepareOptions, Prepared};
 use crate::search::solver::{Choice, Solver, Task};
-use crate::world::any::{Numbering, Spot, Vantage, View, on_world};
+use crate::world::any::{Locate, Numbering, Vantage, View, on_world};
 use crate::world::space::SearchSpace;
 
-/// An algorithm with its memory, ready for any number of queries. Keep one for each thread: after the first few queries
-/// it allocates nothing.
+/// An algorithm with its memory: answers any number of queries, each with a search of its own. Keep one for each thread: after
+/// the first few queries it allocates nothing.
+///
+/// An incremental algorithm (`d_star_lite`, say) also searches from scratch for each query here; to keep a path right while the world
+/// and its ends change, use a [`Planner`](crate::replan::Planner).
 ///
 /// ```
 /// use surefoot::prelude::*;
@@ -24,7 +29,7 @@ use crate::world::space::SearchSpace;
 ///     .#.
 ///     .#.
 ///     ...".parse().unwrap();
-/// let view = grid.view(&Agent::default()).unwrap();
+/// let view = grid.view(&Agent::default());
 /// let mut finder = Pathfinder::named("dijkstra", &Options::default()).unwrap();
 /// let path = finder.find(&view, Cell::new(0, 0), Cell::new(2, 0)).unwrap();
 /// assert_eq!(path.cost(), 6.0);
@@ -36,7 +41,7 @@ use crate::world::space::SearchSpace;
 /// ```
 /// # use surefoot::prelude::*;
 /// # let grid = Grid::new(40, 40).unwrap();
-/// let view = grid.view(&Agent::default()).unwrap();
+/// let view = grid.view(&Agent::default());
 /// let mut finder = Pathfinder::named("astar", &Options::default()).unwrap();
 /// finder.start(&view, Cell::new(0, 0), &[Cell::new(39, 20)]);
 /// let mut frames = 1;
@@ -71,6 +76,25 @@ pub struct Pathfinder {
     path: Path,
 }
 
+/// The answer of [`Pathfinder::find_closest`]: a path, and whether it reaches the goal.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[must_use]
+pub enum Approach<'a> {
+    /// The path reaches the goal.
+    Whole(&'a Path),
+    /// The goal cannot be reached, for the reason given; the path ends at the closest place that can.
+    Partial(&'a Path, Why),
+}
+
+impl<'a> Approach<'a> {
+    /// Returns the path, wherever it ends.
+    pub fn path(self) -> &'a Path {
+        match self {
+            Approach::Whole(path) | Approach::Partial(path, _) => path,
+        }
+    }
+}
+
 /// A preparation that failed, and would fail again.
 #[derive(Clone)]
 struct Refusal {
@@ -83,6 +107,16 @@ impl Default for Pathfinder {
     /// The algorithm `auto`: A* or jump point search, whichever suits the map.
     fn default() -> Pathfinder {
         Pathfinder::with_algorithm(&auto::ALGORITHM, Options::default())
+    }
+}
+
+impl fmt::Debug for Pathfinder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Pathfinder")
+            .field("algorithm", &self.algorithm.name)
+            .field("options", &self.options)
+            .field("outcome", &self.outcome)
+            .finish_non_exhaustive()
     }
 }
 
@@ -99,7 +133,7 @@ impl Pathfinder {
             options,
             solver: (algorithm.solver)(&options),
             partial: false,
-            memory_limit: Terms::MEMORY_LIMIT,
+            memory_limit: PrepareOptions::MEMORY_LIMIT,
             unprepared: None,
             start: NodeId::NONE,
             goals: Vec::new(),
@@ -114,7 +148,11 @@ impl Pathfinder {
         }
     }
 
-    /// Whether to lead as close as possible to a goal that cannot be reached. Off at first.
+    /// Sets whether a search for a goal that cannot be reached leads as close to it as possible instead and ends as
+    /// [`Outcome::Partial`]. Off by default.
+    ///
+    /// It is for searches that are [started](Pathfinder::start) and resumed. [`find`](Pathfinder::find) never returns a partial path; use
+    /// [`find_closest`](Pathfinder::find_closest) for that.
     pub fn set_partial(&mut self, partial: bool) {
         self.partial = partial;
     }
@@ -135,7 +173,11 @@ impl Pathfinder {
     /// A preparation that fails is not repeated: until the world, the agent or the memory limit is another, queries answer
     /// [`Why::NotPrepared`] at once, and so does this with the error of the last time. Only one that was cancelled is begun
     /// anew, by calling this again.
-    pub fn prepare<'a>(&mut self, view: impl Into<View<'a>>, terms: &Terms<'_>) -> Result<(), PrepareError> {
+    pub fn prepare<'a>(
+        &mut self,
+        view: impl Into<View<'a>>,
+        terms: &PrepareOptions<'_>,
+    ) -> Result<(), PrepareError> {
         let view = view.into();
         if let Some(reason) = self.algorithm.refusal(view) {
             return Err(PrepareError::NotApplicable { algorithm: self.algorithm.name, reason });
@@ -158,7 +200,7 @@ impl Pathfinder {
         if self.refusal(view).is_some() {
             return Err(Why::NotPrepared);
         }
-        let terms = Terms { memory_limit: self.memory_limit, ..Terms::default() };
+        let terms = PrepareOptions { memory_limit: self.memory_limit, ..PrepareOptions::default() };
         self.try_to_prepare(view, &terms).map_err(|_| Why::NotPrepared)
     }
 
@@ -169,7 +211,7 @@ impl Pathfinder {
         same.then_some(&refused.error)
     }
 
-    fn try_to_prepare(&mut self, view: &View<'_>, terms: &Terms<'_>) -> Result<(), PrepareError> {
+    fn try_to_prepare(&mut self, view: &View<'_>, terms: &PrepareOptions<'_>) -> Result<(), PrepareError> {
         let result = self.solver.prepare(view, terms);
         self.unprepared = result.as_ref().err().map(|error| Refusal {
             vantage: view.vantage(),
@@ -220,24 +262,59 @@ impl Pathfinder {
         fork
     }
 
-    /// Finds a path, from beginning to end.
+    /// Returns a path that reaches the goal, or the reason why there is none.
     pub fn find<'a>(
         &mut self,
         view: impl Into<View<'a>>,
-        from: impl Spot,
-        to: impl Spot,
+        from: impl Locate,
+        to: impl Locate,
     ) -> Result<&Path, Why> {
         let view = view.into();
         self.start(view, from, &[to]);
         self.finish(&view, None)
     }
 
-    /// Finds a path while someone watches.
+    /// Returns a path to the goal, or the closest approach to a goal that cannot be reached: what a unit does that is sent
+    /// onto a wall or an island.
+    ///
+    /// ```
+    /// use surefoot::prelude::*;
+    /// use surefoot::search::Approach;
+    /// let grid: Grid = "
+    ///     ..#.
+    ///     ..#.".parse().unwrap();
+    /// let view = grid.view(&Agent::default());
+    /// let mut finder = Pathfinder::default();
+    /// match finder.find_closest(view, Cell::new(0, 0), Cell::new(3, 0)).unwrap() {
+    ///     Approach::Whole(_) => unreachable!("there is a wall in between"),
+    ///     Approach::Partial(path, why) => assert_eq!((path.steps(), why), (1, Why::Disconnected)),
+    /// }
+    /// assert_eq!(finder.find(view, Cell::new(0, 0), Cell::new(3, 0)), Err(Why::Disconnected));
+    /// ```
+    pub fn find_closest<'a>(
+        &mut self,
+        view: impl Into<View<'a>>,
+        from: impl Locate,
+        to: impl Locate,
+    ) -> Result<Approach<'_>, Why> {
+        let view = view.into();
+        let partial = std::mem::replace(&mut self.partial, true);
+        self.start(view, from, &[to]);
+        self.partial = partial;
+        while self.resume(view, u64::MAX) == Outcome::Paused {}
+        match self.outcome {
+            Outcome::Partial(why) => Ok(Approach::Partial(&self.path, why)),
+            Outcome::Unreachable(why) => Err(why),
+            Outcome::Found | Outcome::Paused => Ok(Approach::Whole(&self.path)),
+        }
+    }
+
+    /// Finds a path and reports every step of the search to an observer.
     pub fn find_watched<'a>(
         &mut self,
         view: impl Into<View<'a>>,
-        from: impl Spot,
-        to: impl Spot,
+        from: impl Locate,
+        to: impl Locate,
         observer: &mut dyn Observer,
     ) -> Result<&Path, Why> {
         let view = view.into();
@@ -249,8 +326,8 @@ impl Pathfinder {
     pub fn find_nearest<'a>(
         &mut self,
         view: impl Into<View<'a>>,
-        from: impl Spot,
-        to: &[impl Spot],
+        from: impl Locate,
+        to: &[impl Locate],
     ) -> Result<&Path, Why> {
         let view = view.into();
         self.start(view, from, to);
@@ -258,7 +335,7 @@ impl Pathfinder {
     }
 
     /// Finds a path and leaves it in the answer, whose buffers serve for the next one.
-    pub(super) fn answer<S: Spot>(&mut self, view: &View<'_>, request: &Request<S>, answer: &mut Answer) {
+    pub(super) fn answer<S: Locate>(&mut self, view: &View<'_>, request: &Request<S>, answer: &mut Answer) {
         std::mem::swap(&mut self.path, &mut answer.path);
         // What it returns is what is read below.
         let _ = self.find(view, request.from, request.to);
@@ -276,14 +353,15 @@ impl Pathfinder {
             };
             match outcome {
                 Outcome::Paused => {}
-                Outcome::Found | Outcome::Partial(_) => return Ok(&self.path),
-                Outcome::Unreachable(why) => return Err(why),
+                Outcome::Found => return Ok(&self.path),
+                Outcome::Unreachable(why) | Outcome::Partial(why) => return Err(why),
             }
         }
     }
 
-    /// Begins a search for a path to any of several goals. Nothing is expanded yet; the answer may be known already.
-    pub fn start<'a>(&mut self, view: impl Into<View<'a>>, from: impl Spot, to: &[impl Spot]) -> Outcome {
+    /// Starts a search for a path to any of several goals. Nothing is expanded yet; [`outcome`](Pathfinder::outcome) tells if the
+    /// answer is known already.
+    pub fn start<'a>(&mut self, view: impl Into<View<'a>>, from: impl Locate, to: &[impl Locate]) {
         let view = view.into();
         self.path.clear();
         self.asked.clear();
@@ -294,7 +372,7 @@ impl Pathfinder {
         self.numbering = view.numbering();
         if let Err(why) = self.make_ready(&view) {
             self.outcome = Outcome::Unreachable(why);
-            return self.outcome;
+            return;
         }
         let start = from.node_in(&view);
         let admitted = admit(&view, start, &self.asked, &mut self.goals).or_else(|why| {
@@ -315,7 +393,6 @@ impl Pathfinder {
                 Outcome::Paused
             }
         };
-        self.outcome
     }
 
     /// Goes on until the search ends or `budget` nodes have been expanded.
@@ -414,7 +491,7 @@ impl Pathfinder {
     /// ```
     /// use surefoot::prelude::*;
     /// let grid = Grid::new(40, 40).unwrap();
-    /// let view = grid.view(&Agent::default()).unwrap();
+    /// let view = grid.view(&Agent::default());
     /// let mut finder = Pathfinder::default();
     /// finder.find(&view, Cell::new(0, 0), Cell::new(39, 20)).unwrap();
     /// let choice = finder.choice().unwrap();
@@ -445,7 +522,7 @@ mod tests {
 
     use super::*;
     use crate::agent::{Agent, Moves};
-    use crate::search::Crew;
+    use crate::search::PathfinderPool;
     use crate::space::Cell;
     use crate::world::grid::{Grid, Terrain};
 
@@ -461,7 +538,7 @@ mod tests {
     struct Hopeless;
 
     impl Solver for Hopeless {
-        fn prepare(&mut self, _view: &View<'_>, terms: &Terms<'_>) -> Result<(), PrepareError> {
+        fn prepare(&mut self, _view: &View<'_>, terms: &PrepareOptions<'_>) -> Result<(), PrepareError> {
             ATTEMPTS.fetch_add(1, Ordering::Relaxed);
             match (terms.progress)(0, 1) {
                 ControlFlow::Break(()) => Err(PrepareError::Cancelled),
@@ -510,22 +587,22 @@ mod tests {
         let mut grid = Grid::new(9, 9).unwrap();
         let (from, to) = (Cell::new(0, 0), Cell::new(8, 8));
         let small = Agent::default();
-        let wide = Agent { radius: 0.9, ..small };
+        let wide = small.with_radius(0.9).unwrap();
         let mut finder = Pathfinder::new(&ALGORITHM, &Options::default()).unwrap();
         for agent in [small, wide] {
             for _ in 0..3 {
-                assert_eq!(finder.find(grid.view(&agent).unwrap(), from, to).err(), Some(Why::NotPrepared));
+                assert_eq!(finder.find(grid.view(&agent), from, to).err(), Some(Why::NotPrepared));
             }
             assert_eq!(attempts(), 1, "the agent is another");
         }
         grid.set(Cell::new(4, 4), Terrain::WALL).unwrap();
-        let view = grid.view(&wide).unwrap();
+        let view = grid.view(&wide);
         for _ in 0..3 {
             assert_eq!(finder.find(view, from, to).err(), Some(Why::NotPrepared));
         }
         assert_eq!(attempts(), 1, "the map is another");
-        for memory_limit in [Terms::MEMORY_LIMIT, 5000, 6000] {
-            let terms = Terms { memory_limit, ..Terms::default() };
+        for memory_limit in [PrepareOptions::MEMORY_LIMIT, 5000, 6000] {
+            let terms = PrepareOptions { memory_limit, ..PrepareOptions::default() };
             for _ in 0..3 {
                 let error = finder.prepare(view, &terms).err();
                 assert!(matches!(error, Some(PrepareError::TooLarge { limit, .. }) if limit == memory_limit));
@@ -535,7 +612,7 @@ mod tests {
         assert_eq!(attempts(), 2, "for each other limit once");
 
         // What was ended is not begun again by questions, but on request.
-        let end = Terms { progress: &|_, _| ControlFlow::Break(()), ..Terms::default() };
+        let end = PrepareOptions { progress: &|_, _| ControlFlow::Break(()), ..PrepareOptions::default() };
         for _ in 0..2 {
             assert_eq!(finder.prepare(view, &end).err(), Some(PrepareError::Cancelled));
             for _ in 0..3 {
@@ -547,8 +624,8 @@ mod tests {
         // A crew asks once for all its finders, and not at all if the finder it is made from knows.
         let requests = vec![Request { from, to }; 200];
         let pool = rayon::ThreadPoolBuilder::new().num_threads(4).build().unwrap();
-        let mut crew = Crew::new(finder.fork());
-        let mut fresh = Crew::new(Pathfinder::new(&ALGORITHM, &Options::default()).unwrap());
+        let mut crew = PathfinderPool::new(finder.fork());
+        let mut fresh = PathfinderPool::new(Pathfinder::new(&ALGORITHM, &Options::default()).unwrap());
         for (crew, expected) in [(&mut crew, 0), (&mut fresh, 1)] {
             for _ in 0..3 {
                 let answers = pool.install(|| crew.solve_many(view, &requests));
@@ -557,7 +634,7 @@ mod tests {
             assert_eq!(attempts(), expected);
         }
         grid.set(Cell::new(4, 5), Terrain::WALL).unwrap();
-        let view = grid.view(&wide).unwrap();
+        let view = grid.view(&wide);
         pool.install(|| fresh.solve_many(view, &requests));
         assert_eq!(attempts(), 1);
     }
@@ -565,9 +642,9 @@ mod tests {
     #[test]
     fn a_paused_search_goes_on_only_where_it_began() {
         let (grid, other) = (Grid::new(30, 30).unwrap(), Grid::new(3, 3).unwrap());
-        let rook = Agent { moves: Moves::Four, ..Agent::default() };
-        let view = grid.view(&Agent::default()).unwrap();
-        for elsewhere in [other.view(&Agent::default()).unwrap(), grid.view(&rook).unwrap()] {
+        let rook = Agent::new().with_moves(Moves::Four);
+        let view = grid.view(&Agent::default());
+        for elsewhere in [other.view(&Agent::default()), grid.view(&rook)] {
             let mut finder = Pathfinder::named("astar", &Options::default()).unwrap();
             finder.start(view, Cell::new(0, 0), &[Cell::new(29, 9)]);
             assert_eq!(finder.resume(view, 3), Outcome::Paused);
@@ -576,6 +653,6 @@ mod tests {
         let mut finder = Pathfinder::named("astar", &Options::default()).unwrap();
         finder.start(view, Cell::new(0, 0), &[Cell::new(29, 9)]);
         let copy = grid.clone();
-        assert_eq!(finder.resume(copy.view(&Agent::default()).unwrap(), 999), Outcome::Found);
+        assert_eq!(finder.resume(copy.view(&Agent::default()), 999), Outcome::Found);
     }
 }

@@ -21,9 +21,9 @@ use crate::world::any::{Scratch, View};
 use crate::world::space::Asked;
 
 /// How a search walks a world.
-pub(crate) trait Walk: Debug + Send {
+pub(crate) trait Walk: Debug + Send + Sync {
     /// What it remembers of a node.
-    type Memory: Memory + Debug + Default + Send;
+    type Memory: Memory + Debug + Default + Send + Sync;
 
     /// Makes ready for a question and forgets the last one; returns by how much a step raises keys at most.
     fn begin(&mut self, view: &View<'_>, task: &Task<'_>, memory: &mut Self::Memory) -> u64;

@@ -6,7 +6,7 @@ use crate::core::kernel::End;
 use crate::core::observe::Observer;
 use crate::core::outcome::{Stats, Visit};
 use crate::id::NodeId;
-use crate::search::prepare::{PrepareError, Prepared, Terms};
+use crate::search::prepare::{PrepareError, PrepareOptions, Prepared};
 use crate::world::any::View;
 
 /// A question that has been checked: the start and all goals are places where the agent can stand.
@@ -93,10 +93,10 @@ impl fmt::Display for Reason {
 }
 
 /// An algorithm with its memory. One virtual call a query, none a node.
-pub(crate) trait Solver: Send {
+pub(crate) trait Solver: Send + Sync {
     /// Works out what it wants to know of the world as it is now. Called before every search, so it has to notice quickly
     /// that there is nothing to do.
-    fn prepare(&mut self, _view: &View<'_>, _terms: &Terms<'_>) -> Result<(), PrepareError> {
+    fn prepare(&mut self, _view: &View<'_>, _terms: &PrepareOptions<'_>) -> Result<(), PrepareError> {
         Ok(())
     }
 

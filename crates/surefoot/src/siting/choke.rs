@@ -29,7 +29,7 @@ use crate::world::journal::Revision;
 ///     ..#..
 ///     .....
 ///     ..#..".parse().unwrap();
-/// let chokes = Chokes::of(&grid.view(&Agent::default()).unwrap());
+/// let chokes = Chokes::of(&grid.view(&Agent::default()));
 /// let door = Cell::new(2, 1);
 /// assert_eq!(chokes.cells().collect::<Vec<_>>(), [Cell::new(1, 1), door, Cell::new(3, 1)]);
 /// assert!(chokes.separates(door, Cell::new(0, 0), Cell::new(4, 2)));
@@ -120,7 +120,7 @@ impl Chokes {
     }
 
     /// Bytes of memory held.
-    pub fn bytes(&self) -> usize {
+    pub fn memory_bytes(&self) -> usize {
         self.plane.bytes() + self.visits.len() * size_of::<Visit>() + self.roots.len() * size_of::<u32>()
     }
 

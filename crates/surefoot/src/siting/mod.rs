@@ -23,7 +23,7 @@ mod verdict;
 mod would_block;
 
 pub use choke::Chokes;
-pub use verdict::{Effect, SitingError, Verdict};
+pub use verdict::{PathImpact, SitingError, Verdict};
 pub use would_block::Siting;
 
 #[cfg(test)]

@@ -25,7 +25,7 @@ proptest! {
         picks: [u32; 6],
     ) {
         let grid = grid_of(&open);
-        let view = grid.view(&Agent { moves, radius, ..Agent::default() }).unwrap();
+        let view = grid.view(&Agent::new().with_moves(moves).with_radius(radius).unwrap());
         let chokes = Chokes::of(&view);
         let shape = view.shape();
         let standing: Vec<Cell> = shape.cells().filter(|&cell| view.is_open(cell)).collect();
@@ -71,8 +71,8 @@ fn costs(
     footprint: &[Cell],
     pair: (Cell, Cell),
 ) -> [Option<Cost>; 2] {
-    let verdict = siting.would_block(&grid.view(agent).unwrap(), footprint, &[pair]).unwrap();
-    let effect = verdict.effects()[0];
+    let verdict = siting.would_block(&grid.view(agent), footprint, &[pair]).unwrap();
+    let effect = verdict.impacts()[0];
     assert_eq!((effect.from, effect.to), pair);
     [effect.before, effect.after]
 }
@@ -116,7 +116,7 @@ fn a_corner_that_may_no_longer_be_cut_is_felt() {
     let pair = (cell(0, 0), cell(1, 1));
     let around = Cost::ONE + Cost::ONE;
     for (moves, expected) in Moves::ALL.into_iter().zip([around, around, Cost::DIAGONAL, Cost::DIAGONAL]) {
-        let agent = Agent { moves, ..Agent::default() };
+        let agent = Agent::new().with_moves(moves);
         let [_, after] = costs(&mut Siting::default(), &grid, &agent, &[cell(1, 0)], pair);
         assert_eq!(after, Some(expected), "{moves}");
     }
@@ -162,7 +162,7 @@ fn the_world_is_only_read() {
 #[test]
 fn too_much_is_refused() {
     let grid = Grid::new(70, 70).unwrap();
-    let view = grid.view(&Agent::default()).unwrap();
+    let view = grid.view(&Agent::default());
     let mut siting = Siting::default();
     let cells: Vec<Cell> = grid.cells().take(Siting::MAX_FOOTPRINT + 1).collect();
     let refused = |result: Result<_, SitingError>| result.map(drop).unwrap_err();
@@ -176,7 +176,7 @@ fn too_much_is_refused() {
     assert!(siting.would_block(&view, &cells[..4096], &pairs[..64]).is_ok());
     let to_one: Vec<(Cell, Cell)> = pairs[..256].iter().map(|&(from, to)| (to, from)).collect();
     let verdict = siting.would_block(&view, &[], &to_one).unwrap();
-    assert_eq!((verdict.effects().len(), verdict.blocks_any()), (256, false));
+    assert_eq!((verdict.impacts().len(), verdict.blocks_any()), (256, false));
     assert_eq!(siting.rests.len(), Siting::MAX_GOALS, "tables that nobody needs make room");
     siting.prepare(&view, &to_one).unwrap();
     assert_eq!(siting.starts.len(), Siting::MAX_GOALS, "starts beyond that have to do without");
@@ -198,26 +198,26 @@ fn what_is_known_follows_edits() {
     grid.set(door[0], Terrain::FLOOR).unwrap();
     let [before, after] = costs(&mut siting, &grid, &agent, &door, pair);
     assert_eq!((before.map(|cost| Scale::GRID.cells(cost)), after), (Some(39.0), None));
-    assert_eq!(siting.chokes(&grid.view(&agent).unwrap()).cells().filter(|cell| cell.x == 20).count(), 1);
+    assert_eq!(siting.chokes(&grid.view(&agent)).cells().filter(|cell| cell.x == 20).count(), 1);
     grid.set(cell(20, 0), Terrain::FLOOR).unwrap();
     assert!(costs(&mut siting, &grid, &agent, &door, pair)[1].is_some());
-    assert_eq!(siting.chokes(&grid.view(&agent).unwrap()).cells().count(), 0);
+    assert_eq!(siting.chokes(&grid.view(&agent)).cells().count(), 0);
     for y in 0..9 {
         grid.set(cell(10, y), if y == 7 { Terrain::FLOOR } else { Terrain::WALL }).unwrap();
     }
-    let closer = siting.chokes(&grid.view(&agent).unwrap()).cells().filter(|cell| cell.x == 10);
+    let closer = siting.chokes(&grid.view(&agent)).cells().filter(|cell| cell.x == 10);
     assert_eq!(closer.collect::<Vec<_>>(), [cell(10, 7)], "cells that close make new ones");
-    assert!(siting.bytes() > 41 * 11 * 8);
+    assert!(siting.memory_bytes() > 41 * 11 * 8);
 }
 
 /// A wide agent keeps to the middle of the corridor, a small one passes beside the building.
 #[test]
 fn what_is_known_of_one_agent_says_nothing_of_another() {
     let grid = Grid::new(20, 3).unwrap();
-    let [wide, small] = [1.4, 0.0].map(|radius| Agent { radius, ..Agent::default() });
+    let [wide, small] = [1.4, 0.0].map(|radius| Agent::new().with_radius(radius).unwrap());
     let (mut siting, pair) = (Siting::default(), (cell(1, 1), cell(18, 1)));
     let building = [cell(16, 0), cell(16, 1)];
-    siting.prepare(&grid.view(&wide).unwrap(), &[pair]).unwrap();
+    siting.prepare(&grid.view(&wide), &[pair]).unwrap();
     let [before, after] = costs(&mut siting, &grid, &small, &building, pair);
     assert!(before == Scale::GRID.cost(17.0) && after.is_some());
     assert_eq!(costs(&mut siting, &grid, &wide, &building, pair), [before, None]);
@@ -242,7 +242,7 @@ fn no_way_leads_back_through_a_link_whose_start_is_taken() {
     grid.add_link(cell(0, 1), cell(6, 1), Cost::ONE).unwrap();
     let (mut siting, agent) = (Siting::default(), Agent::default());
     let pair = (cell(0, 0), cell(6, 2));
-    siting.prepare(&grid.view(&agent).unwrap(), &[pair]).unwrap();
+    siting.prepare(&grid.view(&agent), &[pair]).unwrap();
     let way = [Scale::GRID.cost(3.0), Scale::GRID.cost(8.0)];
     assert_eq!(costs(&mut siting, &grid, &agent, &[cell(0, 1)], pair), way);
 }
@@ -250,7 +250,7 @@ fn no_way_leads_back_through_a_link_whose_start_is_taken() {
 #[test]
 fn tables_that_are_needed_stay_when_there_is_no_room() {
     let grid = Grid::new(70, 70).unwrap();
-    let view = grid.view(&Agent::default()).unwrap();
+    let view = grid.view(&Agent::default());
     let mut siting = Siting::default();
     let goals: Vec<Cell> = (0..=Siting::MAX_GOALS as i32).map(|y| cell(60, y)).collect();
     let mut pairs: Vec<(Cell, Cell)> = goals.iter().map(|&goal| (cell(0, 0), goal)).collect();

@@ -8,7 +8,7 @@ use crate::space::Cell;
 
 /// What a building would do to the way between two cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Effect {
+pub struct PathImpact {
     /// Where the way begins.
     pub from: Cell,
     /// Where it ends.
@@ -19,7 +19,7 @@ pub struct Effect {
     pub after: Option<Cost>,
 }
 
-impl Effect {
+impl PathImpact {
     /// Whether there is a way now, and would be none. A building on one of the ends cuts them off.
     pub const fn is_cut_off(&self) -> bool {
         self.before.is_some() && self.after.is_none()
@@ -41,26 +41,26 @@ impl Effect {
 ///     .###.
 ///     .....".parse().unwrap();
 /// let ends = [(Cell::new(0, 0), Cell::new(4, 0)), (Cell::new(0, 2), Cell::new(4, 2))];
-/// let view = grid.view(&Agent::default()).unwrap();
+/// let view = grid.view(&Agent::default());
 /// let verdict = Siting::default().would_block(&view, &[Cell::new(2, 0)], &ends).unwrap();
 /// assert!(!verdict.blocks_any());
-/// let added: Vec<Option<Cost>> = verdict.effects().iter().map(|effect| effect.added()).collect();
+/// let added: Vec<Option<Cost>> = verdict.impacts().iter().map(|effect| effect.added()).collect();
 /// assert_eq!(added, [view.scale().cost(4.0), Some(Cost::ZERO)]);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
-    pub(super) effects: Vec<Effect>,
+    pub(super) effects: Vec<PathImpact>,
 }
 
 impl Verdict {
     /// The effects on the pairs, in their order.
-    pub fn effects(&self) -> &[Effect] {
+    pub fn impacts(&self) -> &[PathImpact] {
         &self.effects
     }
 
     /// Whether some pair would be cut off.
     pub fn blocks_any(&self) -> bool {
-        self.effects.iter().any(Effect::is_cut_off)
+        self.effects.iter().any(PathImpact::is_cut_off)
     }
 }
 

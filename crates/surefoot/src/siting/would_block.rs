@@ -7,7 +7,7 @@ use crate::id::NodeId;
 use crate::siting::choke::Chokes;
 use crate::siting::rest::{Rest, Search};
 use crate::siting::trial::{Trial, TrialView};
-use crate::siting::verdict::{Effect, SitingError, Verdict};
+use crate::siting::verdict::{PathImpact, SitingError, Verdict};
 use crate::space::Cell;
 use crate::world::any::{Vantage, View};
 use crate::world::changes::{CellChange, Changes};
@@ -32,15 +32,15 @@ use crate::world::nearest::{Reach, reachable, reachable_within};
 ///     ......
 ///     .####.
 ///     ......".parse().unwrap();
-/// let view = grid.view(&Agent::default()).unwrap();
+/// let view = grid.view(&Agent::default());
 /// let (gate, keep) = (Cell::new(0, 1), Cell::new(5, 1));
 /// let mut siting = Siting::default();
 /// assert!(!siting.would_block(&view, &[Cell::new(2, 0)], &[(gate, keep)]).unwrap().blocks_any());
 /// let both_ways = [Cell::new(2, 0), Cell::new(3, 2)];
 /// let verdict = siting.would_block(&view, &both_ways, &[(gate, keep)]).unwrap();
 /// assert!(verdict.blocks_any());
-/// assert_eq!(verdict.effects()[0].before, view.scale().cost(7.0));
-/// assert_eq!(verdict.effects()[0].after, None);
+/// assert_eq!(verdict.impacts()[0].before, view.scale().cost(7.0));
+/// assert_eq!(verdict.impacts()[0].after, None);
 /// ```
 #[derive(Debug, Default)]
 pub struct Siting {
@@ -110,7 +110,7 @@ impl Siting {
         }
         self.trial.place(view, footprint);
         let mut components = None;
-        let effect = |(index, &(from, to)): (usize, &(Cell, Cell))| Effect {
+        let effect = |(index, &(from, to)): (usize, &(Cell, Cell))| PathImpact {
             from,
             to,
             before: self.ways[index].cost,
@@ -127,12 +127,12 @@ impl Siting {
     /// use surefoot::prelude::*;
     /// use surefoot::siting::Siting;
     /// let grid = Grid::new(64, 64).unwrap();
-    /// let view = grid.view(&Agent::default()).unwrap();
+    /// let view = grid.view(&Agent::default());
     /// let pairs = [(Cell::new(0, 9), Cell::new(63, 9))];
     /// let mut siting = Siting::default();
     /// siting.prepare(&view, &pairs).unwrap();
     /// let verdict = siting.would_block(&view, &[Cell::new(60, 9)], &pairs).unwrap();
-    /// assert!(verdict.effects()[0].added() > Some(Cost::ZERO));
+    /// assert!(verdict.impacts()[0].added() > Some(Cost::ZERO));
     /// ```
     pub fn prepare(&mut self, view: &GridView<'_>, pairs: &[(Cell, Cell)]) -> Result<(), SitingError> {
         self.would_block(view, &[], pairs)?;
@@ -151,11 +151,11 @@ impl Siting {
     }
 
     /// Bytes of memory held.
-    pub fn bytes(&self) -> usize {
+    pub fn memory_bytes(&self) -> usize {
         let tables = self.rests.iter().chain(&self.starts).map(Rest::bytes).sum::<usize>();
         let searches = self.searches.iter().map(Search::bytes).sum::<usize>();
         let paths = self.ways.iter().map(|way| way.path.capacity() * size_of::<NodeId>()).sum::<usize>();
-        let chokes = self.chokes.as_ref().map_or(0, Chokes::bytes);
+        let chokes = self.chokes.as_ref().map_or(0, Chokes::memory_bytes);
         tables + paths + chokes + searches + self.trial.bytes()
     }
 

@@ -53,9 +53,7 @@ impl Belief {
 
     /// The unit has another path.
     pub fn watch(&mut self, agent: &Agent, path: &Path) {
-        if let Ok(view) = self.grid.view(agent) {
-            self.subscriptions.replace(self.id, view, path);
-        }
+        self.subscriptions.replace(self.id, self.grid.view(agent), path);
     }
 
     /// The unit has made so many steps of its path.
@@ -149,6 +147,6 @@ impl Belief {
     }
 
     pub fn bytes(&self) -> usize {
-        self.grid.bytes() + self.subscriptions.bytes() + self.unseen.len() * size_of::<NodeId>()
+        self.grid.memory_bytes() + self.subscriptions.memory_bytes() + self.unseen.len() * size_of::<NodeId>()
     }
 }

@@ -93,7 +93,7 @@ impl Brain {
     /// Bytes of memory of its own.
     pub fn bytes(&self) -> usize {
         match self {
-            Brain::Live(planner) => planner.bytes(),
+            Brain::Live(planner) => planner.memory_bytes(),
             Brain::Own(finder) => finder.stats().scratch_bytes as usize,
             Brain::Shared(_) => 0,
         }

@@ -1,9 +1,11 @@
 //! Someone who wanders or flees: a target to chase.
 
+use std::fmt;
+
 use crate::agent::Agent;
 use crate::cost::Cost;
 use crate::generate::dice::Dice;
-use crate::search::{Range, Sweep};
+use crate::search::{DistanceField, Range};
 use crate::space::{Cell, Point};
 use crate::unit::spec::{UnitError, check_speed};
 use crate::unit::stride::{Passage, Stride, passage};
@@ -46,9 +48,18 @@ pub struct Roamer {
     agent: Agent,
     dice: Dice,
     heading: Option<Direction>,
-    sweep: Sweep,
+    sweep: DistanceField,
     /// The world and the pursuers when it was last decided to stay.
     content: Option<(Revision, Vec<Cell>)>,
+}
+
+impl fmt::Debug for Roamer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Roamer")
+            .field("cell", &self.cell())
+            .field("habit", &self.habit)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Roamer {
@@ -65,7 +76,6 @@ impl Roamer {
         seed: u64,
     ) -> Result<Roamer, UnitError> {
         check_speed(speed)?;
-        agent.check()?;
         Ok(Roamer {
             stride: Stride::standing(grid.frame(), at),
             habit,
@@ -73,7 +83,7 @@ impl Roamer {
             agent: *agent,
             dice: Dice::new(seed),
             heading: None,
-            sweep: Sweep::default(),
+            sweep: DistanceField::default(),
             content: None,
         })
     }
@@ -99,7 +109,7 @@ impl Roamer {
     /// One tick begins at most [`Roamer::MAX_STEPS`] steps, so that it takes bounded time; the time that is left then is lost. A
     /// time that is negative or not a number is none.
     pub fn tick(&mut self, grid: &Grid, time: f64, pursuers: &[Cell]) {
-        let Ok(view) = grid.view(&self.agent) else { return };
+        let view = grid.view(&self.agent);
         if !self.stride.is_standing() && self.stride.is_broken(&view) {
             self.stride.turn_back(grid.frame());
         }
@@ -157,7 +167,7 @@ impl Roamer {
         if self.content.as_ref().is_some_and(is_known) {
             return None;
         }
-        let alarm = Range::Within(ALARM * self.agent.metric.straight_cells());
+        let alarm = Range::Within(ALARM * self.agent.metric().straight_cells());
         let choices = || steps.iter().map(|&step| (Some(step), beside(here, step)));
         let mut best: Vec<(Cost, i64)> = vec![(Cost::MAX, i64::MAX); steps.len() + 1];
         for &pursuer in pursuers {

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::agent::{Agent, BadRadius};
+use crate::agent::Agent;
 use crate::search::{OptionError, Options, Why};
 use crate::space::Cell;
 use crate::unit::Units;
@@ -85,9 +85,6 @@ pub enum UnitError {
     /// The algorithm or its options.
     #[error(transparent)]
     Options(#[from] OptionError),
-    /// Its width.
-    #[error(transparent)]
-    Radius(#[from] BadRadius),
     /// Its speed.
     #[error("speed {0} is not a number from 0 up")]
     Speed(f64),

@@ -24,7 +24,7 @@ pub(super) struct Stride {
 impl Stride {
     /// In the middle of a cell.
     pub fn standing(frame: &Frame, cell: Cell) -> Stride {
-        let walk = Follower::new([frame.centre(cell)]);
+        let walk = Follower::new([frame.cell_centre(cell)]);
         Stride { from: cell, to: cell, walk, nothing: NOTHING * frame.cell_size() }
     }
 
@@ -52,7 +52,7 @@ impl Stride {
         self.to = to;
         self.nothing = NOTHING * frame.cell_size();
         let jumps: &[usize] = if passage == Passage::Link { &[0] } else { &[] };
-        self.walk.reset_with_jumps([self.from, to].map(|cell| frame.centre(cell)), jumps);
+        self.walk.reset_with_jumps([self.from, to].map(|cell| frame.cell_centre(cell)), jumps);
         if self.walk.is_done() {
             self.from = to;
         }
@@ -82,7 +82,7 @@ impl Stride {
     /// Goes back to the cell that was left.
     pub fn turn_back(&mut self, frame: &Frame) {
         self.to = self.from;
-        self.walk.reset([self.walk.position(), frame.centre(self.from)]);
+        self.walk.reset([self.walk.position(), frame.cell_centre(self.from)]);
     }
 }
 

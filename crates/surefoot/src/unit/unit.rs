@@ -1,5 +1,7 @@
 //! One unit: its way, its state, what it has done so far.
 
+use std::fmt;
+
 use crate::agent::Agent;
 use crate::id::NodeId;
 use crate::replan::SubscriptionId;
@@ -45,6 +47,16 @@ pub struct Unit {
     pub(super) travelled: f64,
     pub(super) logging: bool,
     pub(super) changed: Vec<NodeId>,
+}
+
+impl fmt::Debug for Unit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Unit")
+            .field("cell", &self.cell())
+            .field("state", &self.state())
+            .field("target", &self.target)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Unit {
@@ -173,7 +185,7 @@ impl Unit {
     }
 
     /// Bytes of memory of its own.
-    pub fn bytes(&self) -> usize {
+    pub fn memory_bytes(&self) -> usize {
         self.brain.bytes()
             + self.belief.as_ref().map_or(0, |belief| belief.bytes())
             + self.way.capacity() * size_of::<Cell>()

@@ -1,6 +1,7 @@
 //! All units: who has to plan again, whose turn it is, ticks.
 
 use std::collections::{BTreeMap, VecDeque};
+use std::fmt;
 
 use crate::agent::Agent;
 use crate::id::NodeId;
@@ -80,6 +81,12 @@ struct Slot {
     unit: Option<Unit>,
 }
 
+impl fmt::Debug for Units {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Units").field("units", &self.len()).finish_non_exhaustive()
+    }
+}
+
 impl Units {
     /// The most units.
     pub const MAX: usize = 1 << 20;
@@ -100,7 +107,7 @@ impl Units {
             return Err(UnitError::TooMany);
         }
         check_speed(spec.speed)?;
-        let view = grid.view(&spec.agent)?;
+        let view = grid.view(&spec.agent);
         let belief = match spec.sensing {
             Some(radius) if radius >= 0.0 => Some(Belief::of(grid, &view, radius)),
             Some(radius) => return Err(UnitError::Sensing(radius)),
@@ -206,7 +213,7 @@ impl Units {
         let unit = self.get_mut(id)?;
         let Brain::Live(planner) = &mut unit.brain else { return None };
         let known = unit.belief.as_ref().map_or(grid, |belief| belief.grid());
-        planner.state(known.view(&unit.agent).ok()?, node)
+        planner.state(known.view(&unit.agent), node)
     }
 
     /// The plans of the last tick, in order.
@@ -215,9 +222,12 @@ impl Units {
     }
 
     /// Bytes of memory that all of it holds.
-    pub fn bytes(&self) -> usize {
-        let units: usize = self.iter().map(|(_, unit)| unit.bytes()).sum();
-        units + self.slots.capacity() * size_of::<Slot>() + self.subscriptions.bytes() + self.finders.bytes()
+    pub fn memory_bytes(&self) -> usize {
+        let units: usize = self.iter().map(|(_, unit)| unit.memory_bytes()).sum();
+        units
+            + self.slots.capacity() * size_of::<Slot>()
+            + self.subscriptions.memory_bytes()
+            + self.finders.bytes()
     }
 
     /// Lets time pass: plans where that has to be, then walks. A time that is negative or not a number is none.
@@ -274,8 +284,7 @@ impl Units {
             return;
         }
         self.seen = Some(grid.revision());
-        let Ok(any_view) = grid.view(&Agent::default()) else { return };
-        self.subscriptions.changes(any_view, &mut self.touched);
+        self.subscriptions.changes(grid.view(&Agent::default()), &mut self.touched);
         for Touched { id, .. } in &self.touched {
             let owner = self.owners.get(id).and_then(|&index| self.slots[index as usize].unit.as_mut());
             if let Some(unit) = owner {
@@ -284,9 +293,7 @@ impl Units {
         }
         for unit in self.slots.iter_mut().filter_map(|slot| slot.unit.as_mut()) {
             unit.stale |= unit.doubts_everything();
-            if !unit.stride.is_standing()
-                && grid.view(&unit.agent).is_ok_and(|view| unit.stride.is_broken(&view))
-            {
+            if !unit.stride.is_standing() && unit.stride.is_broken(&grid.view(&unit.agent)) {
                 unit.stride.turn_back(grid.frame());
                 unit.lose_way();
             }
@@ -319,7 +326,7 @@ impl Units {
         let slot = &mut self.slots[index as usize];
         let Some(unit) = &mut slot.unit else { return true };
         let known = unit.belief.as_ref().map_or(grid, |belief| belief.grid());
-        let Ok(view) = known.view(&unit.agent) else { return true };
+        let view = known.view(&unit.agent);
         let ends = [unit.stride.cell(), unit.goal];
         let (outcome, replan) = unit.brain.plan(&mut self.finders, &view, ends, &mut unit.asked, *left);
         *left = left.saturating_sub(work(&replan));
@@ -351,7 +358,7 @@ impl Units {
     /// Lets a unit walk.
     fn walk_one(&mut self, index: u32, grid: &Grid, time: f64, budget: &mut u64) {
         let Some(unit) = &self.slots[index as usize].unit else { return };
-        let Ok(view) = grid.view(&unit.agent) else { return };
+        let view = grid.view(&unit.agent);
         // `max` turns what is not a number into 0.
         let mut left = (unit.speed * time).max(0.0);
         while let Some(unit) = &mut self.slots[index as usize].unit {
@@ -401,9 +408,7 @@ fn work(replan: &Replan) -> u64 {
 /// Lets a unit look around, if it does not see everything.
 fn look(unit: &mut Unit, grid: &Grid) {
     let from = unit.stride.cell();
-    if let Some(belief) = &mut unit.belief
-        && let Ok(view) = grid.view(&unit.agent)
-    {
-        unit.stale |= belief.look(&view, from);
+    if let Some(belief) = &mut unit.belief {
+        unit.stale |= belief.look(&grid.view(&unit.agent), from);
     }
 }

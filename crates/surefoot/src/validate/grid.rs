@@ -29,11 +29,10 @@ use crate::world::grid::{Grid, Terrain};
 /// let cut = Claim { start, goals: &[goal], nodes: &[start, goal], units: Cost::DIAGONAL, cost, length: cost, any_angle: false };
 /// let verdict = validate::grid_path(&grid, &Agent::default(), &cut);
 /// assert_eq!(verdict.unwrap_err().to_string(), "step 0 from cell 0,0 to cell 1,1 cuts the corner at cell 1,0");
-/// let bold = Agent { moves: Moves::EightOne, ..Agent::default() };
+/// let bold = Agent::new().with_moves(Moves::EightOne);
 /// assert_eq!(validate::grid_path(&grid, &bold, &cut), Ok(()));
 /// ```
 pub fn grid_path(grid: &Grid, agent: &Agent, claim: &Claim) -> Result<(), Violation> {
-    agent.check()?;
     let judge = Judge { grid, agent };
     let mut cells = Vec::with_capacity(claim.nodes.len());
     for (index, &node) in claim.nodes.iter().enumerate() {
@@ -51,15 +50,15 @@ pub fn grid_path(grid: &Grid, agent: &Agent, claim: &Claim) -> Result<(), Violat
         let walk = judge.walk(step, cells[0], cells[1]);
         let link = judge.cheapest_link(nodes[0], nodes[1]);
         match link {
-            Some(link) if walk.as_ref().map_or(true, |walk| walk.units(&agent.metric) > link) => {
+            Some(link) if walk.as_ref().map_or(true, |walk| walk.units(&agent.metric()) > link) => {
                 total.links += link;
             }
             _ => total.add_step(&walk?),
         }
     }
     claim.check_sums(&Sums {
-        units: total.units(&agent.metric),
-        cost: total.cost(&agent.metric),
+        units: total.units(&agent.metric()),
+        cost: total.cost(&agent.metric()),
         length: total.length(),
     })
 }
@@ -86,7 +85,7 @@ impl Judge<'_> {
 
     /// The clearance of a cell, if it is too small for the agent to stand there.
     fn too_small_clearance(&self, cell: Cell) -> Option<f64> {
-        let radius = self.agent.radius;
+        let radius = self.agent.radius();
         if self.is_wall(cell) {
             return Some(0.0);
         }
@@ -115,7 +114,7 @@ impl Judge<'_> {
             None => Ok(()),
             Some(0.0) => Err(Violation::OnWall { index, place: cell.into() }),
             Some(clearance) => {
-                Err(Violation::TooClose { index, place: cell.into(), clearance, needed: self.agent.radius })
+                Err(Violation::TooClose { index, place: cell.into(), clearance, needed: self.agent.radius() })
             }
         }
     }
@@ -130,7 +129,7 @@ impl Judge<'_> {
         if diagonal {
             let corners = [Cell::new(to.x, from.y), Cell::new(from.x, to.y)];
             let mut blocked = corners.into_iter().filter(|&cell| self.too_small_clearance(cell).is_some());
-            if self.agent.moves == Moves::Four {
+            if self.agent.moves() == Moves::Four {
                 return Err(Violation::DiagonalNotAllowed { step, from, to });
             }
             if let Some(corner) = blocked.nth(self.corners_to_cut()) {
@@ -140,13 +139,13 @@ impl Judge<'_> {
         }
         self.check_distance(step, from, to)?;
         let cost = |cell| self.grid.terrain(cell).map_or(0, |terrain| u64::from(terrain.cost()));
-        Ok(Tally::of_step(diagonal, cost(from), cost(to), self.agent.terrain))
+        Ok(Tally::of_step(diagonal, cost(from), cost(to), self.agent.terrain_rule()))
     }
 
     /// How many of the two cells beside a diagonal may be closed. Lines with the rule `4` cut no corners, and neither do round agents.
     fn corners_to_cut(&self) -> usize {
-        match self.agent.moves {
-            _ if self.agent.radius > 0.0 => 0,
+        match self.agent.moves() {
+            _ if self.agent.radius() > 0.0 => 0,
             Moves::Four | Moves::Eight => 0,
             Moves::EightOne => 1,
             Moves::EightFree => 2,

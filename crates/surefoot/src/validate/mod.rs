@@ -16,7 +16,7 @@ pub use grid::grid_path;
 pub use own::own_path;
 pub use voxels::voxel_path;
 
-use crate::agent::{Agent, BadRadius, Moves3};
+use crate::agent::{Agent, VoxelMoves};
 use crate::cost::Cost;
 use crate::id::NodeId;
 use crate::path::Path;
@@ -58,9 +58,6 @@ pub enum Violation {
     /// There is not even a start.
     #[error("the path is empty")]
     Empty,
-    /// No agent is like this.
-    #[error(transparent)]
-    BadRadius(#[from] BadRadius),
     /// The path starts elsewhere.
     #[error("the path starts at {found}, not at {expected}")]
     WrongStart {
@@ -190,7 +187,7 @@ pub enum Violation {
         /// The cell it enters.
         to: Voxel,
         /// The rule.
-        rule: Moves3,
+        rule: VoxelMoves,
     },
     /// No open edge leads this way.
     #[error("step {step}: no open edge leads from node {} to node {}", from.0, to.0)]
@@ -238,7 +235,7 @@ pub enum Violation {
 /// use surefoot::prelude::*;
 /// use surefoot::validate::{self, Claim};
 /// let (grid, agent) = (Grid::new(8, 8).unwrap(), Agent::default());
-/// let view = grid.view(&agent).unwrap();
+/// let view = grid.view(&agent);
 /// let (start, goal) = (grid.node(Cell::new(0, 0)).unwrap(), grid.node(Cell::new(7, 5)).unwrap());
 /// let mut finder = Pathfinder::default();
 /// let path = finder.find(view, start, goal).unwrap();

@@ -13,6 +13,7 @@ use crate::world::own::OwnView;
 ///
 /// ```
 /// use surefoot::prelude::*;
+/// use surefoot::graph::Graph;
 /// use surefoot::validate::{self, Claim, Violation};
 /// struct Ring(u32);
 /// impl Graph for Ring {

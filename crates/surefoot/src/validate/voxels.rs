@@ -2,7 +2,7 @@
 
 use super::distance::too_close;
 use super::{Claim, Place, Sums, Violation, line_units};
-use crate::agent::{Agent, Moves3};
+use crate::agent::{Agent, VoxelMoves};
 use crate::cost::Cost;
 use crate::id::NodeId;
 use crate::space::Voxel;
@@ -31,7 +31,6 @@ const UNITS: [u64; 3] = [192_070, 271_628, 332_675];
 /// assert_eq!(verdict.unwrap_err().to_string(), "step 0 from cell 0,0,0 to cell 1,1,1 cuts the corner at cell 1,0,0");
 /// ```
 pub fn voxel_path(voxels: &Voxels, agent: &Agent, claim: &Claim) -> Result<(), Violation> {
-    agent.check()?;
     let judge = Judge { voxels, agent };
     let mut cells = Vec::with_capacity(claim.nodes.len());
     for (index, &node) in claim.nodes.iter().enumerate() {
@@ -40,7 +39,7 @@ pub fn voxel_path(voxels: &Voxels, agent: &Agent, claim: &Claim) -> Result<(), V
             None => cells.push(voxel),
             Some(0.0) => return Err(Violation::OnWall { index, place: voxel.into() }),
             Some(clearance) => {
-                let (place, needed) = (voxel.into(), agent.radius);
+                let (place, needed) = (voxel.into(), agent.radius());
                 return Err(Violation::TooClose { index, place, clearance, needed });
             }
         }
@@ -78,7 +77,7 @@ impl Judge<'_> {
         if !self.voxels.is_open(voxel) {
             return Some(0.0);
         }
-        let radius = self.agent.radius;
+        let radius = self.agent.radius();
         if radius <= 0.5 {
             return None;
         }
@@ -104,7 +103,7 @@ impl Judge<'_> {
 
     /// Checks that a round agent keeps its distance from solid cells between the centres of two cells.
     fn check_distance(&self, step: usize, from: Voxel, to: Voxel) -> Result<(), Violation> {
-        let needed = self.agent.radius;
+        let needed = self.agent.radius();
         if needed <= 0.0 {
             return Ok(());
         }
@@ -124,13 +123,13 @@ impl Judge<'_> {
     fn axes(&self, step: usize, from: Voxel, to: Voxel) -> Result<usize, Violation> {
         let apart = [(from.x - to.x).abs(), (from.y - to.y).abs(), (from.z - to.z).abs()];
         let axes = apart.iter().filter(|&&cells| cells == 1).count();
-        let most = match self.agent.moves3 {
-            Moves3::Six => 1,
-            Moves3::Eighteen => 2,
-            Moves3::TwentySix => 3,
+        let most = match self.agent.voxel_moves() {
+            VoxelMoves::Six => 1,
+            VoxelMoves::Eighteen => 2,
+            VoxelMoves::TwentySix => 3,
         };
         if apart.iter().any(|&cells| cells > 1) || axes == 0 || axes > most {
-            return Err(Violation::NoSuchStep { step, from, to, rule: self.agent.moves3 });
+            return Err(Violation::NoSuchStep { step, from, to, rule: self.agent.voxel_moves() });
         }
         for x in [from.x, to.x] {
             for y in [from.y, to.y] {
@@ -168,7 +167,7 @@ impl Judge<'_> {
         for (step, pair) in cells.windows(2).enumerate() {
             let (from, to) = (pair[0], pair[1]);
             self.check_distance(step, from, to)?;
-            let is_thin = self.agent.radius <= 0.0;
+            let is_thin = self.agent.radius() <= 0.0;
             for z in span(from.z, to.z).filter(|_| is_thin) {
                 for y in span(from.y, to.y) {
                     // Seen along the rows, the line is the same in all columns: most rows are out of the question.
@@ -248,10 +247,10 @@ mod tests {
     #[test]
     fn size_and_rule_are_the_agents() {
         let voxels = Voxels::from_solid([5, 5, 5], [Voxel::new(2, 2, 2)]).unwrap();
-        let six = Agent { moves3: Moves3::Six, ..Agent::default() };
+        let six = Agent::new().with_voxel_moves(VoxelMoves::Six);
         let step = [(0, 0, 0), (1, 1, 0)];
         assert_eq!(verdict(&voxels, &six, &step), "step 0 from 0,0,0 to 1,1,0 is none of the rule 6");
-        let wide = Agent { radius: 0.6, ..Agent::default() };
+        let wide = Agent::new().with_radius(0.6).unwrap();
         assert_eq!(
             verdict(&voxels, &wide, &[(1, 1, 2), (1, 2, 2)]),
             "node 1 of the path, cell 1,2,2, is 0.5 from a wall: the agent needs 0.6"
@@ -261,7 +260,8 @@ mod tests {
 
     #[test]
     fn wide_agents_keep_away_from_borders_and_corners() {
-        let (room, wide) = (Voxels::new(5, 5, 5).unwrap(), |radius| Agent { radius, ..Agent::default() });
+        let (room, wide) =
+            (Voxels::new(5, 5, 5).unwrap(), |radius| Agent::new().with_radius(radius).unwrap());
         for (cell, next) in [((0, 2, 2), (1, 2, 2)), ((2, 4, 2), (2, 3, 2))] {
             let verdict = verdict(&room, &wide(1.0), &[cell, next]);
             assert!(verdict.contains("is 0.5 from a wall"), "{cell:?}: {verdict}");

@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use crate::agent::{Agent, BadRadius};
+use crate::agent::Agent;
 use crate::core::estimate::AnchorBuffer;
 use crate::cost::Scale;
 use crate::graph::{Graph, Located};
@@ -75,8 +75,9 @@ impl WorldKind {
 ///
 /// ```
 /// use surefoot::prelude::*;
+/// use surefoot::world::any::World;
 /// let world = World::from(Grid::new(8, 8).unwrap());
-/// let view = world.view(&Agent::default()).unwrap();
+/// let view = world.view(&Agent::default());
 /// let path = Pathfinder::default().find(view, Cell::new(0, 0), Cell::new(7, 7)).unwrap().clone();
 /// assert_eq!(path.steps(), 7);
 /// ```
@@ -103,11 +104,11 @@ impl World {
     }
 
     /// The world as an agent sees it. To waypoint graphs all agents are alike.
-    pub fn view(&self, agent: &Agent) -> Result<View<'_>, BadRadius> {
+    pub fn view(&self, agent: &Agent) -> View<'_> {
         match self {
-            World::Grid(grid) => grid.view(agent).map(View::Grid),
-            World::Graph(graph) => Ok(View::Graph(graph)),
-            World::Voxels(voxels) => voxels.view(agent).map(View::Voxels),
+            World::Grid(grid) => View::Grid(grid.view(agent)),
+            World::Graph(graph) => View::Graph(graph),
+            World::Voxels(voxels) => View::Voxels(voxels.view(agent)),
         }
     }
 }
@@ -133,7 +134,7 @@ impl From<Waypoints> for World {
 /// A world to search in: a grid or a voxel world seen by an agent, a waypoint graph, or a graph of your own.
 ///
 /// Algorithms are chosen by name at run time, so what they are given is an enum; inside a search everything is concrete.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum View<'a> {
     /// A grid seen by an agent.
@@ -343,31 +344,31 @@ impl Vantage {
 }
 
 /// Something that names a node of a world: a node itself, a cell, or a point in world coordinates.
-pub trait Spot: Copy {
+pub trait Locate: Copy {
     /// The node; `None` if it is not in this world. Cells mean nothing to waypoint graphs; a point there means the
     /// nearest node.
     fn node_in(self, view: &View<'_>) -> Option<NodeId>;
 }
 
-impl Spot for NodeId {
+impl Locate for NodeId {
     fn node_in(self, view: &View<'_>) -> Option<NodeId> {
         view.numbering().contains(self).then_some(self)
     }
 }
 
-impl Spot for Cell {
+impl Locate for Cell {
     fn node_in(self, view: &View<'_>) -> Option<NodeId> {
         view.as_grid().and_then(|view| view.grid().node(self))
     }
 }
 
-impl Spot for Voxel {
+impl Locate for Voxel {
     fn node_in(self, view: &View<'_>) -> Option<NodeId> {
         view.as_voxels().and_then(|view| view.voxels().node(self))
     }
 }
 
-impl Spot for Point {
+impl Locate for Point {
     fn node_in(self, view: &View<'_>) -> Option<NodeId> {
         match view {
             View::Grid(view) => view.grid().node(view.grid().frame().cell_at(self)),
@@ -385,7 +386,7 @@ impl Spot for Point {
 /// use surefoot::prelude::*;
 /// assert_eq!(Place::from(Cell::new(3, 4)).to_string(), "cell 3,4");
 /// let grid = Grid::new(8, 8).unwrap();
-/// let view = View::from(grid.view(&Agent::default()).unwrap());
+/// let view = View::from(grid.view(&Agent::default()));
 /// assert_eq!(Place::from(Voxel::new(3, 4, 5)).node_in(&view), None, "a grid has no cells in space");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -400,7 +401,7 @@ pub enum Place {
     Point(Point),
 }
 
-impl Spot for Place {
+impl Locate for Place {
     fn node_in(self, view: &View<'_>) -> Option<NodeId> {
         match self {
             Place::Cell(cell) => cell.node_in(view),

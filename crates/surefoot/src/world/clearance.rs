@@ -303,7 +303,7 @@ mod tests {
     }
 
     fn needed(radius: f64) -> u32 {
-        Agent { radius, ..Agent::default() }.needed_clearance()
+        Agent::new().with_radius(radius).unwrap().needed_clearance()
     }
 
     proptest! {

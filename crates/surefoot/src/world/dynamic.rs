@@ -5,6 +5,8 @@
 //! replanner, hears of a few cells a frame. Two bytes a cell count how many solids overlap it; the cells a solid overlaps are kept as runs, so
 //! that a small move costs what lies between the old runs and the new ones.
 
+use std::fmt;
+
 use thiserror::Error;
 
 use crate::obstacle::coverage::{Coverage, MAX_SOLIDS, Run};
@@ -82,6 +84,15 @@ struct Obstacle {
     runs: Vec<Run>,
     /// The cells that should be.
     next: Vec<Run>,
+}
+
+impl fmt::Debug for DynamicWorld {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("DynamicWorld")
+            .field("size", &self.voxels.size())
+            .field("obstacles", &self.obstacles.len())
+            .finish_non_exhaustive()
+    }
 }
 
 impl DynamicWorld {

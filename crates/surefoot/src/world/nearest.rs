@@ -32,7 +32,7 @@ pub(crate) enum Reach {
 ///     ..#
 ///     .##
 ///     .##".parse().unwrap();
-/// let view = grid.view(&Agent::default()).unwrap();
+/// let view = grid.view(&Agent::default());
 /// assert_eq!(nearest_open(&view, Point::flat(2.9, 0.1)), Some(Cell::new(1, 0)));
 /// assert_eq!(nearest_open(&view, Point::flat(0.5, 99.0)), Some(Cell::new(0, 2)));
 /// ```
@@ -62,9 +62,9 @@ pub fn nearest_open(view: &GridView<'_>, to: Point) -> Option<Cell> {
 ///     ..#..
 ///     ..#..".parse().unwrap();
 /// let (here, there) = (Cell::new(0, 0), Cell::new(4, 1));
-/// assert_eq!(nearest_reachable(&grid.view(&Agent::default()).unwrap(), here, there), Some(Cell::new(1, 1)));
+/// assert_eq!(nearest_reachable(&grid.view(&Agent::default()), here, there), Some(Cell::new(1, 1)));
 /// grid.add_link(here, Cell::new(3, 0), Cost::ONE).unwrap();
-/// assert_eq!(nearest_reachable(&grid.view(&Agent::default()).unwrap(), here, there), Some(there));
+/// assert_eq!(nearest_reachable(&grid.view(&Agent::default()), here, there), Some(there));
 /// ```
 pub fn nearest_reachable(view: &GridView<'_>, from: Cell, to: Cell) -> Option<Cell> {
     let components = view.components();
@@ -268,7 +268,7 @@ mod tests {
 
     fn agent() -> impl Strategy<Value = Agent> {
         (prop::sample::select(Moves::ALL.to_vec()), prop_oneof![Just(0.0), 0.5..1.6])
-            .prop_map(|(moves, radius)| Agent { moves, radius, ..Agent::default() })
+            .prop_map(|(moves, radius)| Agent::new().with_moves(moves).with_radius(radius).unwrap())
     }
 
     proptest! {
@@ -277,7 +277,7 @@ mod tests {
             open in random_maps::plane(), links in links(), agent in agent(), from: u32, to: u32,
         ) {
             let grid = grid_of(&open, &links);
-            let view = grid.view(&agent).unwrap();
+            let view = grid.view(&agent);
             let node = |number| grid.node(random_maps::pick(&open, number)).unwrap();
             let mut pairs = vec![(node(from), node(to))];
             pairs.extend(grid.links().iter().flat_map(|link| [(link.from, link.to), (link.to, link.from)]));
@@ -299,7 +299,7 @@ mod tests {
             from: u32, x in -20..220, y in -20..50,
         ) {
             let grid = grid_of(&open, &links);
-            let view = grid.view(&agent).unwrap();
+            let view = grid.view(&agent);
             let (from, to) = (random_maps::pick(&open, from), Cell { x, y });
             let reached = flood(&view, grid.node(from).unwrap(), false);
             let cells = grid.cells().filter(|&cell| reached[grid.node(cell).unwrap().index()]);
@@ -315,7 +315,7 @@ mod tests {
         ) {
             let mut grid = grid_of(&open, &[]);
             grid.set_frame(Frame::new(Point::flat(3.0, -2.0), 0.5).unwrap());
-            let view = grid.view(&agent).unwrap();
+            let view = grid.view(&agent);
             let to = Point::flat(3.0 + f64::from(x) / 8.0, f64::from(y) / 8.0 - 2.0);
             let quarters = |cell: Cell| (4 * cell.x + 2 - x).pow(2) + (4 * cell.y + 2 - y).pow(2);
             let cells = grid.cells().filter(|&cell| view.is_open(cell));
@@ -327,7 +327,7 @@ mod tests {
     #[test]
     fn extreme_places_are_answered_or_refused() {
         let grid: Grid = "..\n#.".parse().unwrap();
-        let view = grid.view(&Agent::default()).unwrap();
+        let view = grid.view(&Agent::default());
         assert_eq!(nearest_open(&view, Point::flat(f64::NAN, 0.0)), None);
         assert_eq!(nearest_open(&view, Point::flat(0.0, f64::NEG_INFINITY)), None);
         assert_eq!(nearest_open(&view, Point::flat(0.0, 1e12)), Some(Cell::new(1, 1)));

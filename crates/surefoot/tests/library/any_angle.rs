@@ -7,6 +7,9 @@ use crate::common::worlds::{Built, GridWorld, RADII, VoxelWorld, World, grid_wor
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::TestCaseError;
+use surefoot::graph::Graph;
+use surefoot::graph::Sight;
+use surefoot::path::Path;
 use surefoot::prelude::*;
 use surefoot::smooth::smooth;
 use surefoot::world::any::WorldKind;
@@ -22,7 +25,7 @@ fn level(mut world: GridWorld) -> GridWorld {
 /// A level map with an agent that measures in lengths.
 fn level_world() -> impl Strategy<Value = GridWorld> {
     grid_world().prop_map(level).prop_map(|world| {
-        let agent = Agent { metric: Metric::EUCLIDEAN, ..world.agent };
+        let agent = world.agent.with_metric(Metric::EUCLIDEAN);
         GridWorld { agent, ..world }
     })
 }
@@ -139,15 +142,15 @@ proptest! {
     #[test]
     fn sight_is_what_its_definition_says(world in level_world().prop_map(cut)) {
         let grid = world.grid();
-        let view = grid.view(&world.agent).unwrap();
+        let view = grid.view(&world.agent);
         let open: Vec<Cell> = grid.cells().filter(|&cell| view.is_open(cell)).collect();
         for &a in &open {
             for &b in &open {
                 let [from, to] = [a, b].map(|cell| grid.node(cell).unwrap());
-                let free = if world.agent.radius > 0.0 {
+                let free = if world.agent.radius() > 0.0 {
                     is_free_round(|[x, y]| view.is_open(Cell::new(x, y)), [a.x, a.y], [b.x, b.y])
                 } else {
-                    is_free(world.agent.moves, |cell| view.is_open(cell), a, b)
+                    is_free(world.agent.moves(), |cell| view.is_open(cell), a, b)
                 };
                 prop_assert_eq!(view.sees(from, to), free, "from {:?} to {:?}", a, b);
             }
@@ -157,7 +160,7 @@ proptest! {
     #[test]
     fn leaps_are_lines_that_are_free_and_lead_back(world in level_world()) {
         let grid = world.grid();
-        let view = grid.view(&world.agent).unwrap();
+        let view = grid.view(&world.agent);
         let mut leaps = Vec::new();
         for cell in grid.cells().filter(|&cell| view.is_open(cell)) {
             let node = grid.node(cell).unwrap();
@@ -175,12 +178,12 @@ proptest! {
     #[test]
     fn sight_in_space_is_what_its_definition_says(world in voxel_world()) {
         let voxels = world.voxels();
-        let view = voxels.view(&world.agent).unwrap();
+        let view = voxels.view(&world.agent);
         let open: Vec<Voxel> = world.cells().filter(|&voxel| view.is_open(voxel)).step_by(2).collect();
         for &a in &open {
             for &b in &open {
                 let [from, to] = [a, b].map(|voxel| voxels.node(voxel).unwrap());
-                let free = if world.agent.radius > 0.0 {
+                let free = if world.agent.radius() > 0.0 {
                     let open = |[x, y, z]: [i32; 3]| view.is_open(Voxel::new(x, y, z));
                     is_free_round(open, [a.x, a.y, a.z], [b.x, b.y, b.z])
                 } else {
@@ -194,7 +197,7 @@ proptest! {
     #[test]
     fn steps_in_space_are_lines_that_are_free(world in voxel_world()) {
         let voxels = world.voxels();
-        let view = voxels.view(&world.agent).unwrap();
+        let view = voxels.view(&world.agent);
         for voxel in world.cells().filter(|&voxel| view.is_open(voxel)) {
             let node = voxels.node(voxel).unwrap();
             let mut wrong = None;
@@ -210,7 +213,7 @@ proptest! {
     #[test]
     fn steps_are_lines_that_are_free(world in level_world()) {
         let grid = world.grid();
-        let view = grid.view(&world.agent).unwrap();
+        let view = grid.view(&world.agent);
         for cell in grid.cells().filter(|&cell| view.is_open(cell)) {
             let node = grid.node(cell).unwrap();
             let mut wrong = None;
@@ -242,8 +245,8 @@ fn check_path(
 /// No point of a path is closer to a solid cell than the agent's radius.
 fn check_distance(world: &World, path: &Path) -> Result<(), TestCaseError> {
     let radius = match world {
-        World::Grid(world) => world.agent.radius,
-        World::Voxels(world) => world.agent.radius,
+        World::Grid(world) => world.agent.radius(),
+        World::Voxels(world) => world.agent.radius(),
         World::Graph(_) => 0.0,
     };
     if radius > 0.0 {
@@ -277,7 +280,7 @@ proptest! {
     fn no_path_is_longer_than_that_of_astar_and_all_are_valid(
         world in level_world(), radius in select(RADII.to_vec()), start: u16, goal: u16,
     ) {
-        let agent = Agent { radius, ..world.agent };
+        let agent = world.agent.with_radius(radius).unwrap();
         check_searches(&World::Grid(GridWorld { agent, ..world }), [start, goal], 1.0)?;
     }
 
@@ -285,7 +288,7 @@ proptest! {
     fn no_path_in_space_is_longer_than_that_of_astar_and_all_are_valid(
         world in voxel_world(), radius in select(RADII.to_vec()), start: u16, goal: u16,
     ) {
-        let agent = Agent { radius, ..world.agent };
+        let agent = world.agent.with_radius(radius).unwrap();
         check_searches(&World::Voxels(VoxelWorld { agent, ..world }), [start, goal], 1.0)?;
     }
 
@@ -381,7 +384,7 @@ fn paths_are_close_to_the_shortest_at_any_angle() {
             let terrain: Vec<u8> =
                 (0..width * height).map(|_| u8::from(numbers.below(100) >= share)).collect();
             let grid = Grid::from_terrain(width, height, &terrain).unwrap();
-            let view = grid.view(&Agent { moves, ..Agent::default() }).unwrap();
+            let view = grid.view(&Agent::new().with_moves(moves));
             let open: Vec<Cell> = grid.cells().filter(|&cell| grid.is_open(cell)).collect();
             let start = numbers.below(open.len() as u32) as usize;
             let lengths = shortest(moves, &view, &open, start);
@@ -425,7 +428,7 @@ fn lazy_paths_in_space_are_seldom_longer_than_those_of_astar() {
             let solid = cells.filter(|_| numbers.below(100) < share);
             let solid: Vec<Voxel> = solid.map(|(x, y, z)| Voxel::new(x as i32, y as i32, z as i32)).collect();
             let voxels = Voxels::from_solid([x, y, z], solid).unwrap();
-            let view = voxels.view(&Agent::default()).unwrap();
+            let view = voxels.view(&Agent::default());
             let mut finders = ["astar", "theta", "lazy_theta"]
                 .map(|name| Pathfinder::named(name, &Options::default()).unwrap());
             for _ in 0..60 {
@@ -465,7 +468,7 @@ fn where_lines_have_no_price_the_searches_refuse_and_smoothing_changes_nothing()
     let mut tunnel = Grid::new(9, 9).unwrap();
     tunnel.add_link(Cell::new(0, 0), Cell::new(8, 8), Cost::ONE).unwrap();
     for grid in [meadow, tunnel] {
-        let view = grid.view(&Agent::default()).unwrap();
+        let view = grid.view(&Agent::default());
         for algorithm in ALGORITHMS {
             let mut finder = Pathfinder::named(algorithm, &Options::default()).unwrap();
             let refused = finder.find(view, Cell::new(0, 0), Cell::new(2, 1)).err();
@@ -486,12 +489,12 @@ fn a_round_agent_goes_around_a_cell_that_a_thin_one_grazes() {
     for algorithm in ALGORITHMS {
         let mut finder = Pathfinder::named(algorithm, &Options::default()).unwrap();
         for (radius, steps) in [(0.0, 1), (0.1, 2), (0.5, 2)] {
-            let agent = Agent { radius, ..Agent::default() };
+            let agent = Agent::new().with_radius(radius).unwrap();
             let (from, to) = (Voxel::new(0, 0, 1), Voxel::new(11, 1, 1));
-            let path = finder.find(voxels.view(&agent).unwrap(), from, to).unwrap();
+            let path = finder.find(voxels.view(&agent), from, to).unwrap();
             assert_eq!(path.steps(), steps, "{algorithm} in space, radius {radius}");
             let (from, to) = (Cell::new(0, 0), Cell::new(11, 1));
-            let path = finder.find(grid.view(&agent).unwrap(), from, to).unwrap();
+            let path = finder.find(grid.view(&agent), from, to).unwrap();
             assert_eq!(path.steps(), steps, "{algorithm} on a grid, radius {radius}");
         }
     }
@@ -509,7 +512,7 @@ fn round_agents_never_cut_corners() {
         exact.flat_map(|it| [Moves::EightOne, Moves::EightFree].map(|moves| (it, moves)))
     {
         let steps = |radius: f64| {
-            let view = grid.view(&Agent { moves, radius, ..Agent::default() }).unwrap();
+            let view = grid.view(&Agent::new().with_moves(moves).with_radius(radius).unwrap());
             let mut finder = Pathfinder::named(algorithm.name, &Options::default()).unwrap();
             finder.find(view, from, to).map(Path::steps)
         };
@@ -517,7 +520,7 @@ fn round_agents_never_cut_corners() {
     }
     let gap: Grid = ".#\n#.".parse().unwrap();
     let view =
-        |radius: f64| gap.view(&Agent { moves: Moves::EightFree, radius, ..Agent::default() }).unwrap();
+        |radius: f64| gap.view(&Agent::new().with_moves(Moves::EightFree).with_radius(radius).unwrap());
     let mut finder = Pathfinder::default();
     assert_eq!(finder.find(view(0.0), from, to).map(Path::steps), Ok(1));
     assert_eq!(finder.find(view(0.3), from, to).err(), Some(Why::TooNarrow));

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path as FilePath, PathBuf};
 
+use surefoot::path::Path;
 use surefoot::prelude::*;
 
 use crate::common::maps;
@@ -78,7 +79,7 @@ fn for_each_map(mut visit: impl FnMut(&FilePath, &Grid, &[Line])) -> bool {
 #[test]
 fn costs_equal_the_published_optima() {
     for_each_map(|file, grid, lines| {
-        let view = grid.view(&Agent::default()).unwrap();
+        let view = grid.view(&Agent::default());
         // On maps between these sizes jps_plus prepares for many seconds; the hierarchy of subgoals does on large ones.
         let open = grid.open_cells();
         let prepared = [
@@ -115,7 +116,7 @@ fn costs_equal_the_published_optima() {
 fn hierarchical_paths_are_one_per_cent_too_long_at_most_on_average() {
     let mut ratios = Vec::new();
     let ran = for_each_map(|_, grid, lines| {
-        let view = grid.view(&Agent::default()).unwrap();
+        let view = grid.view(&Agent::default());
         let mut finder = Pathfinder::named("hpa", &Options::default()).unwrap();
         for line in lines.iter().filter(|line| line.optimum > 0.0) {
             let cost = finder.find(view, line.start, line.goal).unwrap().cost();

@@ -8,6 +8,7 @@ use crate::common::worlds::{Built, GridWorld, RADII, World, graph_world, grid_wo
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
+use surefoot::graph::{Graph, ReverseGraph};
 use surefoot::prelude::*;
 use surefoot::world::grid::GridChange;
 use surefoot::world::waypoints::EdgeId;
@@ -16,7 +17,7 @@ use surefoot::world::waypoints::EdgeId;
 type Edges = Vec<Vec<(NodeId, u64)>>;
 
 fn edges_of(grid: &Grid, agent: &Agent) -> (Edges, Edges) {
-    let view = grid.view(agent).unwrap();
+    let view = grid.view(agent);
     let (mut leaving, mut entering) = (Vec::new(), Vec::new());
     for node in (0..view.node_bound() as u32).map(NodeId) {
         let (mut out, mut into) = (Vec::new(), Vec::new());
@@ -34,7 +35,7 @@ fn edges_of(grid: &Grid, agent: &Agent) -> (Edges, Edges) {
 /// Compares a grid with its data, for agents of every kind.
 fn check_edges(world: &GridWorld, grid: &Grid, fresh: &Grid) -> Result<(), TestCaseError> {
     for (moves, radius) in Moves::ALL.into_iter().flat_map(|moves| RADII.map(|radius| (moves, radius))) {
-        let agent = Agent { moves, radius, ..world.agent };
+        let agent = world.agent.with_moves(moves).with_radius(radius).unwrap();
         let oracle = Oracle::of_grid(&GridWorld { agent, ..world.clone() });
         let (leaving, entering) = edges_of(grid, &agent);
         prop_assert_eq!(&(&leaving, &entering), &{
@@ -88,9 +89,9 @@ proptest! {
         // Some sizes have been asked for already, so their data has to follow the edits.
         for (radius, _) in RADII.into_iter().zip(prepared).filter(|(_, prepared)| *prepared) {
             for moves in [Moves::Eight, Moves::EightFree] {
-                let agent = Agent { radius, moves, ..world.agent };
+                let agent = world.agent.with_radius(radius).unwrap().with_moves(moves);
                 let corners = [Cell::new(0, 0), Cell::new(world.width as i32 - 1, world.height as i32 - 1)];
-                let _ = Pathfinder::default().find(grid.view(&agent).unwrap(), corners[0], corners[1]);
+                let _ = Pathfinder::default().find(grid.view(&agent), corners[0], corners[1]);
             }
         }
         let copy = grid.clone();

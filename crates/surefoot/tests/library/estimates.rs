@@ -7,12 +7,13 @@ use crate::common::worlds::{Built, GridWorld, RawLink, World, world};
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
 use surefoot::prelude::*;
+use surefoot::search::Promise;
 
 /// The estimate from a node: A* tells it when it opens the start. `None` if the goals cannot be reached from there.
 fn estimate(finder: &mut Pathfinder, view: View<'_>, from: NodeId, goals: &[NodeId]) -> Option<u64> {
     let mut recorder = Recorder::default();
     finder.start(view, from, goals);
-    finder.resume_watched(view, 0, &mut recorder);
+    let _ = finder.resume_watched(view, 0, &mut recorder);
     recorder.0.first().map(|event| event.h.units())
 }
 
@@ -100,7 +101,7 @@ fn on_open_map(heuristic: Heuristic, agent: Agent, links: &[RawLink]) -> [(bool,
     let grid = world.grid();
     let goal = grid.node(Cell::new(8, 0)).unwrap();
     let claims = {
-        let view = grid.view(&agent).unwrap();
+        let view = grid.view(&agent);
         (heuristic.is_admissible(&view), heuristic.is_consistent(&view))
     };
     let oracle = Oracle::of_grid(&world);
@@ -115,7 +116,7 @@ fn claims_are_no_weaker_than_the_truth_on_an_open_map() {
         for (straight, diagonal) in [(1.0, std::f64::consts::SQRT_2), (1.0, 1.0), (1.0, 2.0), (10.0, 14.0)] {
             let metric = Metric::new(straight, diagonal).unwrap();
             for heuristic in HEURISTICS {
-                let agent = Agent { moves, metric, ..Agent::default() };
+                let agent = Agent::new().with_moves(moves).with_metric(metric);
                 let [claimed, found] = on_open_map(heuristic, agent, &[]);
                 assert_eq!(claimed, found, "{heuristic} with {agent:?}");
                 seen.insert(found);

@@ -74,7 +74,7 @@ fn very_many_subscribers_hear_of_very_many_links() {
         let mut paths = Vec::new();
         for _ in 0..200 {
             let (from, to) = (some(), some());
-            let view = grid.view(&agent).unwrap();
+            let view = grid.view(&agent);
             let path = finder.find(view, from, to).unwrap();
             let id = subscriptions.subscribe(view, path);
             paths.push((id, grid.node(from).unwrap(), grid.node(to).unwrap(), path.units().units()));
@@ -87,7 +87,7 @@ fn very_many_subscribers_hear_of_very_many_links() {
             grid.add_link(from, to, Cost::from_units(30_000)).unwrap();
         }
         let mut touched = Vec::new();
-        subscriptions.changes(grid.view(&agent).unwrap(), &mut touched);
+        subscriptions.changes(grid.view(&agent), &mut touched);
         let oracle = Oracle::of_grid(&world);
         let mut shorter = 0;
         for (id, start, goal, units) in paths {
@@ -114,7 +114,7 @@ fn more_edits_than_a_journal_holds_are_not_missed() {
     let mut hpa = Pathfinder::named("hpa", &Options::default()).unwrap();
     let mut siting = Siting::default();
     let mut subscriptions = Subscriptions::default();
-    let view = grid.view(&agent).unwrap();
+    let view = grid.view(&agent);
     for planner in &mut planners {
         planner.move_start(view, from);
         planner.move_goal(view, to);
@@ -130,7 +130,7 @@ fn more_edits_than_a_journal_holds_are_not_missed() {
     };
     (1..40).for_each(|y| set(Cell::new(17, y), 0));
     (0..edits).for_each(|edit| set(Cell::new(3, 38), (edit % 2) as u8));
-    let view = grid.view(&agent).unwrap();
+    let view = grid.view(&agent);
     let [start, goal] = [from, to].map(|cell| grid.node(cell).unwrap());
     let oracle = Oracle::of_grid(&world);
     let best = oracle.costs_from(start).to(goal).unwrap();
@@ -143,7 +143,7 @@ fn more_edits_than_a_journal_holds_are_not_missed() {
     let path = hpa.find(view, from, to).unwrap();
     assert_eq!(built.judge(start, &[goal], path), Ok(()));
     let verdict = siting.would_block(&view, &[], &[(from, to)]).unwrap();
-    assert_eq!(verdict.effects()[0].before.map(Cost::units), Some(best));
+    assert_eq!(verdict.impacts()[0].before.map(Cost::units), Some(best));
     let mut touched = Vec::new();
     subscriptions.changes(view, &mut touched);
     assert!(touched.iter().any(|touched| touched.id == subscription));
@@ -173,7 +173,7 @@ fn more_edits_than_a_journal_holds_are_not_missed_elsewhere() {
             (on_graph.replan(&graph, u64::MAX), on_graph.path().units()),
             (Outcome::Found, Cost::ONE * 3)
         );
-        let view = voxels.view(&Agent::default()).unwrap();
+        let view = voxels.view(&Agent::default());
         in_space.move_start(view, here);
         in_space.move_goal(view, there);
         assert_eq!(in_space.replan(view, u64::MAX), Outcome::Found);
@@ -188,7 +188,7 @@ fn more_edits_than_a_journal_holds_are_not_missed_elsewhere() {
             (on_graph.replan(&graph, u64::MAX), on_graph.path().units()),
             (Outcome::Found, Cost::ONE * 10)
         );
-        let view = voxels.view(&Agent::default()).unwrap();
+        let view = voxels.view(&Agent::default());
         assert_eq!(in_space.replan(view, u64::MAX), Outcome::Found);
         let mut dijkstra = Pathfinder::named("dijkstra", &Options::default()).unwrap();
         let best = dijkstra.find(view, here, there).unwrap().units();
@@ -206,14 +206,14 @@ fn a_hierarchy_follows_edits_in_very_many_parts() {
     let mut dice = dice(5);
     let mut grid = world.grid();
     let mut hpa = Pathfinder::named("hpa", &Options::default()).unwrap();
-    hpa.find(grid.view(&world.agent).unwrap(), Cell::new(0, 0), Cell::new(319, 159)).unwrap();
+    hpa.find(grid.view(&world.agent), Cell::new(0, 0), Cell::new(319, 159)).unwrap();
     for _ in 0..4 {
         for _ in 0..40 {
             let cell = Cell::new(dice(320) as i32, dice(160) as i32);
             world.terrain[(cell.y * 320 + cell.x) as usize] = 0;
             grid.set(cell, Terrain::WALL).unwrap();
         }
-        let (built, view) = (World::Grid(world.clone()).build(), grid.view(&world.agent).unwrap());
+        let (built, view) = (World::Grid(world.clone()).build(), grid.view(&world.agent));
         let oracle = Oracle::of_grid(&world);
         for _ in 0..4 {
             let [start, goal] = [(); 2].map(|()| oracle.some_node(dice(60_000) as u16).unwrap());
@@ -251,7 +251,7 @@ fn a_hierarchy_with_very_many_parts_has_the_same_ways() {
         let mut reached = 0;
         for round in 0..2 {
             let (built, oracle) = (World::Grid(world.clone()).build(), Oracle::of_grid(&world));
-            let view = grid.view(&world.agent).unwrap();
+            let view = grid.view(&world.agent);
             let start = oracle.nodes[dice(oracle.nodes.len() as u32) as usize];
             let costs = oracle.costs_from(start);
             for _ in 0..8 {

@@ -2,6 +2,7 @@
 
 mod any_angle;
 mod arrows;
+mod auto_traits;
 mod benchmark_files;
 mod benchmark_maps;
 mod common;

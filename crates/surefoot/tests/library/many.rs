@@ -19,8 +19,7 @@ fn one_by_one(mut finder: Pathfinder, view: View<'_>, requests: &[Request<NodeId
 
 /// Without what depends on the worker.
 fn comparable(answers: &[Answer]) -> Vec<Answer> {
-    let comparable =
-        |answer: &Answer| Answer { stats: Stats { scratch_bytes: 0, ..answer.stats }, ..answer.clone() };
+    let comparable = |answer: &Answer| Answer { stats: answer.stats.without_memory(), ..answer.clone() };
     answers.iter().map(comparable).collect()
 }
 
@@ -35,8 +34,8 @@ proptest! {
             .map(|threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap())
             .into();
         for setting in typical_settings() {
-            let mut crews: Vec<(Crew, Vec<Answer>)> =
-                pools.iter().map(|_| (Crew::new(setting.finder()), Vec::new())).collect();
+            let mut crews: Vec<(PathfinderPool, Vec<Answer>)> =
+                pools.iter().map(|_| (PathfinderPool::new(setting.finder()), Vec::new())).collect();
             for (world, ends) in &worlds {
                 let built = world.build();
                 // Any numbers at all: walls, the border, nodes that do not exist.

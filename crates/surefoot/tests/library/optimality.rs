@@ -10,6 +10,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use surefoot::algorithms::ALGORITHMS;
 use surefoot::prelude::*;
+use surefoot::search::{Promise, Queue};
 
 proptest! {
     #![proptest_config(cases(3000))]

@@ -10,6 +10,8 @@ use crate::common::worlds::world;
 use proptest::prelude::*;
 use proptest::sample::select;
 use surefoot::prelude::*;
+use surefoot::search::observe::{Action, Event};
+use surefoot::search::{Promise, Queue};
 
 /// What orders an open list: key, then larger cost so far (its low 32 bits: open lists keep no more), then smaller number.
 type Entry = (u64, Reverse<u32>, NodeId);

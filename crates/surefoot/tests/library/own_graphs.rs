@@ -8,8 +8,10 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use surefoot::algorithms::ALGORITHMS;
 use surefoot::closures;
+use surefoot::graph::{Graph, ReverseGraph};
 use surefoot::prelude::*;
-use surefoot::replan::{Effect, Planner, Subscriptions};
+use surefoot::replan::{PathChange, Planner, Subscriptions};
+use surefoot::search::Promise;
 use surefoot::validate::{self, Claim};
 use surefoot::world::any::WorldKind;
 use surefoot::world::journal::{Journal, Revision};
@@ -234,11 +236,11 @@ proptest! {
             let mut touched = Vec::new();
             subscriptions.changes(OwnView::new(&graph), &mut touched);
             let (now, best) = (cost_of(&graph, path.nodes()), graph.best(start, &[goal]).unwrap());
-            let effect = touched.first().map(|touched| touched.effect);
+            let effect = touched.first().map(|touched| touched.change);
             if now > before {
-                prop_assert_eq!(effect, Some(Effect::Dearer));
+                prop_assert_eq!(effect, Some(PathChange::CostIncreased));
             } else if best < now {
-                prop_assert!(effect == Some(Effect::MayShorten), "{:?}: {} to {}, {} is best", effect, before, now, best);
+                prop_assert!(effect == Some(PathChange::MayImprove), "{:?}: {} to {}, {} is best", effect, before, now, best);
             }
             before = now;
         }

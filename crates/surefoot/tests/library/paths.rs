@@ -23,7 +23,7 @@ proptest! {
         let on_foot = Oracle::of_grid(&GridWorld { links: Vec::new(), ..world.clone() });
         let Some((start, goal)) = oracle.some_ends(ends[0], ends[1]) else { return Ok(()) };
         let grid = world.grid();
-        let view = grid.view(&world.agent).unwrap();
+        let view = grid.view(&world.agent);
         let node = |cell| grid.node(cell).unwrap();
         let mut finder = Pathfinder::named("dijkstra", &Options::default()).unwrap();
         let Ok(path) = finder.find(view, start, goal) else { return Ok(()) };
@@ -73,7 +73,7 @@ proptest! {
 fn both_ends_of_a_link_in_line_with_the_path_are_corners() {
     let mut grid = Grid::new(4, 1).unwrap();
     grid.add_link(Cell::new(1, 0), Cell::new(2, 0), Cost::from_units(5)).unwrap();
-    let view = grid.view(&Agent::default()).unwrap();
+    let view = grid.view(&Agent::default());
     let mut finder = Pathfinder::default();
     let path = finder.find(view, Cell::new(0, 0), Cell::new(3, 0)).unwrap();
     let corners: Vec<i32> = path.corners(view).into_iter().map(|node| grid.cell(node).x).collect();

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use surefoot::algorithms::ALGORITHMS;
 use surefoot::generate::{Kind, generate};
 use surefoot::prelude::*;
+use surefoot::search::Promise;
 use surefoot::search::{PrepareError, Reason};
 
 /// Between two reports a preparation looks at no more cells than this: a few milliseconds of work.
@@ -23,8 +24,8 @@ fn reports(algorithm: &str, grid: &Grid, memory_limit: u64) -> (Result<(), Prepa
         reported.lock().unwrap().push((done, total));
         ControlFlow::Continue(())
     };
-    let view = grid.view(&Agent::default()).unwrap();
-    let result = finder(algorithm).prepare(view, &Terms { memory_limit, progress: &progress });
+    let view = grid.view(&Agent::default());
+    let result = finder(algorithm).prepare(view, &PrepareOptions { memory_limit, progress: &progress });
     (result, reported.into_inner().unwrap())
 }
 
@@ -47,7 +48,7 @@ fn city(side: i32, buildings: i32) -> Grid {
 fn progress_is_reported_from_the_beginning_to_the_end() {
     let grid = generate(Kind::Rooms, 90, 70, 4).unwrap();
     for algorithm in ALGORITHMS.iter().filter(|algorithm| algorithm.prepares) {
-        let (result, reported) = reports(algorithm.name, &grid, Terms::MEMORY_LIMIT);
+        let (result, reported) = reports(algorithm.name, &grid, PrepareOptions::MEMORY_LIMIT);
         assert_eq!(result, Ok(()), "{}", algorithm.name);
         let total = reported[0].1;
         assert_eq!(reported[0].0, 0, "{}", algorithm.name);
@@ -61,7 +62,7 @@ fn progress_is_reported_from_the_beginning_to_the_end() {
 #[test]
 fn first_moves_can_be_ended_within_a_few_rows() {
     let grid = Grid::new(256, 256).unwrap();
-    let view = grid.view(&Agent::default()).unwrap();
+    let view = grid.view(&Agent::default());
     let (reported, rows) = (AtomicU64::new(0), AtomicU64::new(0));
     let calls = 8;
     let progress = |done, _| {
@@ -69,7 +70,7 @@ fn first_moves_can_be_ended_within_a_few_rows() {
         let so_far = reported.fetch_add(1, Ordering::Relaxed) + 1;
         if so_far < calls { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };
-    let terms = Terms { progress: &progress, memory_limit: u64::MAX };
+    let terms = PrepareOptions { progress: &progress, memory_limit: u64::MAX };
     assert_eq!(finder("first_moves").prepare(view, &terms), Err(PrepareError::Cancelled));
     let most = calls * CELLS_BETWEEN_REPORTS / (256 * 256);
     assert!(rows.load(Ordering::Relaxed) <= most, "{rows:?} rows, {most} at most");
@@ -79,7 +80,8 @@ fn first_moves_can_be_ended_within_a_few_rows() {
 #[test]
 fn measuring_jumps_can_be_ended_at_any_time() {
     let side = 1200;
-    let (result, reported) = reports("jps_plus", &Grid::new(side, side).unwrap(), Terms::MEMORY_LIMIT);
+    let (result, reported) =
+        reports("jps_plus", &Grid::new(side, side).unwrap(), PrepareOptions::MEMORY_LIMIT);
     assert_eq!(result, Ok(()));
     let measured = 8 * u64::from(side) * u64::from(side);
     assert!(reported.len() as u64 >= measured / CELLS_BETWEEN_REPORTS, "{} reports", reported.len());
@@ -88,23 +90,23 @@ fn measuring_jumps_can_be_ended_at_any_time() {
 #[test]
 fn a_preparation_ends_wherever_it_is_told_to() {
     let grid = generate(Kind::Rooms, 120, 90, 4).unwrap();
-    let view = grid.view(&Agent::default()).unwrap();
+    let view = grid.view(&Agent::default());
     for algorithm in ALGORITHMS.iter().filter(|algorithm| algorithm.prepares) {
-        let (_, all) = reports(algorithm.name, &grid, Terms::MEMORY_LIMIT);
+        let (_, all) = reports(algorithm.name, &grid, PrepareOptions::MEMORY_LIMIT);
         for last in [1, 2, all.len() as u64 / 3, all.len() as u64 / 2] {
             let reported = AtomicU64::new(0);
             let progress = |_, _| {
                 let so_far = reported.fetch_add(1, Ordering::Relaxed) + 1;
                 if so_far < last { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             };
-            let terms = Terms { progress: &progress, ..Terms::default() };
+            let terms = PrepareOptions { progress: &progress, ..PrepareOptions::default() };
             let mut finder = finder(algorithm.name);
             assert_eq!(finder.prepare(view, &terms), Err(PrepareError::Cancelled), "{}", algorithm.name);
             assert_eq!(finder.find(view, Cell::new(1, 1), Cell::new(2, 1)).err(), Some(Why::NotPrepared));
             // Threads that report at the same moment may each hear that it has to end.
             assert!(reported.into_inner() <= last.max(1) + 64, "{}", algorithm.name);
             // Asked to, it begins anew.
-            assert_eq!(finder.prepare(view, &Terms::default()), Ok(()), "{}", algorithm.name);
+            assert_eq!(finder.prepare(view, &PrepareOptions::default()), Ok(()), "{}", algorithm.name);
         }
     }
 }
@@ -112,12 +114,12 @@ fn a_preparation_ends_wherever_it_is_told_to() {
 #[test]
 fn a_limit_is_noticed_before_the_work_that_would_exceed_it() {
     let grid = generate(Kind::Caves, 300, 300, 2).unwrap();
-    let view = grid.view(&Agent::default()).unwrap();
+    let view = grid.view(&Agent::default());
     let mut subgoal = finder("subgoal");
-    subgoal.prepare(view, &Terms::default()).unwrap();
+    subgoal.prepare(view, &PrepareOptions::default()).unwrap();
     assert_eq!(subgoal.choice(), None);
     let planes = 5 * 300 * 300;
-    let needed = subgoal.prepared().unwrap().bytes();
+    let needed = subgoal.prepared().unwrap().memory_bytes();
     // Enough for the planes and some of the edges.
     let (result, reported) = reports("subgoal", &grid, planes + (needed - planes) / 16);
     assert!(matches!(result, Err(PrepareError::TooLarge { .. })), "{result:?}");
@@ -130,10 +132,10 @@ fn open_cities_are_left_to_jumps_and_closed_maps_are_not() {
     let agent = Agent::default();
     let chosen = |grid: &Grid| {
         let mut finder = finder("subgoal");
-        finder.prepare(grid.view(&agent).unwrap(), &Terms::default()).unwrap();
+        finder.prepare(grid.view(&agent), &PrepareOptions::default()).unwrap();
         let cells: Vec<Cell> = grid.cells().filter(|&cell| grid.is_open(cell)).collect();
         let goal = cells[cells.len() / 2];
-        let start = cells.iter().find(|&&start| finder.find(grid.view(&agent).unwrap(), start, goal).is_ok());
+        let start = cells.iter().find(|&&start| finder.find(grid.view(&agent), start, goal).is_ok());
         assert!(start.is_some());
         finder.choice()
     };
@@ -152,11 +154,11 @@ fn open_cities_are_left_to_jumps_and_closed_maps_are_not() {
 #[test]
 fn what_is_left_to_jumps_is_optimal_and_the_same_for_all() {
     let (grid, agent) = (city(400, 120), Agent::default());
-    let view = grid.view(&agent).unwrap();
+    let view = grid.view(&agent);
     let [mut one, mut again] = [1, 3].map(|threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         let mut finder = finder("subgoal");
-        pool.install(|| finder.prepare(view, &Terms::default())).unwrap();
+        pool.install(|| finder.prepare(view, &PrepareOptions::default())).unwrap();
         finder
     });
     let bytes = one.prepared().unwrap().to_bytes(&view).unwrap();

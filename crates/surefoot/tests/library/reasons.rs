@@ -6,7 +6,9 @@ use crate::common::run::typical_settings;
 use crate::common::worlds::{Built, World, world};
 use proptest::collection::vec;
 use proptest::prelude::*;
+use surefoot::path::Path;
 use surefoot::prelude::*;
+use surefoot::search::Promise;
 
 /// The reason that a question deserves, `None` if it has an answer.
 fn reason(world: &World, start: NodeId, goals: &[NodeId]) -> Option<Why> {
@@ -14,13 +16,13 @@ fn reason(world: &World, start: NodeId, goals: &[NodeId]) -> Option<Why> {
     let small = match world {
         World::Grid(world) => {
             let mut world = world.clone();
-            world.agent.radius = 0.0;
+            world.agent = world.agent.with_radius(0.0).unwrap();
             Oracle::of_grid(&world)
         }
         World::Graph(_) => oracle.clone(),
         World::Voxels(world) => {
             let mut world = world.clone();
-            world.agent.radius = 0.0;
+            world.agent = world.agent.with_radius(0.0).unwrap();
             Oracle::of_voxels(&world)
         }
     };
@@ -110,14 +112,15 @@ proptest! {
         let costs = oracle.costs_from(start);
         for setting in typical_settings().into_iter().filter(|setting| setting.works_on(built.view())) {
             let mut finder = setting.finder();
-            finder.set_partial(true);
-            let found = finder.find(built.view(), start, goal).cloned();
+            let found = finder.find_closest(built.view(), start, goal).map(|approach| approach.path().clone());
             let expected = match why {
                 None => Outcome::Found,
                 Some(Why::GoalOutside) => Outcome::Unreachable(Why::GoalOutside),
                 Some(why) => Outcome::Partial(why),
             };
             prop_assert_eq!(finder.outcome(), expected, "{:?}", setting);
+            let whole = setting.finder().find(built.view(), start, goal).map(Path::steps);
+            prop_assert_eq!(whole.err(), why, "find never returns a path that ends elsewhere");
             let Ok(path) = found else { continue };
             let end = path.nodes()[path.steps()];
             prop_assert_eq!(built.judge(start, &[end], &path), Ok(()));
@@ -176,8 +179,8 @@ fn of_several_reasons_the_one_nearest_to_success_is_given() {
         .parse()
         .unwrap();
     grid.add_link(Cell::new(5, 7), Cell::new(1, 1), Cost::ONE).unwrap();
-    let agent = Agent { radius: 1.0, ..Agent::default() };
-    let view = grid.view(&agent).unwrap();
+    let agent = Agent::new().with_radius(1.0).unwrap();
+    let view = grid.view(&agent);
     let start = Cell::new(1, 1);
     // From the farthest to the nearest.
     let goals = [
@@ -208,8 +211,8 @@ fn a_narrow_goal_is_no_reason_where_nobody_could_get_there() {
         ...#."
         .parse()
         .unwrap();
-    let agent = Agent { radius: 1.0, ..Agent::default() };
-    let view = grid.view(&agent).unwrap();
+    let agent = Agent::new().with_radius(1.0).unwrap();
+    let view = grid.view(&agent);
     let mut finder = Pathfinder::default();
     assert_eq!(finder.find(view, Cell::new(1, 1), Cell::new(4, 1)).err(), Some(Why::Disconnected));
     assert_eq!(finder.find(view, Cell::new(1, 1), Cell::new(2, 0)).err(), Some(Why::TooNarrow));
@@ -225,12 +228,12 @@ fn in_a_large_voxel_world_that_was_edited_nothing_is_called_one_way() {
     voxels.set_many(wall.filter(|&cell| cell != hole).map(|cell| (cell, true))).unwrap();
     let [here, there, beside] =
         [(1, 10, 10), (1, 100, 100), (0, 70, 70)].map(|(x, y, z)| Voxel::new(x, y, z));
-    let wide = Agent { radius: 1.0, ..Agent::default() };
+    let wide = Agent::new().with_radius(1.0).unwrap();
     let why = |voxels: &Voxels, agent: &Agent, goals: &[Voxel]| {
         let mut reasons: Vec<Option<Why>> = Vec::new();
         for name in ["auto", "astar", "dijkstra", "d_star_lite"] {
             let mut finder = Pathfinder::named(name, &Options::default()).unwrap();
-            reasons.push(finder.find_nearest(voxels.view(agent).unwrap(), here, goals).err());
+            reasons.push(finder.find_nearest(voxels.view(agent), here, goals).err());
         }
         reasons.dedup();
         reasons

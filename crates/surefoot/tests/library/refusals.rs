@@ -26,7 +26,7 @@ fn on_grid(
 }
 
 fn metric(straight: f64, diagonal: f64) -> Agent {
-    Agent { metric: Metric::new(straight, diagonal).unwrap(), ..Agent::default() }
+    Agent::new().with_metric(Metric::new(straight, diagonal).unwrap())
 }
 
 /// All reasons that a grid without links, of one terrain, for an ordinary agent does not have.
@@ -78,7 +78,7 @@ fn cases() -> Vec<Case> {
         on_grid("diagonals as cheap as straight steps", floor(), metric(1.0, 1.0), UNORDERED),
         on_grid("diagonals as dear as two straight steps", floor(), metric(1.0, 2.0), UNORDERED),
         // Without diagonal steps it does not matter what they cost.
-        on_grid("no diagonals", floor(), Agent { moves: Moves::Four, ..metric(1.0, 1.0) }, &ON_GRIDS),
+        on_grid("no diagonals", floor(), metric(1.0, 1.0).with_moves(Moves::Four), &ON_GRIDS),
         on_grid(
             "steps whose sum does not fit the subgoal graph",
             Grid::new(420, 320).unwrap(),
@@ -119,9 +119,9 @@ fn cases() -> Vec<Case> {
 
 fn view<'a>(world: &'a World, agent: &Agent) -> View<'a> {
     match world {
-        World::Grid(grid) => grid.view(agent).unwrap().into(),
+        World::Grid(grid) => grid.view(agent).into(),
         World::Graph(graph) => graph.into(),
-        World::Voxels(voxels) => voxels.view(agent).unwrap().into(),
+        World::Voxels(voxels) => voxels.view(agent).into(),
     }
 }
 
@@ -155,7 +155,7 @@ fn every_refusal_gives_the_true_reason() {
 #[test]
 fn a_map_of_walls_is_not_refused_for_its_terrain() {
     let walls: Grid = "##\n##".parse().unwrap();
-    let view = walls.view(&Agent::default()).unwrap();
+    let view = walls.view(&Agent::default());
     for algorithm in ALGORITHMS.iter().filter(|algorithm| algorithm.name != "jps3") {
         let reason = algorithm.refusal(view);
         assert!(reason.is_none_or(|reason| reason.contains("at least one open cell")), "{reason:?}");
@@ -169,7 +169,7 @@ fn the_choice_of_auto_gives_the_true_reason() {
         [("......", metric(1.0, 1.0), "less than two"), ("..4...", Agent::default(), "all cost the same")]
     {
         let grid: Grid = grid.parse().unwrap();
-        let view = grid.view(&agent).unwrap();
+        let view = grid.view(&agent);
         let mut finder = Pathfinder::named("auto", &Options::default()).unwrap();
         finder.find(view, Cell::new(0, 0), Cell::new(5, 0)).unwrap();
         let choice = finder.choice().unwrap();

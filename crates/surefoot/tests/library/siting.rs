@@ -87,7 +87,7 @@ proptest! {
         let mut siting = Siting::default();
         let mut pairs = cells(&world, &grid, &numbers);
         if prepared {
-            siting.prepare(&grid.view(&world.agent).unwrap(), &pairs).unwrap();
+            siting.prepare(&grid.view(&world.agent), &pairs).unwrap();
         }
         for act in acts {
             let footprint = match act {
@@ -120,10 +120,10 @@ proptest! {
                 }
             };
             let revision = grid.revision();
-            let verdict = siting.would_block(&grid.view(&world.agent).unwrap(), &footprint, &pairs).unwrap();
+            let verdict = siting.would_block(&grid.view(&world.agent), &footprint, &pairs).unwrap();
             prop_assert_eq!(grid.revision(), revision);
             let (before, after): (Vec<_>, Vec<_>) =
-                verdict.effects().iter().map(|effect| (effect.before, effect.after)).unzip();
+                verdict.impacts().iter().map(|effect| (effect.before, effect.after)).unzip();
             let expected = truth(&world, &grid, &pairs);
             prop_assert_eq!(&before, &expected, "before, {:?} in {:?}", &pairs, &world);
             let expected_after = truth(&with(&world, &footprint, 0), &grid, &pairs);

@@ -7,8 +7,9 @@ use crate::common::worlds::{GridWorld, RADII, RawLink, World, agent, graph_world
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
+use surefoot::path::Path;
 use surefoot::prelude::*;
-use surefoot::replan::{Effect, SubscriptionId, Subscriptions, Touched};
+use surefoot::replan::{PathChange, SubscriptionId, Subscriptions, Touched};
 use surefoot::validate::{self, Claim, Violation};
 use surefoot::world::waypoints::EdgeId;
 
@@ -51,15 +52,20 @@ impl Subscriber {
     }
 
     /// Compares what was said with what brute force finds, and remembers that.
-    fn check(&mut self, said: Option<Effect>, view: View<'_>, oracle: &Oracle) -> Result<(), TestCaseError> {
+    fn check(
+        &mut self,
+        said: Option<PathChange>,
+        view: View<'_>,
+        oracle: &Oracle,
+    ) -> Result<(), TestCaseError> {
         let (cost, best) = (self.cost, self.best);
         self.look(view, oracle);
         let expected = match (cost, self.cost) {
-            (Some(_), None) => Some(Effect::Broken),
-            (Some(before), Some(now)) if now > before => Some(Effect::Dearer),
+            (Some(_), None) => Some(PathChange::Broken),
+            (Some(before), Some(now)) if now > before => Some(PathChange::CostIncreased),
             _ => None,
         };
-        let serious = said.filter(|effect| *effect != Effect::MayShorten);
+        let serious = said.filter(|effect| *effect != PathChange::MayImprove);
         prop_assert_eq!(serious, expected, "{:?} from {:?} to {:?}", self.path, cost, self.cost);
         // Whose best way became cheaper has to hear of it, if it is cheaper than the path.
         let improved = self.best.is_some_and(|now| best.is_none_or(|before| now < before));
@@ -79,8 +85,8 @@ impl Subscriber {
 }
 
 /// What the subscription is said to be touched by.
-fn said(touched: &[Touched], id: SubscriptionId) -> Option<Effect> {
-    touched.iter().find(|touched| touched.id == id).map(|touched| touched.effect)
+fn said(touched: &[Touched], id: SubscriptionId) -> Option<PathChange> {
+    touched.iter().find(|touched| touched.id == id).map(|touched| touched.change)
 }
 
 /// Some path between two places by random numbers, mostly a cheapest one.
@@ -161,7 +167,7 @@ proptest! {
         first in vec((0..3_usize, any::<(u16, u16)>()), 1..8), deeds in vec(deed(), 1..24),
     ) {
         let mut grid = world.grid();
-        let agents = [world.agent, Agent { radius: others[0].1, ..world.agent }, others[1].0];
+        let agents = [world.agent, world.agent.with_radius(others[0].1).unwrap(), others[1].0];
         let mut subscriptions = Subscriptions::new();
         let mut all: Vec<Subscriber> = Vec::new();
         let mut touched = Vec::new();
@@ -170,7 +176,7 @@ proptest! {
             let oracle = |world: &GridWorld, agent: Agent| Oracle::of_grid(&GridWorld { agent, ..world.clone() });
             match deed {
                 Deed::Subscribe { agent, ends } => {
-                    let (agent, view) = (agents[agent], grid.view(&agents[agent]).unwrap());
+                    let (agent, view) = (agents[agent], grid.view(&agents[agent]));
                     let oracle = oracle(&world, agent);
                     let path = some_path(view.into(), &oracle, ends);
                     let id = subscriptions.subscribe(view, &path);
@@ -181,7 +187,7 @@ proptest! {
                 }
                 Deed::Replace { who, ends } => {
                     let Some(one) = some(&mut all, who) else { continue };
-                    let (view, oracle) = (grid.view(&one.agent).unwrap(), oracle(&world, one.agent));
+                    let (view, oracle) = (grid.view(&one.agent), oracle(&world, one.agent));
                     let path = some_path(view.into(), &oracle, ends);
                     prop_assert!(subscriptions.replace(one.id, view, &path));
                     (one.path, one.made) = (path.nodes().to_vec(), 0);
@@ -197,15 +203,15 @@ proptest! {
                 }
                 // What the rest of a path cost at the last report is known only then.
                 Deed::Advance { who, steps } => {
-                    subscriptions.changes(grid.view(&world.agent).unwrap(), &mut touched);
+                    subscriptions.changes(grid.view(&world.agent), &mut touched);
                     for one in &mut all {
-                        let (view, oracle) = (grid.view(&one.agent).unwrap(), oracle(&world, one.agent));
+                        let (view, oracle) = (grid.view(&one.agent), oracle(&world, one.agent));
                         one.check(said(&touched, one.id), view.into(), &oracle)?;
                     }
                     let Some(one) = some(&mut all, who) else { continue };
                     prop_assert!(subscriptions.advance(one.id, steps));
                     one.made = one.made.max(steps.min(one.path.len().saturating_sub(1)));
-                    one.look(grid.view(&one.agent).unwrap().into(), &oracle(&world, one.agent));
+                    one.look(grid.view(&one.agent).into(), &oracle(&world, one.agent));
                 }
                 Deed::Edit { edits, undo } => {
                     let before = world.clone();
@@ -217,14 +223,14 @@ proptest! {
                     }
                 }
                 Deed::Report => {
-                    subscriptions.changes(grid.view(&world.agent).unwrap(), &mut touched);
+                    subscriptions.changes(grid.view(&world.agent), &mut touched);
                     prop_assert!(touched.is_sorted_by_key(|touched| touched.id));
                     prop_assert!(touched.iter().all(|touched| all.iter().any(|one| one.id == touched.id)));
                     for one in &mut all {
-                        let (view, oracle) = (grid.view(&one.agent).unwrap(), oracle(&world, one.agent));
+                        let (view, oracle) = (grid.view(&one.agent), oracle(&world, one.agent));
                         one.check(said(&touched, one.id), view.into(), &oracle)?;
                     }
-                    subscriptions.changes(grid.view(&world.agent).unwrap(), &mut touched);
+                    subscriptions.changes(grid.view(&world.agent), &mut touched);
                     prop_assert_eq!(&touched, &[], "nothing happened since");
                 }
             }
@@ -239,7 +245,7 @@ proptest! {
         let mut grid = world.grid();
         let mut subscriptions = Subscriptions::new();
         for ends in ends {
-            let view = grid.view(&world.agent).unwrap();
+            let view = grid.view(&world.agent);
             subscriptions.subscribe(view, &some_path(view.into(), &Oracle::of_grid(&world), ends));
         }
         let before = world.clone();
@@ -248,7 +254,7 @@ proptest! {
  }
         restore(&mut grid, &mut world, before);
         let mut touched = Vec::new();
-        subscriptions.changes(grid.view(&world.agent).unwrap(), &mut touched);
+        subscriptions.changes(grid.view(&world.agent), &mut touched);
         prop_assert_eq!(touched, []);
     }
 
@@ -296,7 +302,7 @@ proptest! {
         let mut all = Vec::new();
         let mut touched = Vec::new();
         for ends in paths {
-            let (view, oracle) = (voxels.view(&agent).unwrap(), Oracle::of_voxels(&world));
+            let (view, oracle) = (voxels.view(&agent), Oracle::of_voxels(&world));
             let path = some_path(view.into(), &oracle, ends);
             let id = subscriptions.subscribe(view, &path);
             let path = path.nodes().to_vec();
@@ -308,7 +314,7 @@ proptest! {
             for edit in batch {
                 apply_in_space(&edit, &mut world, &mut voxels);
             }
-            let (view, oracle) = (voxels.view(&agent).unwrap(), Oracle::of_voxels(&world));
+            let (view, oracle) = (voxels.view(&agent), Oracle::of_voxels(&world));
             subscriptions.changes(view, &mut touched);
             for one in &mut all {
                 one.check(said(&touched, one.id), view.into(), &oracle)?;

@@ -5,7 +5,9 @@ use crate::common::edits::{apply, apply_in_space, edit};
 use crate::common::oracle::Oracle;
 use crate::common::worlds::{Built, World, world};
 use proptest::prelude::*;
+use surefoot::graph::Graph;
 use surefoot::prelude::*;
+use surefoot::search::observe::Observer;
 use surefoot::search::observe::{Breakpoint, Breakpoints};
 use surefoot::world::waypoints::EdgeId;
 
@@ -23,9 +25,9 @@ const BAD_RANGES: [f64; 5] = [-1.0, -1e-300, f64::NAN, f64::INFINITY, f64::NEG_I
 /// Numbers that are nodes of few worlds.
 fn odd_nodes(built: &Built) -> Vec<NodeId> {
     let bound = match built {
-        Built::Grid(grid, agent) => grid.view(agent).unwrap().node_bound(),
+        Built::Grid(grid, agent) => grid.view(agent).node_bound(),
         Built::Graph(graph) => graph.node_count(),
-        Built::Voxels(voxels, agent) => voxels.view(agent).unwrap().node_bound(),
+        Built::Voxels(voxels, agent) => voxels.view(agent).node_bound(),
     } as u32;
     vec![NodeId(0), NodeId(bound - 1), NodeId(bound), NodeId(bound + 1), NodeId(u32::MAX - 1), NodeId::NONE]
 }
@@ -41,7 +43,7 @@ proptest! {
         let Some(start) = oracle.some_node(start) else { return Ok(()) };
         let costs = oracle.costs_from(start);
         let cells = |node| costs.to(node).map(|units| units as f64 / units_per_cell(&world));
-        let mut sweep = Sweep::default();
+        let mut sweep = DistanceField::default();
         sweep.run(built.view(), start, Range::Within(range)).unwrap();
         for &node in &oracle.nodes {
             // Ranges are rounded to whole units.
@@ -69,13 +71,13 @@ proptest! {
     fn a_range_that_means_nothing_is_refused(world in world(), start: u16) {
         let (built, oracle) = (world.build(), Oracle::of(&world));
         let Some(start) = oracle.some_node(start) else { return Ok(()) };
-        let mut sweep = Sweep::default();
+        let mut sweep = DistanceField::default();
         for range in BAD_RANGES {
             sweep.run(built.view(), start, Range::Everything).unwrap();
             let refused = sweep.run(built.view(), start, Range::Within(range)).unwrap_err();
-            prop_assert!(matches!(refused, SweepError::BadRange(bad) if bad.to_bits() == range.to_bits()));
+            prop_assert!(matches!(refused, DistanceFieldError::BadRange(bad) if bad.to_bits() == range.to_bits()));
             prop_assert!(sweep.reached().is_empty() && sweep.cost(start).is_none());
-            prop_assert_eq!(sweep.path_to(built.view(), start).err(), Some(SweepError::NotReached));
+            prop_assert_eq!(sweep.path_to(built.view(), start).err(), Some(DistanceFieldError::NotReached));
         }
     }
 
@@ -86,18 +88,18 @@ proptest! {
         let (mut built, oracle) = (world.build(), Oracle::of(&world));
         let Some(start) = oracle.some_node(start) else { return Ok(()) };
         let node = built.any_node(node);
-        let mut sweep = Sweep::default();
+        let mut sweep = DistanceField::default();
         sweep.run(built.view(), start, Range::Everything).unwrap();
         let elsewhere = other.build();
-        prop_assert_eq!(sweep.path_to(elsewhere.view(), node).err(), Some(SweepError::WorldChanged));
+        prop_assert_eq!(sweep.path_to(elsewhere.view(), node).err(), Some(DistanceFieldError::WorldChanged));
         if let Built::Grid(grid, agent) = &built {
-            let moves = if agent.moves == Moves::Four { Moves::Eight } else { Moves::Four };
-            let someone = Agent { moves, ..*agent };
-            let view = grid.view(&someone).unwrap();
-            prop_assert_eq!(sweep.path_to(view, node).err(), Some(SweepError::AgentChanged));
+            let moves = if agent.moves() == Moves::Four { Moves::Eight } else { Moves::Four };
+            let someone = agent.with_moves(moves);
+            let view = grid.view(&someone);
+            prop_assert_eq!(sweep.path_to(view, node).err(), Some(DistanceFieldError::AgentChanged));
             // A copy is the same world until it is edited.
             let copy = grid.clone();
-            prop_assert!(sweep.path_to(copy.view(agent).unwrap(), start).is_ok());
+            prop_assert!(sweep.path_to(copy.view(agent), start).is_ok());
         }
         let before = built.view().revision();
         match (world, &mut built) {
@@ -110,17 +112,17 @@ proptest! {
         }
         let edited = built.view().revision() != before;
         let said = sweep.path_to(built.view(), start).err();
-        prop_assert_eq!(said, edited.then_some(SweepError::WorldChanged));
+        prop_assert_eq!(said, edited.then_some(DistanceFieldError::WorldChanged));
     }
 
     #[test]
     fn a_sweep_begins_only_where_the_agent_can_stand(world in world(), start: u16) {
         let (built, oracle) = (world.build(), Oracle::of(&world));
         let start = built.any_node(start);
-        let mut sweep = Sweep::default();
+        let mut sweep = DistanceField::default();
         let ran = sweep.run(built.view(), start, Range::Everything);
         prop_assert_eq!(ran.is_ok(), oracle.can_stand(start), "{:?}", ran);
-        let refused = matches!(ran, Ok(()) | Err(SweepError::Start(
+        let refused = matches!(ran, Ok(()) | Err(DistanceFieldError::Start(
             Why::StartOutside | Why::StartBlocked | Why::TooNarrow
         )));
         prop_assert!(refused);
@@ -130,14 +132,14 @@ proptest! {
 #[test]
 fn a_path_through_a_new_wall_is_not_given() {
     let mut grid = Grid::new(9, 9).unwrap();
-    let mut sweep = Sweep::default();
-    sweep.run(grid.view(&Agent::default()).unwrap(), Cell::new(0, 0), Range::Everything).unwrap();
+    let mut sweep = DistanceField::default();
+    sweep.run(grid.view(&Agent::default()), Cell::new(0, 0), Range::Everything).unwrap();
     grid.set_many((0..9).map(|y| (Cell::new(4, y), Terrain::WALL))).unwrap();
     let far = grid.node(Cell::new(8, 8)).unwrap();
-    let view = grid.view(&Agent::default()).unwrap();
-    assert_eq!(sweep.path_to(view, far), Err(SweepError::WorldChanged));
+    let view = grid.view(&Agent::default());
+    assert_eq!(sweep.path_to(view, far), Err(DistanceFieldError::WorldChanged));
     sweep.run(view, Cell::new(0, 0), Range::Everything).unwrap();
-    assert_eq!(sweep.path_to(view, far), Err(SweepError::NotReached));
+    assert_eq!(sweep.path_to(view, far), Err(DistanceFieldError::NotReached));
 }
 
 /// A row of nine places, in each kind of world.
@@ -164,7 +166,7 @@ fn in_row(built: &Built, x: i32) -> NodeId {
 #[test]
 fn a_range_in_cells_means_cells_in_every_world() {
     for built in rows() {
-        let mut sweep = Sweep::default();
+        let mut sweep = DistanceField::default();
         for range in [0.0, 0.9, 1.0, 2.0, 5.5, 99.0] {
             sweep.run(built.view(), in_row(&built, 0), Range::Within(range)).unwrap();
             assert_eq!(sweep.reached().len(), 9.min(range as usize + 1), "{range}");
@@ -181,7 +183,7 @@ fn a_key_in_cells_is_reached_at_the_same_place_in_every_world() {
             let mut breakpoints = Breakpoints::new(points);
             let mut finder = Pathfinder::named("dijkstra", &Options::default()).unwrap();
             finder.start(built.view(), in_row(&built, 0), &[in_row(&built, 8)]);
-            finder.resume_watched(built.view(), u64::MAX, &mut breakpoints);
+            let _ = finder.resume_watched(built.view(), u64::MAX, &mut breakpoints);
             assert_eq!(breakpoints.hit(), Some(points[0]));
             let closed =
                 (0..9).filter(|&x| finder.visit(in_row(&built, x)).is_some_and(|visit| visit.closed));

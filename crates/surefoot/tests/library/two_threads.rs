@@ -2,7 +2,9 @@
 
 use crate::common::cases;
 use proptest::prelude::*;
+use surefoot::path::Path;
 use surefoot::prelude::*;
+use surefoot::search::Stats;
 
 /// A map large enough for a search to take a second thread, with the terrain that `cell` makes of a random number.
 fn map(seed: u64, side: u32, cell: impl Fn(u64) -> u8) -> Grid {
@@ -18,7 +20,7 @@ fn map(seed: u64, side: u32, cell: impl Fn(u64) -> u8) -> Grid {
 fn ask(finder: &mut Pathfinder, view: GridView<'_>, ends: [Cell; 2], budget: u64) -> (Path, Stats) {
     finder.start(view, ends[0], &[ends[1]]);
     while finder.resume(view, budget) == Outcome::Paused {}
-    (finder.path().clone(), Stats { scratch_bytes: 0, ..finder.stats() })
+    (finder.path().clone(), finder.stats().without_memory())
 }
 
 proptest! {
@@ -36,7 +38,7 @@ proptest! {
         let grid = map(seed, side, |roll| {
             if roll % 100 < walls { 0 } else { 1 + (roll / 128 % u64::from(terrains)) as u8 }
         });
-        let view = grid.view(&Agent::default()).unwrap();
+        let view = grid.view(&Agent::default());
         let mut finder = Pathfinder::named("parallel_astar", &Options::default()).unwrap();
         let mut oracle = Pathfinder::named("dijkstra", &Options::default()).unwrap();
         let pools = [1, 2, 4]
@@ -63,7 +65,7 @@ proptest! {
 #[test]
 fn searches_on_such_maps_are_long() {
     let grid = map(7, 160, |roll| u8::from(roll % 100 >= 35));
-    let view = grid.view(&Agent::default()).unwrap();
+    let view = grid.view(&Agent::default());
     let cells: Vec<Cell> = grid.cells().filter(|&cell| grid.is_open(cell)).collect();
     let mut finder = Pathfinder::named("parallel_astar", &Options::default()).unwrap();
     let long = cells.iter().step_by(31).any(|&from| {

@@ -168,11 +168,11 @@ impl Stage {
         at: Point,
     ) -> Result<(), TestCaseError> {
         let frame = *self.grid.frame();
-        let (ahead, returning) = (frame.centre(now), self.returning.remove(&id));
+        let (ahead, returning) = (frame.cell_centre(now), self.returning.remove(&id));
         let beside = (-1..=1).flat_map(|dy| (-1..=1).map(move |dx| now.offset(dx, dy)));
         let behind = beside.filter(|&cell| cell != now && self.grid.contains(cell)).find(|&cell| {
-            let detour = frame.centre(cell).distance(at) + at.distance(ahead);
-            detour < frame.centre(cell).distance(ahead) + 1e-9
+            let detour = frame.cell_centre(cell).distance(at) + at.distance(ahead);
+            detour < frame.cell_centre(cell).distance(ahead) + 1e-9
         });
         let Some(behind) = behind.filter(|_| at.distance(ahead) > 1e-9) else { return Ok(()) };
         let legal = on_foot.edges[self.node(behind).index()].iter().any(|(to, _)| *to == self.node(now));
@@ -194,7 +194,7 @@ impl Stage {
         position: Point,
         now: Cell,
     ) -> Result<(), TestCaseError> {
-        let centre = |cell| self.grid.frame().centre(cell);
+        let centre = |cell| self.grid.frame().cell_centre(cell);
         let leads =
             |from: Cell| oracle.edges[self.node(from).index()].iter().any(|(end, _)| *end == self.node(was));
         let came_from = |from: &Cell| {
@@ -312,7 +312,7 @@ proptest! {
             return Ok(());
         }
         let mut finder = Pathfinder::named(recruit.algorithm, &Options::default()).unwrap();
-        let length = finder.find(grid.view(&world.agent).unwrap(), start, goal).unwrap().length() * cell_size;
+        let length = finder.find(grid.view(&world.agent), start, goal).unwrap().length() * cell_size;
         let links = !world.links.is_empty();
         for _ in 0..10_000 {
             if units.get(id).unwrap().state() == State::Arrived {
@@ -321,10 +321,10 @@ proptest! {
             units.tick(&grid, 0.3);
         }
         let unit = units.get(id).unwrap();
-        prop_assert_eq!((unit.state(), unit.position()), (State::Arrived, grid.frame().centre(grid.cell(goal))));
+        prop_assert_eq!((unit.state(), unit.position()), (State::Arrived, grid.frame().cell_centre(grid.cell(goal))));
         prop_assert_eq!(unit.replans(), 1);
         // With links or terrain, several ways may cost the same and have different lengths.
-        if !links && grid.uniform_terrain().is_some() && world.agent.metric == Metric::EUCLIDEAN {
+        if !links && grid.uniform_terrain().is_some() && world.agent.metric() == Metric::EUCLIDEAN {
             prop_assert!((unit.travelled() - length).abs() < 1e-6 * length.max(1.0), "{} {length}", unit.travelled());
         }
     }
@@ -356,7 +356,7 @@ proptest! {
                 let now = roamers[0].cell();
                 let node = |cell| grid.node(cell).unwrap();
                 let stepped = oracle.edges[node(was).index()].iter().any(|(to, _)| *to == node(now));
-                let back = position != grid.frame().centre(was);
+                let back = position != grid.frame().cell_centre(was);
                 prop_assert!(was == now || stepped || back, "{was:?} to {now:?}");
                 prop_assert!(was == now || back || oracle.can_stand(node(now)));
             }
@@ -452,7 +452,7 @@ fn who_roams_does_not_walk_along_a_link() {
 #[test]
 fn a_tick_of_who_roams_is_as_long_as_its_most_steps_at_most() {
     let grid = Grid::new(50, 50).unwrap();
-    let agent = Agent { moves: Moves::Four, ..Agent::default() };
+    let agent = Agent::new().with_moves(Moves::Four);
     let steps = Roamer::MAX_STEPS as f64;
     for time in [1e7, 1e300, f64::INFINITY] {
         let [mut roamer, mut other] =
@@ -522,7 +522,7 @@ fn edits_that_touch_no_path_cause_no_plans() {
     assert_eq!(planned, [ids[7]]);
     units.tick(&grid, 0.5);
     assert_eq!(units.replanned(), []);
-    assert!(units.bytes() > 19 * 8);
+    assert!(units.memory_bytes() > 19 * 8);
 }
 
 #[test]
@@ -609,7 +609,7 @@ fn what_makes_no_sense_is_refused_or_stuck() {
         UnitSpec { sensing: Some(f64::NAN), ..good },
         UnitSpec { algorithm: "teleport", ..good },
         UnitSpec { options: Options { weight: Some(0.5), ..Options::default() }, ..good },
-        UnitSpec { agent: Agent { radius: -1.0, ..Agent::default() }, ..good },
+        UnitSpec { agent: Agent::new().with_radius(-1.0).unwrap(), ..good },
     ] {
         assert!(units.add(&grid, &bad).is_err(), "{bad:?}");
     }

@@ -6,14 +6,15 @@ use crate::common::run::typical_settings;
 use crate::common::worlds::{Built, uniform_world, world};
 use proptest::prelude::*;
 use surefoot::algorithms::ALGORITHMS;
+use surefoot::graph::Graph;
 use surefoot::prelude::*;
 
 /// One more than the largest number of a node.
 fn bound(built: &Built) -> u32 {
     let bound = match built {
-        Built::Grid(grid, agent) => grid.view(agent).unwrap().node_bound(),
+        Built::Grid(grid, agent) => grid.view(agent).node_bound(),
         Built::Graph(graph) => graph.node_count(),
-        Built::Voxels(voxels, agent) => voxels.view(agent).unwrap().node_bound(),
+        Built::Voxels(voxels, agent) => voxels.view(agent).node_bound(),
     };
     bound as u32
 }
@@ -61,7 +62,7 @@ fn nodes_of_another_world_are_no_nodes() {
             continue;
         }
         // The memory of a search in the large world is still there.
-        finder.find(large.view(&agent).unwrap(), Cell::new(0, 0), Cell::new(159, 63)).unwrap();
+        finder.find(large.view(&agent), Cell::new(0, 0), Cell::new(159, 63)).unwrap();
         finder.find(built.view(), Cell::new(0, 0), Cell::new(15, 15)).unwrap();
         let Built::Grid(grid, _) = &built else { unreachable!() };
         for node in large.cells().filter_map(|cell| large.node(cell)).chain(numbers(&built)) {
@@ -75,15 +76,15 @@ fn nodes_of_another_world_are_no_nodes() {
 fn preparing_for_another_world_ends_a_search() {
     let [large, small] = grids();
     let built = Built::Grid(Box::new(large.clone()), Agent::default());
-    let [there, here] = [&large, &small].map(|grid| grid.view(&Agent::default()).unwrap());
+    let [there, here] = [&large, &small].map(|grid| grid.view(&Agent::default()));
     for algorithm in ALGORITHMS.iter().filter(|algorithm| algorithm.refusal(here).is_none()) {
         let mut finder = Pathfinder::new(algorithm, &Options::default()).unwrap();
         finder.start(there, Cell::new(0, 0), &[Cell::new(159, 63)]);
-        finder.resume(there, 1);
+        let _ = finder.resume(there, 1);
         let paused = finder.outcome() == Outcome::Paused;
-        finder.prepare(there, &Terms::default()).unwrap();
+        finder.prepare(there, &PrepareOptions::default()).unwrap();
         assert_eq!(finder.outcome() == Outcome::Paused, paused, "{}: the world is the same", algorithm.name);
-        finder.prepare(here, &Terms::default()).unwrap();
+        finder.prepare(here, &PrepareOptions::default()).unwrap();
         let visits = numbers(&built).filter(|&node| finder.visit(node).is_some());
         assert_eq!(visits.count(), 0, "{}", algorithm.name);
         let outcome = finder.resume(there, u64::MAX);

@@ -73,7 +73,7 @@ proptest! {
             for (end, moved) in ends.iter_mut().zip(moves) {
                 *end = moved.map_or(*end, |number| world.cell(number));
             }
-            let view = voxels.view(&agent).unwrap();
+            let view = voxels.view(&agent);
             let oracle = Oracle::of(&World::Voxels(world.clone()));
             let [start, goal] = ends.map(|end| voxels.node(end).unwrap());
             let stands = oracle.can_stand(start) && oracle.can_stand(goal);

@@ -74,7 +74,7 @@ fn search<'a>(args: &SolveArgs, world: &'a World, mut finder: Pathfinder) -> Res
     finder.set_partial(args.partial);
     let clock = Instant::now();
     let agent = agent(&args.map, &args.agent, &args.steps, world)?;
-    let view = view(world, &agent)?;
+    let view = world.view(&agent);
     if let Some(file) = &args.prepared {
         adopt(&mut finder, &view, file)?;
     }
@@ -83,11 +83,11 @@ fn search<'a>(args: &SolveArgs, world: &'a World, mut finder: Pathfinder) -> Res
     finder.start(view, from, &to);
     let prepared_in = clock.elapsed();
     // Once untimed: the second run finds its memory ready.
-    finder.resume(view, args.budget);
+    let _ = finder.resume(view, args.budget);
     let clock = Instant::now();
     finder.start(view, from, &to);
-    finder.resume(view, args.budget);
-    finder.give_up(view);
+    let _ = finder.resume(view, args.budget);
+    let _ = finder.give_up(view);
     let searched_in = clock.elapsed();
     let (from, to) = (from.node_in(&view), to.iter().filter_map(|to| to.node_in(&view)).collect());
     Ok(Solved { view, agent, finder, from, to, prepared_in, searched_in })
@@ -105,25 +105,13 @@ fn adopt(finder: &mut Pathfinder, view: &View<'_>, file: &Path) -> Result<()> {
     Ok(())
 }
 
-/// A world as an agent sees it.
-pub(super) fn view<'a>(world: &'a World, agent: &Agent) -> Result<View<'a>> {
-    Ok(match world {
-        World::Grid(grid) => grid.view(agent).context("--radius")?.into(),
-        World::Graph(graph) => graph.into(),
-        World::Voxels(voxels) => voxels.view(agent).context("--radius")?.into(),
-    })
-}
-
 /// The agent of the arguments. Options that mean nothing in this kind of world are errors.
 pub(super) fn agent(map: &Path, agent: &AgentArgs, steps: &StepArgs, world: &World) -> Result<Agent> {
     match world {
         World::Grid(_) => {
             agent.check(true, map)?;
-            Ok(Agent {
-                metric: steps.metric.unwrap_or_default(),
-                terrain: steps.terrain_rule.unwrap_or_default(),
-                ..agent.agent()
-            })
+            let terrain_rule = steps.terrain_rule.unwrap_or_default();
+            Ok(agent.agent()?.with_metric(steps.metric.unwrap_or_default()).with_terrain_rule(terrain_rule))
         }
         World::Graph(_) => {
             let given = [
@@ -144,7 +132,7 @@ pub(super) fn agent(map: &Path, agent: &AgentArgs, steps: &StepArgs, world: &Wor
                 bail!("{option} is for grids, but {} is a voxel world", map.display());
             }
             agent.check(false, map)?;
-            Ok(agent.agent())
+            agent.agent()
         }
     }
 }
@@ -196,9 +184,9 @@ mod tests {
         agent: Agent,
     ) -> Solved<'a> {
         let mut finder = Pathfinder::named(algorithm, &Options::default()).unwrap();
-        finder.find(view(world, &Agent::default()).unwrap(), start, goal).unwrap();
+        finder.find(world.view(&Agent::default()), start, goal).unwrap();
         Solved {
-            view: view(claimed, &agent).unwrap(),
+            view: claimed.view(&agent),
             agent,
             finder,
             from: Some(start),
@@ -251,8 +239,8 @@ mod tests {
             ("astar", grid(floor), grid("..#..\n..#..\n..#.."), plain, "is on the wall at cell 2,"),
             ("theta", grid(floor), grid("..#..\n..#..\n..#.."), plain, "step 0 from cell 0,0 to cell 4,2"),
             ("astar", grid(floor), grid("..4..\n..4..\n..4.."), plain, "the path costs "),
-            ("astar", grid(floor), grid(floor), Agent { moves: Moves::Four, ..plain }, "is diagonal"),
-            ("astar", grid(floor), grid(floor), Agent { radius: 0.7, ..plain }, "the agent needs 0.7"),
+            ("astar", grid(floor), grid(floor), plain.with_moves(Moves::Four), "is diagonal"),
+            ("astar", grid(floor), grid(floor), plain.with_radius(0.7).unwrap(), "the agent needs 0.7"),
             ("astar", road(Cost::ONE), road(Cost::ONE + Cost::ONE), plain, "the path costs "),
             ("astar", space(false), space(true), plain, "is on the wall at cell 2,"),
         ];

@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use serde::Serialize;
+use surefoot::graph::Located;
 use surefoot::prelude::*;
+use surefoot::search::Promise;
 
 use super::{Checked, Solved};
 
@@ -113,7 +115,7 @@ impl Report {
             search_us: in_micros(solved.searched_in),
             reopened: stats.reopened,
             scratch_bytes: stats.scratch_bytes,
-            prepared_bytes: finder.prepared().map_or(0, |prepared| prepared.bytes()),
+            prepared_bytes: finder.prepared().map_or(0, |prepared| prepared.memory_bytes()),
             optimal: promise == Promise::Optimal,
             promise: match promise {
                 Promise::Optimal => "optimal".to_owned(),

@@ -23,7 +23,7 @@ pub enum Breakpoint {
 /// use surefoot::prelude::*;
 /// use surefoot::search::observe::{Breakpoint, Breakpoints};
 /// let grid = Grid::new(9, 1).unwrap();
-/// let view = grid.view(&Agent::default()).unwrap();
+/// let view = grid.view(&Agent::default());
 /// let middle = grid.node(Cell::new(4, 0)).unwrap();
 /// let mut breakpoints = Breakpoints::new([Breakpoint::Closed(middle)]);
 /// let mut finder = Pathfinder::named("astar", &Options::default()).unwrap();

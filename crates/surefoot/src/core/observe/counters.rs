@@ -8,7 +8,7 @@ use super::{Action, Event, Observer};
 /// use surefoot::prelude::*;
 /// use surefoot::search::observe::Counters;
 /// let grid = Grid::new(9, 1).unwrap();
-/// let view = grid.view(&Agent::default()).unwrap();
+/// let view = grid.view(&Agent::default());
 /// let mut counters = Counters::default();
 /// Pathfinder::named("astar", &Options::default()).unwrap().find_watched(&view, Cell::new(0, 0), Cell::new(8, 0), &mut counters).unwrap();
 /// assert_eq!((counters.opened, counters.closed), (9, 9));

@@ -63,6 +63,7 @@ pub struct Event {
 ///
 /// ```
 /// use surefoot::prelude::*;
+/// use surefoot::search::observe::{Action, Event, Observer};
 /// /// Counts the nodes closed.
 /// #[derive(Default)]
 /// struct Closed(usize);
@@ -72,7 +73,7 @@ pub struct Event {
 ///     }
 /// }
 /// let grid = Grid::new(9, 1).unwrap();
-/// let view = grid.view(&Agent::default()).unwrap();
+/// let view = grid.view(&Agent::default());
 /// let mut finder = Pathfinder::named("astar", &Options::default()).unwrap();
 /// let mut closed = Closed::default();
 /// finder.find_watched(&view, Cell::new(0, 0), Cell::new(8, 0), &mut closed).unwrap();

@@ -17,9 +17,10 @@ const BACKWARD: u8 = 1 << 2;
 ///
 /// ```
 /// use surefoot::prelude::*;
+/// use surefoot::search::observe::Action;
 /// use surefoot::search::observe::Trace;
 /// let grid = Grid::new(9, 9).unwrap();
-/// let view = grid.view(&Agent::default()).unwrap();
+/// let view = grid.view(&Agent::default());
 /// let mut trace = Trace::with_limit(1_000_000);
 /// Pathfinder::named("astar", &Options::default()).unwrap().find_watched(&view, Cell::new(0, 0), Cell::new(8, 3), &mut trace).unwrap();
 /// let first = trace.events().next().unwrap();
@@ -93,7 +94,7 @@ impl Trace {
     /// use surefoot::prelude::*;
     /// use surefoot::search::observe::{Trace, TraceEvents};
     /// let grid = Grid::new(30, 30).unwrap();
-    /// let view = grid.view(&Agent::default()).unwrap();
+    /// let view = grid.view(&Agent::default());
     /// let (mut finder, mut trace) = (Pathfinder::named("astar", &Options::default()).unwrap(), Trace::with_limit(1_000_000));
     /// let mut recording = Vec::new();
     /// finder.start(&view, Cell::new(0, 0), &[Cell::new(29, 7)]);

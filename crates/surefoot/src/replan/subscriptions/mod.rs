@@ -6,7 +6,7 @@
 //!
 //! ```
 //! use surefoot::prelude::*;
-//! use surefoot::replan::{Effect, Subscriptions, Touched};
+//! use surefoot::replan::{PathChange, Subscriptions, Touched};
 //!
 //! let mut grid: Grid = "
 //!     .....
@@ -16,22 +16,22 @@
 //! let mut finder = Pathfinder::default();
 //! let mut subscriptions = Subscriptions::new();
 //! let [above, below] = [0, 2].map(|y| {
-//!     let view = grid.view(&agent).unwrap();
+//!     let view = grid.view(&agent);
 //!     let path = finder.find(view, Cell::new(0, y), Cell::new(4, y)).unwrap();
 //!     subscriptions.subscribe(view, path)
 //! });
 //!
 //! grid.set(Cell::new(2, 0), Terrain::WALL).unwrap();
 //! let mut touched = Vec::new();
-//! subscriptions.changes(grid.view(&agent).unwrap(), &mut touched);
-//! assert_eq!(touched, [Touched { id: above, effect: Effect::Broken }]);
+//! subscriptions.changes(grid.view(&agent), &mut touched);
+//! assert_eq!(touched, [Touched { id: above, change: PathChange::Broken }]);
 //!
-//! let view = grid.view(&agent).unwrap();
+//! let view = grid.view(&agent);
 //! let path = finder.find(view, Cell::new(0, 0), Cell::new(4, 0)).unwrap();
 //! subscriptions.replace(above, view, path);
 //! grid.set(Cell::new(2, 0), Terrain::FLOOR).unwrap();
-//! subscriptions.changes(grid.view(&agent).unwrap(), &mut touched);
-//! assert_eq!(touched, [Touched { id: above, effect: Effect::MayShorten }]);
+//! subscriptions.changes(grid.view(&agent), &mut touched);
+//! assert_eq!(touched, [Touched { id: above, change: PathChange::MayImprove }]);
 //! # let _ = below;
 //! ```
 //!
@@ -76,14 +76,14 @@ pub struct SubscriptionId {
 
 /// What edits did to a path, as far as it is not behind its unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Effect {
+pub enum PathChange {
     /// It could be walked, and no longer can.
     Broken,
     /// It costs more than before.
-    Dearer,
+    CostIncreased,
     /// It costs less than before, or there may be a cheaper one now. Paths that are broken already are told of every edit
     /// that opens something or makes it cheaper.
-    MayShorten,
+    MayImprove,
     /// What happened to the world is not known: the journal has forgotten it, or it is another world. Every subscription is touched.
     Unknown,
 }
@@ -94,7 +94,7 @@ pub struct Touched {
     /// Whose path.
     pub id: SubscriptionId,
     /// What happened to it.
-    pub effect: Effect,
+    pub change: PathChange,
 }
 
 /// One subscription.
@@ -145,7 +145,7 @@ pub struct Subscriptions {
     /// where the slot waits for news that may make its path cheaper (not as long as it is late),
     locations: Vec<Option<Location>>,
     /// and what the changes at hand do to it.
-    effects: Vec<Option<Effect>>,
+    effects: Vec<Option<PathChange>>,
     free: Vec<u32>,
     groups: Vec<Group>,
     /// Slots whose path belongs to another moment.
@@ -196,10 +196,11 @@ impl Subscriptions {
     ///
     /// ```
     /// use surefoot::prelude::*;
+    /// use surefoot::path::Path;
     /// use surefoot::replan::Subscriptions;
     /// let grid = Grid::new(4, 4).unwrap();
     /// let mut subscriptions = Subscriptions::new();
-    /// let id = subscriptions.subscribe(grid.view(&Agent::default()).unwrap(), &Path::default());
+    /// let id = subscriptions.subscribe(grid.view(&Agent::default()), &Path::default());
     /// assert!(subscriptions.unsubscribe(id));
     /// assert!(!subscriptions.unsubscribe(id) && subscriptions.is_empty());
     /// ```
@@ -223,13 +224,13 @@ impl Subscriptions {
     /// let mut grid = Grid::new(9, 1).unwrap();
     /// let agent = Agent::default();
     /// let mut finder = Pathfinder::default();
-    /// let path = finder.find(grid.view(&agent).unwrap(), Cell::new(0, 0), Cell::new(8, 0)).unwrap();
+    /// let path = finder.find(grid.view(&agent), Cell::new(0, 0), Cell::new(8, 0)).unwrap();
     /// let mut subscriptions = Subscriptions::new();
-    /// let id = subscriptions.subscribe(grid.view(&agent).unwrap(), path);
+    /// let id = subscriptions.subscribe(grid.view(&agent), path);
     /// subscriptions.advance(id, 4);
     /// grid.set(Cell::new(3, 0), Terrain::WALL).unwrap();
     /// let mut touched = Vec::new();
-    /// subscriptions.changes(grid.view(&agent).unwrap(), &mut touched);
+    /// subscriptions.changes(grid.view(&agent), &mut touched);
     /// assert!(touched.is_empty());
     /// ```
     pub fn advance(&mut self, id: SubscriptionId, steps: usize) -> bool {
@@ -261,7 +262,7 @@ impl Subscriptions {
     ///
     /// Each report is about the time since the last one: who is told that its path is broken is not told again while it stays
     /// broken. If it is not [replaced](Subscriptions::replace), it is told when it can be walked again
-    /// ([`Effect::MayShorten`]).
+    /// ([`PathChange::MayImprove`]).
     pub fn changes<'a>(&mut self, view: impl Into<View<'a>>, touched: &mut Vec<Touched>) {
         touched.clear();
         self.follow(&view.into());
@@ -281,13 +282,13 @@ impl Subscriptions {
         for index in self.touched.drain(..) {
             if let Some(effect) = self.effects[index as usize].take() {
                 let generation = self.generations[index as usize];
-                touched.push(Touched { id: SubscriptionId { index, generation }, effect });
+                touched.push(Touched { id: SubscriptionId { index, generation }, change: effect });
             }
         }
     }
 
     /// Bytes of memory that all of it holds.
-    pub fn bytes(&self) -> usize {
+    pub fn memory_bytes(&self) -> usize {
         let tracks: usize = self.slots.iter().map(|slot| slot.track.bytes()).sum();
         let groups = self.groups.iter().map(|group| group.blocks.bytes() + group.regions.bytes());
         let lists = [&self.generations, &self.free, &self.late, &self.measured, &self.touched];
@@ -297,7 +298,7 @@ impl Subscriptions {
             + lists.map(Vec::capacity).iter().sum::<usize>() * size_of::<u32>()
             + self.slots.capacity() * size_of::<Slot>()
             + self.locations.capacity() * size_of::<Option<Location>>()
-            + self.effects.capacity() * size_of::<Option<Effect>>()
+            + self.effects.capacity() * size_of::<Option<PathChange>>()
             + self.groups.capacity() * size_of::<Group>()
             + self.suspects.capacity() * size_of::<(u32, u64)>()
             + self.chances.capacity() * size_of::<Chance>()

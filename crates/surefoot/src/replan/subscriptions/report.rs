@@ -2,7 +2,7 @@
 
 use crate::replan::subscriptions::flight::Flight;
 use crate::replan::subscriptions::news::{chances_into, suspects_into};
-use crate::replan::subscriptions::{Effect, Subscriptions};
+use crate::replan::subscriptions::{PathChange, Subscriptions};
 use crate::world::any::{View, on_world};
 use crate::world::changes::Changes;
 use crate::world::journal::Revision;
@@ -89,9 +89,9 @@ impl Subscriptions {
             return;
         }
         let effect = match now {
-            u64::MAX => Effect::Broken,
-            _ if now > before => Effect::Dearer,
-            _ => Effect::MayShorten,
+            u64::MAX => PathChange::Broken,
+            _ if now > before => PathChange::CostIncreased,
+            _ => PathChange::MayImprove,
         };
         self.mark(index, effect);
         if self.locations[index as usize].is_some() {
@@ -100,7 +100,7 @@ impl Subscriptions {
         }
     }
 
-    fn mark(&mut self, index: u32, effect: Effect) {
+    fn mark(&mut self, index: u32, effect: PathChange) {
         self.effects[index as usize] = Some(effect);
         self.touched.push(index);
     }
@@ -115,7 +115,7 @@ impl Subscriptions {
                 group.regions.near(&chance.place(), chance.sieve(&flight).as_ref(), |entry| {
                     let effect = &mut effects[entry.owner as usize];
                     if effect.is_none() && chance.least(&flight, entry.ends) < entry.budget {
-                        *effect = Some(Effect::MayShorten);
+                        *effect = Some(PathChange::MayImprove);
                         touched.push(entry.owner);
                     }
                 });
@@ -147,9 +147,9 @@ impl Subscriptions {
                 self.effects[index as usize] = None;
                 self.settle(index, view);
                 if read.is_some_and(|(_, known)| !known) {
-                    self.mark(index, Effect::Unknown);
+                    self.mark(index, PathChange::Unknown);
                 } else if self.effects[index as usize].is_none() && self.has_chance(index, &group_view) {
-                    self.mark(index, Effect::MayShorten);
+                    self.mark(index, PathChange::MayImprove);
                 }
             }
             self.place_region(index, &group_view);

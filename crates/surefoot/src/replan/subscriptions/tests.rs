@@ -10,13 +10,13 @@ use crate::world::waypoints::{EdgeKind, Waypoints};
 fn path(grid: &Grid, agent: &Agent, from: (i32, i32), to: (i32, i32)) -> Path {
     let mut finder = Pathfinder::named("astar", &Options::default()).unwrap();
     let [from, to] = [from, to].map(|(x, y)| Cell::new(x, y));
-    finder.find(grid.view(agent).unwrap(), from, to).unwrap().clone()
+    finder.find(grid.view(agent), from, to).unwrap().clone()
 }
 
-fn effects(subscriptions: &mut Subscriptions, grid: &Grid) -> Vec<(SubscriptionId, Effect)> {
+fn effects(subscriptions: &mut Subscriptions, grid: &Grid) -> Vec<(SubscriptionId, PathChange)> {
     let mut touched = Vec::new();
-    subscriptions.changes(grid.view(&Agent::default()).unwrap(), &mut touched);
-    touched.iter().map(|touched| (touched.id, touched.effect)).collect()
+    subscriptions.changes(grid.view(&Agent::default()), &mut touched);
+    touched.iter().map(|touched| (touched.id, touched.change)).collect()
 }
 
 fn set(grid: &mut Grid, x: i32, y: i32, terrain: Terrain) {
@@ -28,13 +28,13 @@ fn set(grid: &mut Grid, x: i32, y: i32, terrain: Terrain) {
 fn a_wall_beside_a_diagonal_step_breaks_it_if_the_rule_says_so() {
     for (moves, expected) in Moves::ALL.into_iter().zip([[true; 2], [true; 2], [false, true], [false; 2]]) {
         let mut grid = Grid::new(2, 2).unwrap();
-        let agent = Agent { moves, ..Agent::default() };
+        let agent = Agent::new().with_moves(moves);
         let mut subscriptions = Subscriptions::new();
-        let id = subscriptions.subscribe(grid.view(&agent).unwrap(), &path(&grid, &agent, (0, 0), (1, 1)));
+        let id = subscriptions.subscribe(grid.view(&agent), &path(&grid, &agent, (0, 0), (1, 1)));
         let mut broken = false;
         for (cell, expected) in [(1, 0), (0, 1)].into_iter().zip(expected) {
             set(&mut grid, cell.0, cell.1, Terrain::WALL);
-            broken |= effects(&mut subscriptions, &grid) == [(id, Effect::Broken)];
+            broken |= effects(&mut subscriptions, &grid) == [(id, PathChange::Broken)];
             assert_eq!(broken, expected, "{moves} {cell:?}");
         }
     }
@@ -45,13 +45,13 @@ fn a_wall_touches_wide_agents_further_away() {
     let mut grid = Grid::new(20, 9).unwrap();
     let mut subscriptions = Subscriptions::new();
     let [_, wide] = [0.5, 1.5].map(|radius| {
-        let agent = Agent { radius, ..Agent::default() };
-        subscriptions.subscribe(grid.view(&agent).unwrap(), &path(&grid, &agent, (2, 4), (17, 4)))
+        let agent = Agent::new().with_radius(radius).unwrap();
+        subscriptions.subscribe(grid.view(&agent), &path(&grid, &agent, (2, 4), (17, 4)))
     });
     set(&mut grid, 9, 2, Terrain::WALL);
     assert_eq!(effects(&mut subscriptions, &grid), []);
     set(&mut grid, 9, 3, Terrain::WALL);
-    assert_eq!(effects(&mut subscriptions, &grid), [(wide, Effect::Broken)]);
+    assert_eq!(effects(&mut subscriptions, &grid), [(wide, PathChange::Broken)]);
 }
 
 #[test]
@@ -60,16 +60,16 @@ fn a_link_that_goes_breaks_and_a_link_that_comes_may_shorten() {
     let link = grid.add_link(Cell::new(2, 1), Cell::new(37, 1), Cost::ONE).unwrap();
     let agent = Agent::default();
     let mut subscriptions = Subscriptions::new();
-    let view = grid.view(&agent).unwrap();
+    let view = grid.view(&agent);
     let far = subscriptions.subscribe(view, &path(&grid, &agent, (0, 1), (39, 1)));
     let near = subscriptions.subscribe(view, &path(&grid, &agent, (20, 1), (22, 1)));
     assert!(grid.remove_link(link));
-    assert_eq!(effects(&mut subscriptions, &grid), [(far, Effect::Broken)]);
-    subscriptions.replace(far, grid.view(&agent).unwrap(), &path(&grid, &agent, (0, 1), (39, 1)));
+    assert_eq!(effects(&mut subscriptions, &grid), [(far, PathChange::Broken)]);
+    subscriptions.replace(far, grid.view(&agent), &path(&grid, &agent, (0, 1), (39, 1)));
     grid.add_link(Cell::new(2, 1), Cell::new(37, 1), Cost::ONE).unwrap();
-    assert_eq!(effects(&mut subscriptions, &grid), [(far, Effect::MayShorten)]);
+    assert_eq!(effects(&mut subscriptions, &grid), [(far, PathChange::MayImprove)]);
     set(&mut grid, 37, 1, Terrain::WALL);
-    assert_eq!(effects(&mut subscriptions, &grid), [(far, Effect::Broken)]);
+    assert_eq!(effects(&mut subscriptions, &grid), [(far, PathChange::Broken)]);
     assert!(subscriptions.contains(near));
 }
 
@@ -80,13 +80,13 @@ fn what_is_far_from_the_way_does_not_matter() {
     set(&mut grid, 150, 150, Terrain::WALL);
     let agent = Agent::default();
     let mut subscriptions = Subscriptions::new();
-    let id = subscriptions.subscribe(grid.view(&agent).unwrap(), &path(&grid, &agent, (10, 10), (14, 10)));
+    let id = subscriptions.subscribe(grid.view(&agent), &path(&grid, &agent, (10, 10), (14, 10)));
     set(&mut grid, 150, 150, Terrain::FLOOR);
     assert_eq!(effects(&mut subscriptions, &grid), []);
     set(&mut grid, 12, 10, Terrain::GRASS);
     assert_eq!(effects(&mut subscriptions, &grid), [], "the cell itself costs more than the way around it");
     set(&mut grid, 12, 10, Terrain::FLOOR);
-    assert_eq!(effects(&mut subscriptions, &grid), [(id, Effect::MayShorten)]);
+    assert_eq!(effects(&mut subscriptions, &grid), [(id, PathChange::MayImprove)]);
 }
 
 #[test]
@@ -95,15 +95,15 @@ fn a_path_from_a_snapshot_is_judged_by_what_happened_since() {
     let agent = Agent::default();
     let mut subscriptions = Subscriptions::new();
     let old = path(&grid, &agent, (0, 2), (29, 2));
-    let early = subscriptions.subscribe(grid.view(&agent).unwrap(), &old);
+    let early = subscriptions.subscribe(grid.view(&agent), &old);
     let snapshot = grid.clone();
     set(&mut grid, 9, 2, Terrain::WALL);
-    assert_eq!(effects(&mut subscriptions, &grid), [(early, Effect::Broken)]);
-    let late = subscriptions.subscribe(snapshot.view(&agent).unwrap(), &old);
-    assert_eq!(effects(&mut subscriptions, &grid), [(late, Effect::Broken)]);
+    assert_eq!(effects(&mut subscriptions, &grid), [(early, PathChange::Broken)]);
+    let late = subscriptions.subscribe(snapshot.view(&agent), &old);
+    assert_eq!(effects(&mut subscriptions, &grid), [(late, PathChange::Broken)]);
     set(&mut grid, 9, 2, Terrain::FLOOR);
-    let new = subscriptions.subscribe(grid.view(&agent).unwrap(), &old);
-    let may_shorten = [early, late].map(|id| (id, Effect::MayShorten));
+    let new = subscriptions.subscribe(grid.view(&agent), &old);
+    let may_shorten = [early, late].map(|id| (id, PathChange::MayImprove));
     assert_eq!(effects(&mut subscriptions, &grid), may_shorten);
     assert!(subscriptions.unsubscribe(new));
 }
@@ -113,17 +113,16 @@ fn everyone_is_touched_when_nobody_knows_what_happened() {
     let mut grid = Grid::new(30, 5).unwrap();
     let agent = Agent::default();
     let mut subscriptions = Subscriptions::new();
-    let ids = [(3, 0), (9, 4)].map(|(x, y)| {
-        subscriptions.subscribe(grid.view(&agent).unwrap(), &path(&grid, &agent, (0, 0), (x, y)))
-    });
+    let ids = [(3, 0), (9, 4)]
+        .map(|(x, y)| subscriptions.subscribe(grid.view(&agent), &path(&grid, &agent, (0, 0), (x, y))));
     for round in 0..=Grid::JOURNAL_CAPACITY {
         set(&mut grid, 20, 4, if round % 2 == 0 { Terrain::GRASS } else { Terrain::FLOOR });
     }
-    let unknown = ids.map(|id| (id, Effect::Unknown));
+    let unknown = ids.map(|id| (id, PathChange::Unknown));
     assert_eq!(effects(&mut subscriptions, &grid), unknown);
     assert_eq!(effects(&mut subscriptions, &grid), []);
     set(&mut grid, 2, 0, Terrain::WALL);
-    assert!(effects(&mut subscriptions, &grid).contains(&(ids[0], Effect::Broken)), "and it goes on");
+    assert!(effects(&mut subscriptions, &grid).contains(&(ids[0], PathChange::Broken)), "and it goes on");
 
     let smaller: Grid = "...\n...".parse().unwrap();
     assert_eq!(effects(&mut subscriptions, &smaller), unknown);
@@ -135,7 +134,7 @@ fn everyone_is_touched_when_nobody_knows_what_happened() {
     assert!(subscriptions.replace(ids[0], &graph, &way));
     let mut touched = Vec::new();
     subscriptions.changes(&graph, &mut touched);
-    assert_eq!(touched, [Touched { id: ids[1], effect: Effect::Unknown }]);
+    assert_eq!(touched, [Touched { id: ids[1], change: PathChange::Unknown }]);
     assert!(subscriptions.unsubscribe(ids[1]) && subscriptions.unsubscribe(ids[0]));
     assert!(subscriptions.is_empty());
 }
@@ -156,27 +155,27 @@ fn edges_of_graphs_close_open_and_change_their_cost() {
     let mut said = |graph: &Waypoints| {
         let mut touched = Vec::new();
         subscriptions.changes(graph, &mut touched);
-        touched.first().map(|touched| (touched.id, touched.effect))
+        touched.first().map(|touched| (touched.id, touched.change))
     };
     graph.set_edge(straight, Some(Cost::ONE * 6)).unwrap();
-    assert_eq!(said(&graph), Some((id, Effect::Dearer)));
+    assert_eq!(said(&graph), Some((id, PathChange::CostIncreased)));
     graph.set_edge(straight, None).unwrap();
-    assert_eq!(said(&graph), Some((id, Effect::Broken)));
+    assert_eq!(said(&graph), Some((id, PathChange::Broken)));
     graph.set_edge(straight, Some(Cost::ONE * 5)).unwrap();
-    assert_eq!(said(&graph), Some((id, Effect::MayShorten)));
+    assert_eq!(said(&graph), Some((id, PathChange::MayImprove)));
     graph.set_edge(detour, None).unwrap();
     assert_eq!(said(&graph), None);
     graph.set_edge(detour, Some(Cost::ONE * 9)).unwrap();
     assert_eq!(said(&graph), None, "no way by way of that edge can be cheaper");
     graph.set_edge(detour, Some(Cost::from_units(9))).unwrap();
-    assert_eq!(said(&graph), Some((id, Effect::MayShorten)));
+    assert_eq!(said(&graph), Some((id, PathChange::MayImprove)));
 }
 
 #[test]
 fn ids_that_are_no_longer_valid_are_harmless() {
     let grid = Grid::new(5, 5).unwrap();
     let agent = Agent::default();
-    let view = grid.view(&agent).unwrap();
+    let view = grid.view(&agent);
     let mut subscriptions = Subscriptions::new();
     let way = path(&grid, &agent, (0, 0), (4, 4));
     let gone = subscriptions.subscribe(view, &way);
@@ -192,9 +191,9 @@ fn ids_that_are_no_longer_valid_are_harmless() {
 fn a_diagonal_past_a_cell_that_opened_is_a_chance() {
     let mut grid: Grid = "..\n.#".parse().unwrap();
     let (mut subscriptions, agent) = (Subscriptions::new(), Agent::default());
-    let id = subscriptions.subscribe(grid.view(&agent).unwrap(), &path(&grid, &agent, (0, 1), (1, 0)));
+    let id = subscriptions.subscribe(grid.view(&agent), &path(&grid, &agent, (0, 1), (1, 0)));
     set(&mut grid, 1, 1, Terrain::FLOOR);
-    assert_eq!(effects(&mut subscriptions, &grid), [(id, Effect::MayShorten)]);
+    assert_eq!(effects(&mut subscriptions, &grid), [(id, PathChange::MayImprove)]);
 }
 
 /// Ways lead around an end of the wall, or through a door. The rows are those at which squares of the index end.
@@ -205,11 +204,11 @@ fn a_door_in_a_long_wall_is_heard_of_by_those_far_away() {
     let (mut subscriptions, agent) = (Subscriptions::new(), Agent::default());
     let ids = [255, 256].map(|y| {
         let path = path(&grid, &agent, (26, y), (34, y));
-        subscriptions.subscribe(grid.view(&agent).unwrap(), &path)
+        subscriptions.subscribe(grid.view(&agent), &path)
     });
     for door in [160, 352] {
         set(&mut grid, 30, door, Terrain::FLOOR);
-        assert_eq!(effects(&mut subscriptions, &grid), ids.map(|id| (id, Effect::MayShorten)), "{door}");
+        assert_eq!(effects(&mut subscriptions, &grid), ids.map(|id| (id, PathChange::MayImprove)), "{door}");
         set(&mut grid, 30, door, Terrain::WALL);
         assert_eq!(effects(&mut subscriptions, &grid), []);
     }
@@ -220,12 +219,12 @@ fn a_wide_agent_passes_beside_the_cell_that_opened() {
     let mut grid = Grid::new(80, 60).unwrap();
     let is_gap = |y: i32| (10..=16).contains(&y) || (22..28).contains(&y);
     (0..60).filter(|&y| !is_gap(y)).for_each(|y| set(&mut grid, 40, y, Terrain::WALL));
-    let (mut subscriptions, agent) = (Subscriptions::new(), Agent { radius: 3.4, ..Agent::default() });
+    let (mut subscriptions, agent) = (Subscriptions::new(), Agent::new().with_radius(3.4).unwrap());
     let before = path(&grid, &agent, (10, 20), (70, 20));
-    let id = subscriptions.subscribe(grid.view(&agent).unwrap(), &before);
+    let id = subscriptions.subscribe(grid.view(&agent), &before);
     set(&mut grid, 40, 28, Terrain::FLOOR);
     assert!(path(&grid, &agent, (10, 20), (70, 20)).units() < before.units());
-    assert_eq!(effects(&mut subscriptions, &grid), [(id, Effect::MayShorten)]);
+    assert_eq!(effects(&mut subscriptions, &grid), [(id, PathChange::MayImprove)]);
 }
 
 /// The only way leads through a link at the far end; what opens on the way there is far from start and goal.
@@ -236,9 +235,9 @@ fn what_opens_before_a_link_is_a_chance() {
     (1..5).for_each(|y| set(&mut grid, 196, y, Terrain::WALL));
     grid.add_link(Cell::new(200, 4), Cell::new(4, 6), Cost::ONE).unwrap();
     let (mut subscriptions, agent) = (Subscriptions::new(), Agent::default());
-    let id = subscriptions.subscribe(grid.view(&agent).unwrap(), &path(&grid, &agent, (0, 4), (2, 6)));
+    let id = subscriptions.subscribe(grid.view(&agent), &path(&grid, &agent, (0, 4), (2, 6)));
     set(&mut grid, 196, 4, Terrain::FLOOR);
-    assert_eq!(effects(&mut subscriptions, &grid), [(id, Effect::MayShorten)]);
+    assert_eq!(effects(&mut subscriptions, &grid), [(id, PathChange::MayImprove)]);
 }
 
 #[test]
@@ -250,10 +249,10 @@ fn who_comes_through_a_link_does_not_pay_for_entering() {
     let (mut subscriptions, agent) = (Subscriptions::new(), Agent::default());
     let walk = path(&grid, &agent, (0, 0), (10, 0));
     assert_eq!(walk.units(), Cost::ONE * 10);
-    let id = subscriptions.subscribe(grid.view(&agent).unwrap(), &walk);
+    let id = subscriptions.subscribe(grid.view(&agent), &walk);
     set(&mut grid, 10, 1, Terrain::new(2));
     assert!(path(&grid, &agent, (0, 0), (10, 0)).units() < walk.units());
-    assert_eq!(effects(&mut subscriptions, &grid), [(id, Effect::MayShorten)]);
+    assert_eq!(effects(&mut subscriptions, &grid), [(id, PathChange::MayImprove)]);
 }
 
 #[test]
@@ -261,12 +260,12 @@ fn in_space_diagonals_are_cheaper_than_two_steps() {
     let wall = (1..40).map(|y| Voxel::new(20, y, 0));
     let mut voxels = Voxels::from_solid([40, 40, 1], wall).unwrap();
     let agent = Agent::default();
-    let view = voxels.view(&agent).unwrap();
+    let view = voxels.view(&agent);
     let way = Pathfinder::default().find(view, Voxel::new(0, 0, 0), Voxel::new(39, 39, 0)).unwrap().clone();
     let mut subscriptions = Subscriptions::new();
     let id = subscriptions.subscribe(view, &way);
     voxels.set(Voxel::new(20, 20, 0), false).unwrap();
     let mut touched = Vec::new();
-    subscriptions.changes(voxels.view(&agent).unwrap(), &mut touched);
-    assert_eq!(touched, [Touched { id, effect: Effect::MayShorten }]);
+    subscriptions.changes(voxels.view(&agent), &mut touched);
+    assert_eq!(touched, [Touched { id, change: PathChange::MayImprove }]);
 }

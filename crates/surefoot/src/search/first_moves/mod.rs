@@ -20,9 +20,9 @@ use crate::core::outcome::Visit;
 use crate::cost::Cost;
 use crate::id::NodeId;
 use crate::search::algorithm::Algorithm;
-use crate::search::prepare::{Held, PrepareError, Prepared, Terms};
+use crate::search::prepare::{Held, PrepareError, PrepareOptions, Prepared};
 use crate::search::solver::{Solver, Task};
-use crate::world::any::{Spot, View, WorldKind};
+use crate::world::any::{Locate, View, WorldKind};
 use crate::world::grid::{Direction, GridView};
 use crate::world::nearest::{Reach, reachable};
 
@@ -54,9 +54,9 @@ impl Prepared {
     ///     ...#
     ///     .#..
     ///     .##.".parse().unwrap();
-    /// let view = grid.view(&Agent::default()).unwrap();
+    /// let view = grid.view(&Agent::default());
     /// let mut finder = Pathfinder::named("first_moves", &Options::default()).unwrap();
-    /// finder.prepare(&view, &Terms::default()).unwrap();
+    /// finder.prepare(&view, &PrepareOptions::default()).unwrap();
     /// let moves = finder.prepared().unwrap();
     /// let (mut at, goal) = (Cell::new(0, 2), Cell::new(3, 2));
     /// let mut steps = Vec::new();
@@ -67,7 +67,7 @@ impl Prepared {
     /// use Direction::{East, North, South};
     /// assert_eq!(steps, [North, North, East, East, South, East, South]);
     /// ```
-    pub fn next_step(&self, view: &GridView<'_>, from: impl Spot, to: impl Spot) -> Option<Direction> {
+    pub fn next_step(&self, view: &GridView<'_>, from: impl Locate, to: impl Locate) -> Option<Direction> {
         let table: &dyn Any = &*self.table;
         let table: &FirstMoves = table.downcast_ref().filter(|_| self.fits(view))?;
         let world = View::from(view);
@@ -187,7 +187,7 @@ impl Walk {
 }
 
 impl Solver for Walk {
-    fn prepare(&mut self, view: &View<'_>, terms: &Terms<'_>) -> Result<(), PrepareError> {
+    fn prepare(&mut self, view: &View<'_>, terms: &PrepareOptions<'_>) -> Result<(), PrepareError> {
         let Some(grid) = view.as_grid() else { return Ok(()) };
         self.held.keep_up(view, |_| FirstMoves::build(grid, terms).map(Arc::new))
     }
@@ -259,15 +259,15 @@ mod tests {
 
     fn prepared(view: &GridView<'_>) -> Prepared {
         let mut finder = Pathfinder::new(&ALGORITHM, &Options::default()).unwrap();
-        finder.prepare(view, &Terms::default()).unwrap();
+        finder.prepare(view, &PrepareOptions::default()).unwrap();
         finder.prepared().unwrap()
     }
 
     #[test]
     fn a_table_read_back_is_the_table_written() {
         let grid = generate(Kind::Rooms, 40, 30, 3).unwrap();
-        let view = grid.view(&Agent::default()).unwrap();
-        let table = FirstMoves::build(&view, &Terms::default()).unwrap();
+        let view = grid.view(&Agent::default());
+        let table = FirstMoves::build(&view, &PrepareOptions::default()).unwrap();
         let mut bytes = Vec::new();
         table.save(&mut bytes);
         let again: Arc<dyn Any + Send + Sync> = FirstMoves::load(&view, &bytes).unwrap();
@@ -281,7 +281,7 @@ mod tests {
             ..#."
             .parse()
             .unwrap();
-        let view = grid.view(&Agent::default()).unwrap();
+        let view = grid.view(&Agent::default());
         let moves = prepared(&view);
         let step = |from: (i32, i32), to: (i32, i32)| {
             moves.next_step(&view, Cell::new(from.0, from.1), Cell::new(to.0, to.1))
@@ -293,7 +293,7 @@ mod tests {
             assert_eq!(step(from, to), None, "{from:?} to {to:?}");
         }
         grid.set(Cell::new(2, 0), Terrain::FLOOR).unwrap();
-        let view = grid.view(&Agent::default()).unwrap();
+        let view = grid.view(&Agent::default());
         assert_eq!(moves.next_step(&view, Cell::new(0, 0), Cell::new(1, 1)), None, "made for another map");
     }
 
@@ -301,19 +301,19 @@ mod tests {
     fn links_are_refused() {
         let mut grid = Grid::new(4, 4).unwrap();
         grid.add_link(Cell::new(0, 0), Cell::new(3, 3), Cost::ONE).unwrap();
-        let view = grid.view(&Agent::default()).unwrap();
+        let view = grid.view(&Agent::default());
         let mut finder = Pathfinder::new(&ALGORITHM, &Options::default()).unwrap();
-        let refused = finder.prepare(view, &Terms::default());
+        let refused = finder.prepare(view, &PrepareOptions::default());
         assert!(matches!(refused, Err(PrepareError::NotApplicable { .. })));
     }
 
     #[test]
     fn without_enough_memory_there_is_no_path_but_a_reason() {
         let grid = generate(Kind::Rooms, 40, 30, 3).unwrap();
-        let view = grid.view(&Agent::default()).unwrap();
+        let view = grid.view(&Agent::default());
         let open = grid.cells().find(|&cell| grid.is_open(cell)).unwrap();
         let mut finder = Pathfinder::new(&ALGORITHM, &Options::default()).unwrap();
-        let terms = Terms { memory_limit: 10_000, ..Terms::default() };
+        let terms = PrepareOptions { memory_limit: 10_000, ..PrepareOptions::default() };
         assert!(matches!(finder.prepare(view, &terms), Err(PrepareError::TooLarge { .. })));
         assert_eq!(finder.find(view, open, open).err(), Some(Why::NotPrepared));
     }
@@ -332,9 +332,9 @@ mod tests {
                 .#.##...
                 ........".parse().unwrap();
             let agent = Agent::default();
-            let view = grid.view(&agent).unwrap();
+            let view = grid.view(&agent);
             let mut bytes = Vec::new();
-            FirstMoves::build(&view, &Terms::default()).unwrap().save(&mut bytes);
+            FirstMoves::build(&view, &PrepareOptions::default()).unwrap().save(&mut bytes);
             // The rows come last; damaged directions are all that loading cannot notice.
             let rows = 8 + 4 * view.neighbours().len() + 8;
             for (index, change) in directions {

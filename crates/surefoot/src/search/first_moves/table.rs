@@ -10,7 +10,9 @@ use super::order::Order;
 use crate::effort::unhindered;
 use crate::id::NodeId;
 use crate::parallel;
-use crate::search::prepare::{FirstSteps, LoadError, PrepareError, Reader, Table, Terms, Ticker, Write};
+use crate::search::prepare::{
+    FirstSteps, LoadError, PrepareError, PrepareOptions, Reader, Table, Ticker, Write,
+};
 use crate::world::grid::{Direction, GridView};
 
 /// The table of one map and agent.
@@ -38,7 +40,7 @@ const SAMPLED_CELLS: usize = 32 << 20;
 const LEAST_SAMPLES: usize = 8;
 
 impl FirstMoves {
-    pub fn build(view: &GridView<'_>, terms: &Terms<'_>) -> Result<FirstMoves, PrepareError> {
+    pub fn build(view: &GridView<'_>, terms: &PrepareOptions<'_>) -> Result<FirstMoves, PrepareError> {
         let fixed = 8 * view.neighbours().len() as u64;
         check(fixed, terms)?;
         // A row has one run at least.
@@ -185,7 +187,7 @@ impl Table for FirstMoves {
 }
 
 /// Says no to a size above the limit, or above what numbers of 32 bits can count.
-fn check(bytes: u64, terms: &Terms<'_>) -> Result<(), PrepareError> {
+fn check(bytes: u64, terms: &PrepareOptions<'_>) -> Result<(), PrepareError> {
     let limit = terms.memory_limit.min(4 * u64::from(u32::MAX));
     if bytes > limit {
         return Err(PrepareError::TooLarge { algorithm: super::ALGORITHM.name, estimate: bytes, limit });
@@ -233,8 +235,8 @@ mod tests {
     use crate::generate::{Kind, generate};
     use crate::world::grid::Grid;
 
-    fn build(grid: &Grid, terms: &Terms<'_>) -> Result<FirstMoves, PrepareError> {
-        FirstMoves::build(&grid.view(&Agent::default()).unwrap(), terms)
+    fn build(grid: &Grid, terms: &PrepareOptions<'_>) -> Result<FirstMoves, PrepareError> {
+        FirstMoves::build(&grid.view(&Agent::default()), terms)
     }
 
     #[test]
@@ -249,7 +251,7 @@ mod tests {
 
     #[test]
     fn an_empty_field_takes_few_runs() {
-        let table = build(&Grid::new(40, 40).unwrap(), &Terms::default()).unwrap();
+        let table = build(&Grid::new(40, 40).unwrap(), &PrepareOptions::default()).unwrap();
         assert!(table.runs.len() < 1600 * 120, "{} runs", table.runs.len());
     }
 
@@ -257,14 +259,14 @@ mod tests {
     fn a_refusal_comes_with_an_estimate_close_to_the_truth() {
         for kind in [Kind::Rooms, Kind::Caves, Kind::Maze] {
             let grid = generate(kind, 56, 48, 5).unwrap();
-            let truth = build(&grid, &Terms::default()).unwrap().bytes() as u64;
-            let terms = Terms { memory_limit: truth / 3, ..Terms::default() };
+            let truth = build(&grid, &PrepareOptions::default()).unwrap().bytes() as u64;
+            let terms = PrepareOptions { memory_limit: truth / 3, ..PrepareOptions::default() };
             let Err(PrepareError::TooLarge { estimate, limit, .. }) = build(&grid, &terms) else {
                 panic!("{kind:?} was not refused");
             };
             assert_eq!(limit, truth / 3);
             assert!((truth / 2..=2 * truth).contains(&estimate), "{kind:?}: {estimate}, really {truth}");
-            let enough = Terms { memory_limit: 2 * truth, ..Terms::default() };
+            let enough = PrepareOptions { memory_limit: 2 * truth, ..PrepareOptions::default() };
             assert!(build(&grid, &enough).is_ok());
         }
     }
@@ -276,7 +278,7 @@ mod tests {
             assert!(done <= total && total == 2500);
             if done > 1000 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        let terms = Terms { progress: &progress, ..Terms::default() };
+        let terms = PrepareOptions { progress: &progress, ..PrepareOptions::default() };
         assert_eq!(build(&grid, &terms), Err(PrepareError::Cancelled));
     }
 
@@ -286,7 +288,7 @@ mod tests {
         let grid = generate(Kind::Caves, 60, 60, 1).unwrap();
         let with = |threads| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            pool.install(|| build(&grid, &Terms::default()).unwrap())
+            pool.install(|| build(&grid, &PrepareOptions::default()).unwrap())
         };
         let alone = with(1);
         assert!(alone == with(2) && alone == with(5));

@@ -30,7 +30,7 @@ use crate::id::NodeId;
 use crate::search::algorithm::Algorithm;
 use crate::search::astar;
 use crate::search::jps;
-use crate::search::prepare::{Held, PrepareError, Prepared, Terms};
+use crate::search::prepare::{Held, PrepareError, PrepareOptions, Prepared};
 use crate::search::solver::{Solver, Task};
 use crate::world::any::{Scratch, View, WorldKind};
 use crate::world::space::{Asked, SearchSpace};
@@ -117,7 +117,7 @@ impl Observer for Translator<'_, '_> {
 }
 
 impl Solver for JpsPlus {
-    fn prepare(&mut self, view: &View<'_>, terms: &Terms<'_>) -> Result<(), PrepareError> {
+    fn prepare(&mut self, view: &View<'_>, terms: &PrepareOptions<'_>) -> Result<(), PrepareError> {
         let Some(grid) = view.as_grid() else { return Ok(()) };
         self.held.keep_up(view, |_| JumpTable::build(grid, terms).map(Arc::new))
     }

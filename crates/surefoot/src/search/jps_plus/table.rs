@@ -8,7 +8,9 @@ use crate::cost::Cost;
 use crate::effort::unhindered;
 use crate::id::NodeId;
 use crate::parallel;
-use crate::search::prepare::{FirstSteps, LoadError, PrepareError, Reader, Table, Terms, Ticker, Write};
+use crate::search::prepare::{
+    FirstSteps, LoadError, PrepareError, PrepareOptions, Reader, Table, Ticker, Write,
+};
 use crate::space::Cell;
 use crate::world::grid::{Direction, GridView, Rule, Shape, UniformGrid, fan};
 
@@ -78,7 +80,7 @@ pub(super) struct JumpTable {
 
 impl JumpTable {
     /// Works out the table of a view to which jumps apply.
-    pub fn build(view: &GridView<'_>, terms: &Terms<'_>) -> Result<JumpTable, PrepareError> {
+    pub fn build(view: &GridView<'_>, terms: &PrepareOptions<'_>) -> Result<JumpTable, PrepareError> {
         let cells = view.open_cells().count();
         let sweeps = boxes_for(cells);
         let blocks = view.shape().node_bound().div_ceil(64) * size_of::<Block>();

@@ -9,7 +9,7 @@ use crate::agent::{Agent, Metric, Moves};
 use crate::effort::unhindered;
 use crate::graph::Graph;
 use crate::id::NodeId;
-use crate::search::prepare::{LoadError, PrepareError, Prepared, Table, Terms};
+use crate::search::prepare::{LoadError, PrepareError, PrepareOptions, Prepared, Table};
 use crate::search::{Options, Pathfinder};
 use crate::space::Cell;
 use crate::world::any::View;
@@ -35,7 +35,7 @@ fn small_grid() -> impl Strategy<Value = Grid> {
 fn agent() -> impl Strategy<Value = Agent> {
     let metrics = vec![Metric::EUCLIDEAN, Metric::new(1.0, 1.4).unwrap()];
     (prop::sample::select(Moves::ALL.to_vec()), prop::sample::select(metrics))
-        .prop_map(|(moves, metric)| Agent { moves, metric, ..Agent::default() })
+        .prop_map(|(moves, metric)| Agent::new().with_moves(moves).with_metric(metric))
 }
 
 /// Where a jump from a node ends, cell by cell, and how many steps it is to there or to the wall.
@@ -73,7 +73,7 @@ fn costs_from(view: &GridView<'_>, source: NodeId) -> Vec<Option<u64>> {
 }
 
 fn table_of(view: &GridView<'_>) -> JumpTable {
-    JumpTable::build(view, &Terms::default()).unwrap()
+    JumpTable::build(view, &PrepareOptions::default()).unwrap()
 }
 
 fn saved(table: &JumpTable) -> Vec<u8> {
@@ -102,7 +102,7 @@ proptest! {
     #[test]
     fn jumps_end_where_a_walk_ends(open in random_maps::plane(), moves in prop::sample::select(Moves::ALL.to_vec())) {
         let grid = grid_of(&open);
-        let view = grid.view(&Agent { moves, ..Agent::default() }).unwrap();
+        let view = grid.view(&Agent::new().with_moves(moves));
         let Ok(table) = JumpTable::without_boxes(&view, unhindered);
         prop_assert_eq!(table.places.len(), open.count());
         for (place, number) in table.places.iter().zip(0..) {
@@ -124,7 +124,7 @@ proptest! {
 
     #[test]
     fn boxes_hold_all_that_cheapest_paths_reach_and_nothing_around(grid in small_grid(), agent in agent()) {
-        let view = grid.view(&agent).unwrap();
+        let view = grid.view(&agent);
         prop_assume!(ALGORITHM.refusal(view).is_none());
         let table = table_of(&view);
         prop_assert_eq!(table.boxes.len(), table.places.len());
@@ -163,7 +163,7 @@ proptest! {
         value: u8,
         ends: (prop::sample::Index, prop::sample::Index),
     ) {
-        let view = grid.view(&agent).unwrap();
+        let view = grid.view(&agent);
         prop_assume!(ALGORITHM.refusal(view).is_none());
         let table = table_of(&view);
         let mut bytes = saved(&table);
@@ -193,7 +193,7 @@ proptest! {
 #[test]
 fn a_large_map_has_no_boxes_and_the_same_costs() {
     let grid = large_grid();
-    let view = grid.view(&Agent::default()).unwrap();
+    let view = grid.view(&Agent::default());
     let table = table_of(&view);
     assert!(table.places.len() > MOST_WITH_BOXES && table.boxes.is_empty());
     assert!(JumpTable::load(&view, &saved(&table)).is_ok());
@@ -208,26 +208,26 @@ fn a_large_map_has_no_boxes_and_the_same_costs() {
 #[test]
 fn limits_and_breaks_are_kept() {
     let grid = Grid::new(30, 20).unwrap();
-    let view = grid.view(&Agent::default()).unwrap();
-    let tight = Terms { memory_limit: 1000, ..Terms::default() };
+    let view = grid.view(&Agent::default());
+    let tight = PrepareOptions { memory_limit: 1000, ..PrepareOptions::default() };
     let too_large = JumpTable::build(&view, &tight).err();
     assert!(matches!(too_large, Some(PrepareError::TooLarge { estimate, .. }) if estimate > 600 * 128));
-    let hasty = Terms { progress: &|_, _| ControlFlow::Break(()), ..Terms::default() };
+    let hasty = PrepareOptions { progress: &|_, _| ControlFlow::Break(()), ..PrepareOptions::default() };
     assert_eq!(JumpTable::build(&view, &hasty).err(), Some(PrepareError::Cancelled));
     let late = |done: u64, _| if done < 300 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
-    let terms = Terms { progress: &late, ..Terms::default() };
+    let terms = PrepareOptions { progress: &late, ..PrepareOptions::default() };
     assert_eq!(JumpTable::build(&view, &terms).err(), Some(PrepareError::Cancelled));
 }
 
 #[test]
 fn a_table_is_only_for_its_map() {
     let grid = Grid::new(9, 7).unwrap();
-    let view = grid.view(&Agent::default()).unwrap();
+    let view = grid.view(&Agent::default());
     let mut finder = finder();
-    finder.prepare(view, &Terms::default()).unwrap();
+    finder.prepare(view, &PrepareOptions::default()).unwrap();
     let bytes = finder.prepared().unwrap().to_bytes(&view).unwrap();
     assert!(Prepared::from_bytes(&bytes, &view).is_ok());
-    let rook = grid.view(&Agent { moves: Moves::Four, ..Agent::default() }).unwrap();
+    let rook = grid.view(&Agent::new().with_moves(Moves::Four));
     assert_eq!(Prepared::from_bytes(&bytes, &rook).err(), Some(LoadError::OtherMap));
 }
 
@@ -238,7 +238,7 @@ fn any_number_of_threads_makes_the_same_table() {
     for y in 3..30 {
         grid.set(Cell::new(7 + y % 5, y), Terrain::WALL).unwrap();
     }
-    let view = grid.view(&Agent::default()).unwrap();
+    let view = grid.view(&Agent::default());
     let [one, many] = [1, 5].map(|threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         Arc::new(pool.install(|| table_of(&view)))

@@ -48,14 +48,14 @@ impl Prepared {
     ///     ...#...
     ///     ...#.#.
     ///     .....#.".parse().unwrap();
-    /// let view = grid.view(&Agent::default()).unwrap();
+    /// let view = grid.view(&Agent::default());
     /// let mut finder = Pathfinder::named("hpa", &Options::default()).unwrap();
-    /// finder.prepare(&view, &Terms::default()).unwrap();
+    /// finder.prepare(&view, &PrepareOptions::default()).unwrap();
     /// let bytes = finder.prepared().unwrap().to_bytes(&view).unwrap();
     /// let again = Prepared::from_bytes(&bytes, &view).unwrap();
     /// assert_eq!(again.algorithm().name, "hpa");
     /// let other = Grid::new(7, 3).unwrap();
-    /// let elsewhere = other.view(&Agent::default()).unwrap();
+    /// let elsewhere = other.view(&Agent::default());
     /// assert!(Prepared::from_bytes(&bytes, &elsewhere).is_err());
     /// ```
     pub fn to_bytes(&self, view: &GridView<'_>) -> Option<Vec<u8>> {
@@ -178,7 +178,7 @@ pub(crate) type Load = fn(&GridView<'_>, &[u8]) -> Result<Arc<dyn Table>, LoadEr
 mod tests {
     use super::*;
     use crate::agent::{Agent, Moves};
-    use crate::search::{Options, Pathfinder, Terms};
+    use crate::search::{Options, Pathfinder, PrepareOptions};
     use crate::space::Cell;
     use crate::world::grid::{Grid, Terrain};
 
@@ -188,14 +188,14 @@ mod tests {
 
     fn saved(view: &GridView<'_>) -> Vec<u8> {
         let mut finder = Pathfinder::named("subgoal", &Options::default()).unwrap();
-        finder.prepare(view, &Terms::default()).unwrap();
+        finder.prepare(view, &PrepareOptions::default()).unwrap();
         finder.prepared().unwrap().to_bytes(view).unwrap()
     }
 
     #[test]
     fn whatever_is_damaged_is_refused() {
         let grid = rooms();
-        let view = grid.view(&Agent::default()).unwrap();
+        let view = grid.view(&Agent::default());
         let bytes = saved(&view);
         assert!(Prepared::from_bytes(&bytes, &view).is_ok());
         for at in 0..bytes.len() {
@@ -215,11 +215,10 @@ mod tests {
     #[test]
     fn other_maps_agents_and_versions_are_refused() {
         let mut grid = rooms();
-        let bytes = saved(&grid.view(&Agent::default()).unwrap());
-        let error_on = |grid: &Grid, agent: &Agent, bytes: &[u8]| {
-            Prepared::from_bytes(bytes, &grid.view(agent).unwrap()).err()
-        };
-        let rook = Agent { moves: Moves::Four, ..Agent::default() };
+        let bytes = saved(&grid.view(&Agent::default()));
+        let error_on =
+            |grid: &Grid, agent: &Agent, bytes: &[u8]| Prepared::from_bytes(bytes, &grid.view(agent)).err();
+        let rook = Agent::new().with_moves(Moves::Four);
         assert_eq!(error_on(&grid, &rook, &bytes), Some(LoadError::OtherMap));
         let mut newer = bytes.clone();
         newer[MAGIC.len()] = 2;

@@ -430,11 +430,8 @@ mod tests {
         let metric = prop_oneof![Just(Metric::EUCLIDEAN), prop::sample::select(metrics.to_vec())];
         let rules =
             (prop::sample::select(Moves::ALL.to_vec()), prop::sample::select(TerrainRule::ALL.to_vec()));
-        (rules, metric).prop_map(|((moves, terrain), metric)| Agent {
-            moves,
-            metric,
-            terrain,
-            ..Agent::default()
+        (rules, metric).prop_map(|((moves, terrain), metric)| {
+            Agent::new().with_moves(moves).with_metric(metric).with_terrain_rule(terrain)
         })
     }
 
@@ -443,7 +440,7 @@ mod tests {
 
         #[test]
         fn first_steps_are_those_of_all_cheapest_paths(grid in grid(), agent in agent()) {
-            let view = grid.view(&agent).unwrap();
+            let view = grid.view(&agent);
             let nodes: Vec<NodeId> = grid.cells().filter(|&cell| grid.is_open(cell)).map(|cell| grid.node(cell).unwrap()).collect();
             let Ok(mut first_steps) = FirstSteps::new(&view, unhindered);
             for &source in &nodes {
@@ -470,7 +467,7 @@ mod tests {
     fn distances_wrap_around() {
         for terrain in [[1; 400], std::array::from_fn(|x| 1 + (x % 2) as u8 * 254)] {
             let grid = Grid::from_terrain(400, 1, &terrain).unwrap();
-            let view = grid.view(&Agent::default()).unwrap();
+            let view = grid.view(&Agent::default());
             let Ok(mut first_steps) = FirstSteps::new(&view, unhindered);
             let middle = grid.node(Cell::new(150, 0)).unwrap();
             let Ok(firsts) = first_steps.from(middle, unhindered);

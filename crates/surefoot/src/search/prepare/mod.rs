@@ -3,6 +3,8 @@
 //! An algorithm that prepares keeps a *table* for the world it last saw. It makes the table when it is asked to, or when the
 //! first query finds none that fits the world as it is. Tables are shared, so that many threads can search on one.
 
+use std::fmt;
+
 mod file;
 mod first_steps;
 mod ticker;
@@ -29,17 +31,17 @@ use crate::world::grid::GridView;
 /// ```
 /// use std::ops::ControlFlow;
 /// use surefoot::prelude::*;
-/// let terms = Terms {
+/// let terms = PrepareOptions {
 ///     memory_limit: 64 << 20,
 ///     progress: &|done, total| {
 ///         eprintln!("{done} of {total}");
 ///         ControlFlow::Continue(())
 ///     },
 /// };
-/// assert!(terms.memory_limit < Terms::default().memory_limit);
+/// assert!(terms.memory_limit < PrepareOptions::default().memory_limit);
 /// ```
 #[derive(Clone, Copy)]
-pub struct Terms<'a> {
+pub struct PrepareOptions<'a> {
     /// The most bytes that the result may take.
     pub memory_limit: u64,
     /// Told from any thread how many of how many steps are done: when the preparation begins, and then every few
@@ -47,14 +49,23 @@ pub struct Terms<'a> {
     pub progress: &'a (dyn Fn(u64, u64) -> ControlFlow<()> + Sync),
 }
 
-impl Terms<'_> {
+impl fmt::Debug for PrepareOptions<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("PrepareOptions").field("memory_limit", &self.memory_limit).finish_non_exhaustive()
+    }
+}
+
+impl PrepareOptions<'_> {
     /// The most bytes that the result may take unless said otherwise: one gibibyte.
     pub const MEMORY_LIMIT: u64 = 1 << 30;
 }
 
-impl Default for Terms<'_> {
+impl Default for PrepareOptions<'_> {
     fn default() -> Self {
-        Terms { memory_limit: Terms::MEMORY_LIMIT, progress: &|_, _| ControlFlow::Continue(()) }
+        PrepareOptions {
+            memory_limit: PrepareOptions::MEMORY_LIMIT,
+            progress: &|_, _| ControlFlow::Continue(()),
+        }
     }
 }
 
@@ -79,7 +90,7 @@ pub enum PrepareError {
         /// The limit.
         limit: u64,
     },
-    /// [`Terms::progress`] ended it.
+    /// [`PrepareOptions::progress`] ended it.
     #[error("the preparation was ended")]
     Cancelled,
 }
@@ -117,6 +128,15 @@ pub struct Prepared {
     pub(super) table: Arc<dyn Table>,
 }
 
+impl fmt::Debug for Prepared {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Prepared")
+            .field("algorithm", &self.algorithm.name)
+            .field("memory_bytes", &self.memory_bytes())
+            .finish_non_exhaustive()
+    }
+}
+
 impl Prepared {
     /// The algorithm.
     pub fn algorithm(&self) -> &'static Algorithm {
@@ -124,7 +144,7 @@ impl Prepared {
     }
 
     /// Bytes of memory held.
-    pub fn bytes(&self) -> u64 {
+    pub fn memory_bytes(&self) -> u64 {
         self.table.bytes() as u64
     }
 

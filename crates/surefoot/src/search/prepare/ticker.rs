@@ -3,12 +3,12 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use crate::search::prepare::{PrepareError, Terms};
+use crate::search::prepare::{PrepareError, PrepareOptions};
 
 /// Counts what is done, on any number of threads, and reports it: at once, whenever another thousandth of the whole is done,
 /// and after every so much work, because each report also asks whether to go on.
 pub(crate) struct Ticker<'a> {
-    terms: &'a Terms<'a>,
+    terms: &'a PrepareOptions<'a>,
     total: u64,
     /// What the stages before this one stand for.
     before: AtomicU64,
@@ -27,16 +27,16 @@ pub(crate) const WORK_BETWEEN_REPORTS: u64 = 1 << 15;
 
 impl<'a> Ticker<'a> {
     /// A preparation of so many steps.
-    pub fn new(terms: &'a Terms<'a>, total: u64) -> Ticker<'a> {
+    pub fn new(terms: &'a PrepareOptions<'a>, total: u64) -> Ticker<'a> {
         Ticker::begin(terms, total, total)
     }
 
     /// A preparation in [stages](Ticker::stage) that stand for so much together.
-    pub fn in_stages(terms: &'a Terms<'a>, total: u64) -> Ticker<'a> {
+    pub fn in_stages(terms: &'a PrepareOptions<'a>, total: u64) -> Ticker<'a> {
         Ticker::begin(terms, total, 0)
     }
 
-    fn begin(terms: &'a Terms<'a>, total: u64, share: u64) -> Ticker<'a> {
+    fn begin(terms: &'a PrepareOptions<'a>, total: u64, share: u64) -> Ticker<'a> {
         let ticker = Ticker {
             terms,
             total,
@@ -125,7 +125,7 @@ mod tests {
                 let told = told.fetch_add(1, Ordering::Relaxed) + 1;
                 if told == last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             };
-            let terms = Terms { progress: &end, ..Terms::default() };
+            let terms = PrepareOptions { progress: &end, ..PrepareOptions::default() };
             let ticker = Ticker::new(&terms, 10);
             let steps = (0..5).filter(|_| ticker.tick().is_ok()).count() as u64;
             // The first report comes before the first step, and a step that is told to end does not count.
@@ -143,7 +143,7 @@ mod tests {
             told.lock().unwrap().push((done, total));
             ControlFlow::Continue(())
         };
-        let terms = Terms { progress: &note, ..Terms::default() };
+        let terms = PrepareOptions { progress: &note, ..PrepareOptions::default() };
         run(&if stages { Ticker::in_stages(&terms, total) } else { Ticker::new(&terms, total) });
         told.into_inner().unwrap()
     }

@@ -33,7 +33,7 @@ use crate::core::outcome::Visit;
 use crate::id::NodeId;
 use crate::search::algorithm::{Algorithm, Options};
 use crate::search::jps;
-use crate::search::prepare::{Held, PrepareError, Prepared, Terms};
+use crate::search::prepare::{Held, PrepareError, PrepareOptions, Prepared};
 use crate::search::solver::{Choice, Solver, Task};
 use crate::search::subgoal::graph::Scale;
 use crate::search::subgoal::plan::Plan;
@@ -82,7 +82,7 @@ impl Subgoal {
 }
 
 impl Solver for Subgoal {
-    fn prepare(&mut self, view: &View<'_>, terms: &Terms<'_>) -> Result<(), PrepareError> {
+    fn prepare(&mut self, view: &View<'_>, terms: &PrepareOptions<'_>) -> Result<(), PrepareError> {
         let Some(grid) = view.as_grid() else { return Ok(()) };
         self.held.keep_up(view, |_| Plan::build(grid, terms).map(Arc::new))
     }

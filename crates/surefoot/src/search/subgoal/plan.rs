@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::search::prepare::{LoadError, PrepareError, Reader, Sketch, Table, Terms, Write};
+use crate::search::prepare::{LoadError, PrepareError, PrepareOptions, Reader, Sketch, Table, Write};
 use crate::search::subgoal::table::{Groundwork, SubgoalTable};
 use crate::search::subgoal::trial::Trial;
 use crate::world::grid::GridView;
@@ -19,7 +19,7 @@ const JUMPS: u64 = 2;
 
 impl Plan {
     /// Decides by the map alone, and prepares its subgoals if it is for them.
-    pub fn build(view: &GridView<'_>, terms: &Terms<'_>) -> Result<Plan, PrepareError> {
+    pub fn build(view: &GridView<'_>, terms: &PrepareOptions<'_>) -> Result<Plan, PrepareError> {
         let groundwork = Groundwork::new(view, terms)?;
         let trial = groundwork.trial()?;
         if trial.is_for_jumps() { Ok(Plan::Jumps(trial)) } else { groundwork.finish().map(Plan::from) }

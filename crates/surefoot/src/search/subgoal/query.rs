@@ -6,7 +6,7 @@
 
 mod trace;
 
-use std::cell::RefCell;
+use std::sync::{Mutex, PoisonError};
 
 use crate::core::expand::{Expander, START};
 use crate::core::kernel::End;
@@ -81,7 +81,7 @@ pub(super) struct Query {
     /// The place expanded from the start with the smallest estimate, for partial paths.
     closest: Option<(u64, NodeId)>,
     stats: Stats,
-    unpacking: RefCell<Unpacking>,
+    unpacking: Mutex<Unpacking>,
 }
 
 impl Query {
@@ -410,7 +410,7 @@ impl Query {
     }
 
     pub fn stats(&self) -> Stats {
-        let Unpacking { way, stack } = &*self.unpacking.borrow();
+        let Unpacking { way, stack } = &*self.unpacking.lock().unwrap_or_else(PoisonError::into_inner);
         let bytes = self.labels.len() * size_of::<[Label; 2]>()
             + self.open.iter().map(OpenList::bytes).sum::<usize>()
             + self.ends.capacity() * size_of::<NodeId>()

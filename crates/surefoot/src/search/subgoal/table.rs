@@ -2,7 +2,7 @@
 
 use crate::effort::unhindered;
 use crate::id::NodeId;
-use crate::search::prepare::{LoadError, PrepareError, Reader, Sketch, Terms, Ticker, Write};
+use crate::search::prepare::{LoadError, PrepareError, PrepareOptions, Reader, Sketch, Ticker, Write};
 use crate::search::subgoal::contract::{self, contract};
 use crate::search::subgoal::graph::{self, Places, Scale};
 use crate::search::subgoal::hierarchy::Hierarchy;
@@ -43,7 +43,10 @@ pub(super) struct Groundwork<'a> {
 
 impl<'a> Groundwork<'a> {
     /// Finds the subgoals of a map to which jumps apply.
-    pub fn new(view: &'a GridView<'a>, terms: &'a Terms<'a>) -> Result<Groundwork<'a>, PrepareError> {
+    pub fn new(
+        view: &'a GridView<'a>,
+        terms: &'a PrepareOptions<'a>,
+    ) -> Result<Groundwork<'a>, PrepareError> {
         let scale = Scale::of(view).ok_or(REFUSED)?;
         check(JumpPlanes::bytes_for(view.shape()), terms.memory_limit)?;
         let ticker = Ticker::in_stages(terms, STAGES.iter().chain(&contract::STAGES).sum());
@@ -93,7 +96,7 @@ fn check(estimate: usize, limit: u64) -> Result<(), PrepareError> {
 impl SubgoalTable {
     /// Prepares a map to which jumps apply, even one that is better left to jump point search.
     #[cfg(test)]
-    pub fn build(view: &GridView<'_>, terms: &Terms<'_>) -> Result<SubgoalTable, PrepareError> {
+    pub fn build(view: &GridView<'_>, terms: &PrepareOptions<'_>) -> Result<SubgoalTable, PrepareError> {
         Groundwork::new(view, terms)?.finish()
     }
 
@@ -107,7 +110,8 @@ impl SubgoalTable {
         let mut table = table.ok_or(LoadError::Damaged("its subgoals are not those of the map"))?;
         if has_hubs {
             // No progress is reported, so nothing ends it.
-            let hubs = Hubs::build(&table.hierarchy, MOST_FOR_HUBS, &Ticker::new(&Terms::default(), 1));
+            let hubs =
+                Hubs::build(&table.hierarchy, MOST_FOR_HUBS, &Ticker::new(&PrepareOptions::default(), 1));
             table.hubs = hubs.unwrap_or_default();
         }
         Ok(table)

@@ -7,7 +7,7 @@ use crate::core::kernel::End;
 use crate::effort::unhindered;
 use crate::id::NodeId;
 use crate::path::Path;
-use crate::search::prepare::{Prepared, Table, Terms, Ticker};
+use crate::search::prepare::{PrepareOptions, Prepared, Table, Ticker};
 use crate::search::solver::{Solver, Task};
 use crate::search::subgoal::contract::{Contracted, contract};
 use crate::search::subgoal::graph::{self, Link, Links, Scale, Via};
@@ -30,7 +30,7 @@ fn grid_of(open: &BitPlane) -> Grid {
 }
 
 fn agent(moves: usize) -> Agent {
-    Agent { moves: Moves::ALL[moves], ..Agent::default() }
+    Agent::new().with_moves(Moves::ALL[moves])
 }
 
 struct Graph {
@@ -44,7 +44,7 @@ fn graph_of(view: &GridView<'_>) -> Graph {
     let scale = Scale::of(view).unwrap();
     let Ok(subgoals) = JumpGrid::stops_any_way(view, unhindered);
     let Ok(planes) = JumpGrid::planes_with_stops_any_way(view, unhindered);
-    let terms = Terms::default();
+    let terms = PrepareOptions::default();
     let cells = subgoals.iter().map(|&subgoal| view.shape().cell(subgoal)).collect();
     let links = graph::build(view, &planes, &scale, &subgoals, &Ticker::new(&terms, 1)).unwrap();
     Graph { subgoals, cells, scale, links }
@@ -52,7 +52,7 @@ fn graph_of(view: &GridView<'_>) -> Graph {
 
 fn hierarchy_of(view: &GridView<'_>) -> Hierarchy {
     let Graph { subgoals, cells, scale, mut links } = graph_of(view);
-    let terms = Terms::default();
+    let terms = PrepareOptions::default();
     let ticker = Ticker::new(&terms, 1);
     graph::drop_spare_links(&mut links, &cells, &scale, &ticker).unwrap();
     let contracted = contract(links, &cells, &scale, &ticker, |_| Ok(())).unwrap();
@@ -61,7 +61,7 @@ fn hierarchy_of(view: &GridView<'_>) -> Hierarchy {
 }
 
 fn hubs_of(hierarchy: &Hierarchy, most_bytes: usize) -> Option<Hubs> {
-    Hubs::build(hierarchy, most_bytes, &Ticker::new(&Terms::default(), 1)).unwrap()
+    Hubs::build(hierarchy, most_bytes, &Ticker::new(&PrepareOptions::default(), 1)).unwrap()
 }
 
 fn solver_with(table: Arc<dyn Table>, view: &GridView<'_>) -> Subgoal {
@@ -124,7 +124,7 @@ proptest! {
         pick: prop::sample::Index,
     ) {
         let (grid, agent) = (grid_of(&open), agent(moves));
-        let view = grid.view(&agent).unwrap();
+        let view = grid.view(&agent);
         if ALGORITHM.refusal(view).is_some() {
             return Ok(());
         }
@@ -148,7 +148,7 @@ proptest! {
             prop_assert_eq!(distance, expected, "{:?} to {:?}", cells[from], cells[to]);
         }
         let before = all_edges(&links).len();
-        graph::drop_spare_links(&mut links, &cells, &scale, &Ticker::new(&Terms::default(), 1)).unwrap();
+        graph::drop_spare_links(&mut links, &cells, &scale, &Ticker::new(&PrepareOptions::default(), 1)).unwrap();
         prop_assert!(all_edges(&links).len() <= before);
         prop_assert_eq!(distances(subgoals.len(), &all_edges(&links), from as u32), full);
     }
@@ -160,7 +160,7 @@ proptest! {
         pick: prop::sample::Index,
     ) {
         let (grid, agent) = (grid_of(&open), agent(moves));
-        let view = grid.view(&agent).unwrap();
+        let view = grid.view(&agent);
         if ALGORITHM.refusal(view).is_some() {
             return Ok(());
         }
@@ -191,7 +191,7 @@ proptest! {
         pick: prop::sample::Index,
     ) {
         let (grid, agent) = (grid_of(&open), agent(moves));
-        let view = grid.view(&agent).unwrap();
+        let view = grid.view(&agent);
         if ALGORITHM.refusal(view).is_some() {
             return Ok(());
         }
@@ -242,17 +242,17 @@ proptest! {
         picks in prop::collection::vec(any::<(prop::sample::Index, prop::sample::Index, prop::sample::Index)>(), 8),
     ) {
         let grid = grid_of(&open);
-        let agent = Agent { radius: f64::from(radius), ..agent(moves) };
-        let view = grid.view(&agent).unwrap();
+        let agent = agent(moves).with_radius(f64::from(radius)).unwrap();
+        let view = grid.view(&agent);
         let cells: Vec<NodeId> =
             view.shape().cells().filter(|&cell| view.is_open(cell)).map(|cell| view.shape().node(cell)).collect();
         if ALGORITHM.refusal(view).is_some() || cells.is_empty() {
             return Ok(());
         }
-        let with = SubgoalTable::build(&view, &Terms::default()).unwrap();
+        let with = SubgoalTable::build(&view, &PrepareOptions::default()).unwrap();
         prop_assert!(with.hubs.is_some());
         let enough = with.bytes() as u64;
-        let build = |memory_limit| SubgoalTable::build(&view, &Terms { memory_limit, ..Terms::default() }).unwrap();
+        let build = |memory_limit| SubgoalTable::build(&view, &PrepareOptions { memory_limit, ..PrepareOptions::default() }).unwrap();
         prop_assert!(build(enough).hubs.is_some());
         let without = build(enough - 1);
         prop_assert!(without.hubs.is_none());
@@ -278,12 +278,12 @@ proptest! {
         cut: Option<prop::sample::Index>,
     ) {
         let (grid, agent) = (grid_of(&open), agent(moves));
-        let view = grid.view(&agent).unwrap();
+        let view = grid.view(&agent);
         if ALGORITHM.refusal(view).is_some() {
             return Ok(());
         }
         let mut bytes = Vec::new();
-        SubgoalTable::build(&view, &Terms::default()).unwrap().save(&mut bytes);
+        SubgoalTable::build(&view, &PrepareOptions::default()).unwrap().save(&mut bytes);
         for (place, byte) in damage {
             let place = place.index(bytes.len());
             bytes[place] = byte;
@@ -319,8 +319,8 @@ const ROOMS: &str = "
 #[test]
 fn a_table_comes_back_from_its_bytes() {
     let grid: Grid = ROOMS.parse().unwrap();
-    let view = grid.view(&Agent::default()).unwrap();
-    let table = SubgoalTable::build(&view, &Terms::default()).unwrap();
+    let view = grid.view(&Agent::default());
+    let table = SubgoalTable::build(&view, &PrepareOptions::default()).unwrap();
     let mut bytes = Vec::new();
     table.save(&mut bytes);
     let again = Plan::load(&view, &bytes).unwrap();
@@ -342,8 +342,8 @@ fn the_sketch_shows_corners_and_what_joins_them() {
         ....."
         .parse()
         .unwrap();
-    let view = grid.view(&Agent::default()).unwrap();
-    let sketch = SubgoalTable::build(&view, &Terms::default()).unwrap().sketch();
+    let view = grid.view(&Agent::default());
+    let sketch = SubgoalTable::build(&view, &PrepareOptions::default()).unwrap().sketch();
     let node = |x, y| grid.node(Cell::new(x, y)).unwrap();
     let corners = [node(1, 1), node(3, 1), node(1, 3), node(3, 3)];
     assert_eq!(sketch.places, corners);
@@ -354,8 +354,8 @@ fn the_sketch_shows_corners_and_what_joins_them() {
 #[test]
 fn a_small_limit_of_memory_is_kept() {
     let grid: Grid = ROOMS.parse().unwrap();
-    let view = grid.view(&Agent::default()).unwrap();
-    let terms = Terms { memory_limit: 100, ..Terms::default() };
+    let view = grid.view(&Agent::default());
+    let terms = PrepareOptions { memory_limit: 100, ..PrepareOptions::default() };
     assert!(SubgoalTable::build(&view, &terms).is_err());
 }
 
@@ -370,9 +370,9 @@ fn what_cannot_be_contracted_stays_as_a_core() {
         })
         .collect();
     let grid: Grid = ROOMS.parse().unwrap();
-    let view = grid.view(&Agent::default()).unwrap();
+    let view = grid.view(&Agent::default());
     let scale = Scale::of(&view).unwrap();
-    let terms = Terms::default();
+    let terms = PrepareOptions::default();
     let contracted =
         contract(ring.clone(), &[Cell::new(0, 0); 5], &scale, &Ticker::new(&terms, 5), |_| Ok(())).unwrap();
     assert_eq!(contracted.core, [true; 5]);
@@ -387,7 +387,7 @@ fn what_cannot_be_contracted_stays_as_a_core() {
 #[test]
 fn a_subgoal_with_very_many_edges_stays_as_a_core() {
     let grid = Grid::new(20, 20).unwrap();
-    let view = grid.view(&Agent::default()).unwrap();
+    let view = grid.view(&Agent::default());
     let scale = Scale::of(&view).unwrap();
     for leaves in [127_u32, 128, 129, 300] {
         // A ring around the middle, with expensive edges: the way through the middle is always shorter.
@@ -400,7 +400,7 @@ fn a_subgoal_with_very_many_edges_stays_as_a_core() {
         }));
         let count = leaves + 1;
         let cells = vec![Cell::new(0, 0); count as usize];
-        let terms = Terms::default();
+        let terms = PrepareOptions::default();
         let contracted =
             contract(links.clone(), &cells, &scale, &Ticker::new(&terms, count.into()), |_| Ok(())).unwrap();
         assert_eq!(contracted.core[0], leaves > 128, "{leaves}");
@@ -429,8 +429,8 @@ fn paths_across_a_core_are_the_best() {
     let far = side as i32 - 10;
     let along = (11..far - 2).step_by(2).flat_map(|at| [Cell::new(far, at), Cell::new(at, far)]);
     grid.set_many([Cell::new(4, 4)].into_iter().chain(along).map(|cell| (cell, Terrain::WALL))).unwrap();
-    let view = grid.view(&Agent::default()).unwrap();
-    let table = SubgoalTable::build(&view, &Terms::default()).unwrap();
+    let view = grid.view(&Agent::default());
+    let table = SubgoalTable::build(&view, &PrepareOptions::default()).unwrap();
     assert!(table.hierarchy.has_core() && table.hubs.is_none(), "the map has no core");
     let mut solver = solver_with(Arc::new(Plan::from(table)), &view);
     let mut dijkstra = Pathfinder::named("dijkstra", &Options::default()).unwrap();
@@ -448,7 +448,7 @@ fn paths_across_a_core_are_the_best() {
 #[test]
 fn hubs_too_far_away_to_be_held_are_left_to_searches() {
     let grid: Grid = ROOMS.parse().unwrap();
-    let view = grid.view(&Agent::default()).unwrap();
+    let view = grid.view(&Agent::default());
     let cells: Vec<NodeId> = (0..3).map(NodeId).collect();
     let chain = |weight| {
         let link = |to| vec![Link { to, weight, via: Via::ScanFromHere, hops: 1 }];
@@ -466,7 +466,7 @@ fn any_number_of_threads_makes_the_same_table() {
     let open = |x: u32, y: u32| (x * 7 + y * 13 + x * y) % 11 > 2;
     let terrain: Vec<u8> = (0..60 * 60).map(|at| u8::from(open(at % 60, at / 60))).collect();
     let grid = Grid::from_terrain(60, 60, &terrain).unwrap();
-    let view = grid.view(&Agent::default()).unwrap();
+    let view = grid.view(&Agent::default());
     let [one, two, many] = [1, 2, 5].map(|threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| {

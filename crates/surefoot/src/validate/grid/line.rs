@@ -35,7 +35,7 @@ fn meeting(from: Cell, to: Cell, cell: Cell) -> Meeting {
 impl Judge<'_> {
     /// Checks that a round agent keeps its distance from walls between the centres of two cells.
     pub(super) fn check_distance(&self, step: usize, from: Cell, to: Cell) -> Result<(), Violation> {
-        let needed = self.agent.radius;
+        let needed = self.agent.radius();
         if needed <= 0.0 {
             return Ok(());
         }
@@ -56,7 +56,7 @@ impl Judge<'_> {
     pub(super) fn line(&self, step: usize, from: Cell, to: Cell, total: &mut Tally) -> Result<(), Violation> {
         let (dx, dy) = (to.x - from.x, to.y - from.y);
         self.check_distance(step, from, to)?;
-        let is_thin = self.agent.radius <= 0.0;
+        let is_thin = self.agent.radius() <= 0.0;
         let terrain = self.grid.terrain(from);
         let closed = |cell: &Cell| self.too_small_clearance(*cell).is_some();
         for y in from.y.min(to.y)..=from.y.max(to.y) {
@@ -87,8 +87,8 @@ impl Judge<'_> {
         let (across, down) = (u64::from(dx.unsigned_abs()), u64::from(dy.unsigned_abs()));
         let squares = across * across + down * down;
         let length = (squares as f64).sqrt();
-        total.line_units += line_units(self.agent.metric.straight().units() * cost, squares);
-        total.line_cost += length * self.agent.metric.straight_cells() * cost as f64;
+        total.line_units += line_units(self.agent.metric().straight().units() * cost, squares);
+        total.line_cost += length * self.agent.metric().straight_cells() * cost as f64;
         total.line_length += length;
         Ok(())
     }

@@ -3,7 +3,6 @@ use std::f64::consts::FRAC_1_SQRT_2;
 use proptest::prelude::*;
 
 use super::*;
-use crate::agent::BadRadius;
 use crate::graph::Graph;
 
 /// The definitions once more, as plainly as possible: whether the agent stands on a cell.
@@ -16,7 +15,7 @@ fn stands(grid: &Grid, agent: &Agent, cell: Cell) -> bool {
             let nearest_x = f64::from(cell.x).clamp(f64::from(wall.x) - 0.5, f64::from(wall.x) + 0.5);
             let nearest_y = f64::from(cell.y).clamp(f64::from(wall.y) - 0.5, f64::from(wall.y) + 0.5);
             let (dx, dy) = (f64::from(cell.x) - nearest_x, f64::from(cell.y) - nearest_y);
-            (dx * dx + dy * dy).sqrt() >= agent.radius
+            (dx * dx + dy * dy).sqrt() >= agent.radius()
         })
 }
 
@@ -31,22 +30,22 @@ fn naive_step(grid: &Grid, agent: &Agent, from: Cell, to: Cell) -> Option<(u64, 
     let sides = u32::from(stands(Cell::new(to.x, from.y))) + u32::from(stands(Cell::new(from.x, to.y)));
     let legal = apart == 1
         || diagonal
-            && match agent.moves {
+            && match agent.moves() {
                 Moves::Four => false,
-                _ if agent.radius > 0.0 => sides == 2,
+                _ if agent.radius() > 0.0 => sides == 2,
                 Moves::Eight => sides == 2,
                 Moves::EightOne => sides >= 1,
                 Moves::EightFree => true,
             };
     let price = |straight: f64, length: f64| {
         let [left, entered] = [from, to].map(|cell| f64::from(grid.terrain(cell).unwrap().cost()));
-        match agent.terrain {
+        match agent.terrain_rule() {
             TerrainRule::Mean => length * (left + entered) / 2.0,
             TerrainRule::Enter => length * entered,
             TerrainRule::Add => length + straight * (entered - 1.0),
         }
     };
-    let metric = &agent.metric;
+    let metric = &agent.metric();
     let step = legal.then(|| {
         let [straight, slanted] = [metric.straight(), metric.diagonal()].map(|cost| cost.units() as f64);
         let units = price(straight, if diagonal { slanted } else { straight }) as u64;
@@ -82,7 +81,7 @@ fn verdict(grid: &Grid, agent: &Agent, path: &[(i32, i32)]) -> Result<(), Violat
 }
 
 fn walker(moves: Moves, radius: f64) -> Agent {
-    Agent { moves, radius, ..Agent::default() }
+    Agent::new().with_moves(moves).with_radius(radius).unwrap()
 }
 
 #[test]
@@ -213,10 +212,6 @@ fn ends_and_numbers_are_checked() {
         let outside = Violation::Outside { index: 1, node: NodeId(number) };
         assert_eq!(grid_path(&grid, &agent, &astray), Err(outside));
     }
-    for radius in [f64::NAN, -1.0, f64::INFINITY] {
-        let verdict = grid_path(&grid, &Agent { radius, ..agent }, &claim);
-        assert!(matches!(verdict, Err(Violation::BadRadius(BadRadius(_)))));
-    }
 }
 
 #[test]
@@ -250,7 +245,7 @@ fn terrain_rules_and_metrics_price_the_same_path_differently() {
     let metric = Metric::new(10.0, 14.0).unwrap();
     let prices = [(TerrainRule::Mean, 48.0), (TerrainRule::Enter, 44.0), (TerrainRule::Add, 44.0)];
     for (terrain, cost) in prices {
-        let agent = Agent { metric, terrain, ..Agent::default() };
+        let agent = Agent::new().with_metric(metric).with_terrain_rule(terrain);
         let (units, length) = (Scale::GRID.cost(cost).unwrap(), 1.0 + SQRT_2);
         let claim = Claim {
             start: nodes[0],
@@ -322,12 +317,13 @@ fn worlds() -> impl Strategy<Value = (Grid, Agent)> {
         prop::sample::select(metrics.to_vec()),
         prop::sample::select(TerrainRule::ALL.to_vec()),
     );
-    let agents = agents.prop_map(|(moves, radius, (straight, diagonal), terrain)| Agent {
-        moves,
-        radius,
-        metric: Metric::new(straight, diagonal).unwrap(),
-        terrain,
-        ..Agent::default()
+    let agents = agents.prop_map(|(moves, radius, (straight, diagonal), terrain)| {
+        Agent::new()
+            .with_moves(moves)
+            .with_radius(radius)
+            .unwrap()
+            .with_metric(Metric::new(straight, diagonal).unwrap())
+            .with_terrain_rule(terrain)
     });
     (grids, agents)
 }
@@ -399,7 +395,7 @@ proptest! {
 
     #[test]
     fn the_judge_and_the_graph_of_the_searches_know_the_same_steps((grid, agent) in worlds()) {
-        let view = grid.view(&agent).unwrap();
+        let view = grid.view(&agent);
         for from in grid.cells().filter(|&cell| view.is_open(cell)) {
             for to in grid.cells() {
                 let [start, goal] = [from, to].map(|cell| grid.node(cell).unwrap());
@@ -443,7 +439,7 @@ fn lines_are_judged_by_the_cells_they_pass_and_the_corners_they_cut() {
         .parse()
         .unwrap();
     let cell = Cell::new;
-    let with = |moves| Agent { moves, ..Agent::default() };
+    let with = |moves| Agent::new().with_moves(moves);
     let (strict, one, free) = (with(Moves::Eight), with(Moves::EightOne), with(Moves::EightFree));
     // Over the edge between two cells of the upper row, then down: the root of 5, rounded up in units.
     let five = (53_174, 5.0_f64.sqrt());
@@ -460,7 +456,7 @@ fn lines_are_judged_by_the_cells_they_pass_and_the_corners_they_cut() {
     assert_eq!(verdict_on_lines(&grid, &one, &[(1, 0), (2, 1)], two), Ok(()));
     assert!(verdict_on_lines(&grid, &one, &[(1, 0), (2, 1)], (33_629, SQRT_2)).is_err());
     assert_eq!(verdict_on_lines(&grid, &with(Moves::Four), &[(2, 0), (3, 1)], two), Ok(()));
-    let wide = Agent { radius: 0.6, ..strict };
+    let wide = strict.with_radius(0.6).unwrap();
     assert!(matches!(
         verdict_on_lines(&grid, &wide, &[(3, 0), (3, 2)], (0, 2.0)),
         Err(Violation::TooClose { .. })

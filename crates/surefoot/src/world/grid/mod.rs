@@ -33,7 +33,7 @@ pub(crate) use uniform::UniformGrid;
 pub use view::GridView;
 pub(crate) use view::{Policy, StepCost, StopCount, gcd};
 
-use crate::agent::{Agent, BadRadius};
+use crate::agent::Agent;
 use crate::cost::{Cost, Scale};
 use crate::id::NodeId;
 use crate::space::{Cell, Frame};
@@ -425,13 +425,12 @@ impl Grid {
     }
 
     /// The grid as an agent sees it: a graph. The first view for a new agent size computes where such agents can stand.
-    pub fn view(&self, agent: &Agent) -> Result<GridView<'_>, BadRadius> {
-        agent.check()?;
-        Ok(Policy::of(agent).view(self))
+    pub fn view(&self, agent: &Agent) -> GridView<'_> {
+        Policy::of(agent).view(self)
     }
 
     /// Bytes of memory that the grid holds, with everything derived from it so far.
-    pub fn bytes(&self) -> usize {
+    pub fn memory_bytes(&self) -> usize {
         self.terrain.len() + self.layers.bytes()
     }
 

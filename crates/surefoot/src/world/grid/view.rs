@@ -1,5 +1,7 @@
 //! A grid seen by an agent: a graph.
 
+use std::fmt;
+
 use crate::agent::{Agent, Metric, Moves, TerrainRule};
 use crate::cost::{Cost, Scale};
 use crate::digest::Digest;
@@ -74,9 +76,9 @@ pub(crate) struct Policy {
 impl Policy {
     pub fn of(agent: &Agent) -> Policy {
         Policy {
-            moves: agent.moves,
-            metric: agent.metric,
-            terrain_rule: agent.terrain,
+            moves: agent.moves(),
+            metric: agent.metric(),
+            terrain_rule: agent.terrain_rule(),
             needed_clearance: agent.needed_clearance(),
             is_round: agent.is_round(),
         }
@@ -104,7 +106,7 @@ pub(crate) struct StopCount {
 /// ```
 /// use surefoot::prelude::*;
 /// let grid: Grid = "..\n..".parse().unwrap();
-/// let view = grid.view(&Agent::default()).unwrap();
+/// let view = grid.view(&Agent::default());
 /// let mut steps = 0;
 /// view.for_each_edge(grid.node(Cell::new(0, 0)).unwrap(), |_, _| steps += 1);
 /// assert_eq!(steps, 3);
@@ -120,6 +122,16 @@ pub struct GridView<'a> {
     offsets: Offsets,
     /// By whether the step is diagonal.
     step_costs: [StepCost; 2],
+}
+
+impl fmt::Debug for GridView<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("GridView")
+            .field("width", &self.grid.width())
+            .field("height", &self.grid.height())
+            .field("policy", &self.policy)
+            .finish_non_exhaustive()
+    }
 }
 
 impl<'a> GridView<'a> {
@@ -461,6 +473,6 @@ impl ReverseGraph for GridView<'_> {
 
 impl Located for GridView<'_> {
     fn position(&self, node: NodeId) -> Point {
-        self.grid.frame.centre(self.grid.cell(node))
+        self.grid.frame.cell_centre(self.grid.cell(node))
     }
 }

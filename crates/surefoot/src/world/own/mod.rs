@@ -6,6 +6,7 @@
 //!
 //! ```
 //! use surefoot::prelude::*;
+//! use surefoot::graph::Graph;
 //!
 //! /// A spiral staircase: from each step to the next one up or down, and a slide from the top to the bottom.
 //! struct Stairs(u32);
@@ -89,6 +90,7 @@ pub trait OwnGraph: Graph + Sync {
 ///
 /// ```
 /// use surefoot::prelude::*;
+/// use surefoot::graph::{Graph, ReverseGraph};
 /// # struct Ring(u32);
 /// # impl Graph for Ring {
 /// #     fn node_bound(&self) -> usize { self.0 as usize }

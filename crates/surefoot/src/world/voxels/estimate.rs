@@ -1,6 +1,6 @@
 //! Estimates in voxel worlds.
 
-use crate::agent::Moves3;
+use crate::agent::VoxelMoves;
 use crate::core::estimate::{Estimate, Flyer, Weight};
 use crate::core::heuristic::Heuristic;
 use crate::cost::line_below;
@@ -21,16 +21,16 @@ pub(crate) enum SpaceFlight {
 }
 
 impl SpaceFlight {
-    pub fn new(heuristic: Heuristic, moves: Moves3) -> SpaceFlight {
+    pub fn new(heuristic: Heuristic, moves: VoxelMoves) -> SpaceFlight {
         let [one, two, three] = [1, 2, 3].map(|axes| cost_along(axes).units());
         let steps = |straight, diagonal, cubic| SpaceFlight::Steps { straight, diagonal, cubic };
         let times =
             |weight: f64| (one as f64 * weight.clamp(0.0, 2.0 * Heuristic::MAX_WEIGHT)).round() as u64;
         match heuristic {
             Heuristic::Best => match moves {
-                Moves3::Six => steps(one, 2 * one, 3 * one),
-                Moves3::Eighteen => SpaceFlight::Pairs { straight: one, diagonal: two },
-                Moves3::TwentySix => steps(one, two, three),
+                VoxelMoves::Six => steps(one, 2 * one, 3 * one),
+                VoxelMoves::Eighteen => SpaceFlight::Pairs { straight: one, diagonal: two },
+                VoxelMoves::TwentySix => steps(one, two, three),
             },
             Heuristic::Manhattan => steps(one, 2 * one, 3 * one),
             Heuristic::Euclidean => SpaceFlight::Line { unit: one },
@@ -63,12 +63,12 @@ impl SpaceFlight {
     }
 
     /// Whether no step makes this estimate fall by more than the rule lets it cost. Then it never exceeds the cost of a way, either.
-    pub fn is_consistent(&self, moves: Moves3) -> bool {
+    pub fn is_consistent(&self, moves: VoxelMoves) -> bool {
         let [one, two, three] = [1, 2, 3].map(|axes| cost_along(axes).units());
         let known = match moves {
-            Moves3::Six => 1,
-            Moves3::Eighteen => 2,
-            Moves3::TwentySix => 3,
+            VoxelMoves::Six => 1,
+            VoxelMoves::Eighteen => 2,
+            VoxelMoves::TwentySix => 3,
         };
         match *self {
             // A step can move each of the three numbers by one, in any combination.
@@ -84,7 +84,7 @@ impl SpaceFlight {
                 let costs = [one, two, three];
                 exact || (1..=known).all(|axes| worst(axes) <= i128::from(costs[axes - 1]))
             }
-            SpaceFlight::Pairs { .. } => moves != Moves3::TwentySix,
+            SpaceFlight::Pairs { .. } => moves != VoxelMoves::TwentySix,
             SpaceFlight::Line { unit } => unit <= one,
         }
     }
@@ -189,14 +189,14 @@ mod tests {
     use crate::world::voxels::{Rule, Step};
 
     /// What a step may cost at least, with nothing in the way.
-    fn steps(moves: Moves3) -> impl Iterator<Item = Step> {
+    fn steps(moves: VoxelMoves) -> impl Iterator<Item = Step> {
         let legal = Rule::of(moves).legal(u32::MAX >> 5);
         Step::ALL.into_iter().filter(move |step| legal & step.bit() != 0)
     }
 
     #[test]
     fn what_is_called_consistent_falls_no_faster_than_steps_cost() {
-        for moves in Moves3::ALL {
+        for moves in VoxelMoves::ALL {
             for heuristic in Heuristic::ALL {
                 let flight = SpaceFlight::new(heuristic, moves);
                 let estimate = |place: [i32; 3]| flight.between(place.map(i32::unsigned_abs));
@@ -211,7 +211,10 @@ mod tests {
                 if flight.is_consistent(moves) {
                     assert!(holds, "{heuristic} {moves}");
                 }
-                assert!(holds == flight.is_consistent(moves) || moves != Moves3::TwentySix, "{heuristic}");
+                assert!(
+                    holds == flight.is_consistent(moves) || moves != VoxelMoves::TwentySix,
+                    "{heuristic}"
+                );
             }
             assert!(SpaceFlight::new(Heuristic::Best, moves).is_consistent(moves));
         }

@@ -143,7 +143,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::agent::{Agent, Moves3};
+    use crate::agent::{Agent, VoxelMoves};
     use crate::core::expand::START;
     use crate::world::voxels::random_worlds;
 
@@ -169,10 +169,10 @@ mod tests {
         #[test]
         fn jumps_lose_nothing(
             voxels in random_worlds::small(),
-            moves3 in prop::sample::select(Moves3::ALL.to_vec()),
+            moves3 in prop::sample::select(VoxelMoves::ALL.to_vec()),
             ends: [u32; 2],
         ) {
-            let view = voxels.view(&Agent { moves3, ..Agent::default() }).unwrap();
+            let view = voxels.view(&Agent::new().with_voxel_moves(moves3));
             let [start, goal] = ends.map(|number| random_worlds::pick(&voxels, number));
             prop_assume!(view.is_open(start) && view.is_open(goal));
             let mut cache = StepCache::default();

@@ -227,14 +227,14 @@ mod tests {
             batches in prop::collection::vec(prop::collection::vec(any::<u32>(), 1..5), 0..4),
         ) {
             let mut voxels = voxels;
-            let agent = Agent { radius, ..Agent::default() };
-            voxels.view(&agent).unwrap().layer().lines(voxels.shape());
+            let agent = Agent::new().with_radius(radius).unwrap();
+            voxels.view(&agent).layer().lines(voxels.shape());
             for batch in batches {
                 let edits: Vec<Voxel> = batch.iter().map(|&pick| random_worlds::pick(&voxels, pick)).collect();
                 let flips: Vec<_> = edits.iter().map(|&voxel| (voxel, voxels.is_open(voxel))).collect();
                 voxels.set_many(flips).unwrap();
             }
-            let view = voxels.view(&agent).unwrap();
+            let view = voxels.view(&agent);
             let fresh = LineMap::new(voxels.shape(), view.layer().open());
             prop_assert_eq!(view.layer().lines(voxels.shape()), &fresh);
             for voxel in voxels.shape().cells() {
@@ -289,11 +289,11 @@ mod tests {
     fn what_hangs_together_follows_edits_for_wide_agents_too() {
         let mut shaft = Voxels::new(3, 3, 12).unwrap();
         for radius in [0.0, 1.4] {
-            let agent = Agent { radius, ..Agent::default() };
+            let agent = Agent::new().with_radius(radius).unwrap();
             for is_open in [true, false, true] {
                 let middle = shaft.cells().filter(|voxel| voxel.z == 6).map(|voxel| (voxel, !is_open));
                 shaft.set_many(middle).unwrap();
-                let components = shaft.view(&agent).unwrap().components().unwrap();
+                let components = shaft.view(&agent).components().unwrap();
                 let [below, above] = [1, 10].map(|z| components.of(Voxel::new(1, 1, z)));
                 assert!(below.is_some() && (below == above) == is_open, "{radius} {is_open}");
             }

@@ -38,7 +38,7 @@ pub(crate) use uniform::UniformVoxels;
 pub(crate) use view::Policy;
 pub use view::VoxelView;
 
-use crate::agent::{Agent, BadRadius};
+use crate::agent::Agent;
 use crate::id::NodeId;
 use crate::space::{Frame, Voxel};
 use crate::world::clearance::doubled_part;
@@ -65,7 +65,7 @@ pub struct VoxelChange {
 /// cave.set(Voxel::new(3, 3, 0), true).unwrap();
 /// assert!(!cave.is_open(Voxel::new(3, 3, 0)) && cave.is_open(Voxel::new(3, 3, 1)));
 /// let path = Pathfinder::default()
-///     .find(cave.view(&Agent::default()).unwrap(), Voxel::new(0, 0, 0), Voxel::new(3, 3, 3))
+///     .find(cave.view(&Agent::default()), Voxel::new(0, 0, 0), Voxel::new(3, 3, 3))
 ///     .map(|path| path.cost());
 /// assert_eq!(path, Ok(3.0 * 3.0_f64.sqrt()));
 /// ```
@@ -277,13 +277,12 @@ impl Voxels {
     }
 
     /// The world as an agent sees it: a graph. The first view for a new agent size computes where such agents can be.
-    pub fn view(&self, agent: &Agent) -> Result<VoxelView<'_>, BadRadius> {
-        agent.check()?;
-        Ok(Policy::of(agent).view(self))
+    pub fn view(&self, agent: &Agent) -> VoxelView<'_> {
+        Policy::of(agent).view(self)
     }
 
     /// Bytes of memory that the world holds, with everything derived from it so far.
-    pub fn bytes(&self) -> usize {
+    pub fn memory_bytes(&self) -> usize {
         self.layers.bytes()
     }
 

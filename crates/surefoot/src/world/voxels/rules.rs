@@ -13,10 +13,10 @@
 //! lowest rank; `n` is cheaper than `m`, so it has its optimal cost, by some parent `p`. (a) would contradict optimality, (b) that the
 //! rank is the lowest. So the step is not left out.
 
-use std::cell::Cell;
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::agent::Moves3;
+use crate::agent::VoxelMoves;
 use crate::core::expand::Arrival;
 use crate::cost::Cost;
 use crate::world::voxels::step::{STEPS, Step};
@@ -59,7 +59,7 @@ struct Excuse {
 
 impl Rule {
     /// The tables of a rule, built on first use.
-    pub fn of(moves: Moves3) -> &'static Rule {
+    pub fn of(moves: VoxelMoves) -> &'static Rule {
         static RULES: [OnceLock<Rule>; 3] = [const { OnceLock::new() }; 3];
         RULES[moves as usize].get_or_init(|| Rule::build(moves))
     }
@@ -101,11 +101,11 @@ impl Rule {
         steps
     }
 
-    fn build(moves: Moves3) -> Rule {
+    fn build(moves: VoxelMoves) -> Rule {
         let allowed = |step: &Step| match moves {
-            Moves3::Six => step.axes() == 1,
-            Moves3::Eighteen => matches!(step.axes(), 1 | 2),
-            Moves3::TwentySix => step.axes() > 0,
+            VoxelMoves::Six => step.axes() == 1,
+            VoxelMoves::Eighteen => matches!(step.axes(), 1 | 2),
+            VoxelMoves::TwentySix => step.axes() > 0,
         };
         let steps: Vec<Step> = Step::ALL.into_iter().filter(allowed).collect();
         let mut rule = Rule {
@@ -133,7 +133,7 @@ impl Rule {
 
 /// The sets of cells that make a step pointless after an arrival, none of them part of another; `None` if it is pointless anyway.
 /// Both steps are taken to be legal.
-fn excuses(moves: Moves3, steps: &[Step], arrival: Step, step: Step) -> Option<Vec<u32>> {
+fn excuses(moves: VoxelMoves, steps: &[Step], arrival: Step, step: Step) -> Option<Vec<u32>> {
     let (parent, target) = (arrival.opposite().delta(), step.delta());
     if parent == target {
         return None;
@@ -173,9 +173,9 @@ fn span(from: [i32; 3], to: [i32; 3]) -> u32 {
     Step::ALL.into_iter().filter(|cell| within(cell.delta())).fold(0, |all, cell| all | cell.bit())
 }
 
-fn rank(moves: Moves3, step: Step) -> usize {
+fn rank(moves: VoxelMoves, step: Step) -> usize {
     match moves {
-        Moves3::Six => {
+        VoxelMoves::Six => {
             let [dx, dy, _] = step.delta();
             if dx != 0 { 3 } else { 1 + usize::from(dy != 0) }
         }
@@ -186,9 +186,10 @@ fn rank(moves: Moves3, step: Step) -> usize {
 /// Remembers what [`Rule::canonical`] said: near walls it has to think, and walls look alike.
 #[derive(Debug, Default)]
 pub(crate) struct StepCache {
-    moves: Option<Moves3>,
-    /// The question in the upper half, the answer in the lower.
-    entries: Vec<Cell<u64>>,
+    moves: Option<VoxelMoves>,
+    /// The question in the upper half, the answer in the lower. Atomic so that finders can be shared between threads: a relaxed
+    /// load or store of one word is a plain one, and any entry is right wherever it comes from.
+    entries: Vec<AtomicU64>,
 }
 
 /// How many answers are remembered: a power of two.
@@ -196,10 +197,10 @@ const CACHE_BITS: u32 = 12;
 
 impl StepCache {
     /// Makes room, and forgets everything if it was about another rule.
-    pub fn begin(&mut self, moves: Moves3) {
+    pub fn begin(&mut self, moves: VoxelMoves) {
         if self.moves.replace(moves) != Some(moves) {
             self.entries.clear();
-            self.entries.resize(1 << CACHE_BITS, Cell::new(0));
+            self.entries.resize_with(1 << CACHE_BITS, AtomicU64::default);
         }
     }
 
@@ -213,12 +214,12 @@ impl StepCache {
         let question = around | u32::from(arrival.0) << STEPS;
         let place = (question.wrapping_mul(0x9E37_79B1) >> (32 - CACHE_BITS)) as usize;
         let Some(entry) = self.entries.get(place) else { return rule.canonical(arrival, around) };
-        let known = entry.get();
+        let known = entry.load(Ordering::Relaxed);
         if (known >> 32) as u32 == question {
             return known as u32;
         }
         let steps = rule.canonical(arrival, around);
-        entry.set(u64::from(question) << 32 | u64::from(steps));
+        entry.store(u64::from(question) << 32 | u64::from(steps), Ordering::Relaxed);
         steps
     }
 
@@ -237,7 +238,7 @@ mod tests {
         Step::between([0; 3], [dx, dy, dz]).unwrap()
     }
 
-    fn after(moves: Moves3, arrival: Step, around: u32) -> u32 {
+    fn after(moves: VoxelMoves, arrival: Step, around: u32) -> u32 {
         Rule::of(moves).canonical(Arrival(arrival.number()), around)
     }
 
@@ -248,23 +249,26 @@ mod tests {
     #[test]
     fn in_the_open_each_arrival_is_followed_by_its_own_parts() {
         let straight = step(1, 0, 0);
-        assert_eq!(after(Moves3::TwentySix, straight, ALL_OPEN), straight.bit());
+        assert_eq!(after(VoxelMoves::TwentySix, straight, ALL_OPEN), straight.bit());
         let face = step(1, -1, 0);
-        assert_eq!(after(Moves3::TwentySix, face, ALL_OPEN), bits(&[face, step(1, 0, 0), step(0, -1, 0)]));
-        assert_eq!(after(Moves3::TwentySix, step(1, 1, -1), ALL_OPEN).count_ones(), 7);
         assert_eq!(
-            after(Moves3::Six, step(0, 1, 0), ALL_OPEN),
+            after(VoxelMoves::TwentySix, face, ALL_OPEN),
+            bits(&[face, step(1, 0, 0), step(0, -1, 0)])
+        );
+        assert_eq!(after(VoxelMoves::TwentySix, step(1, 1, -1), ALL_OPEN).count_ones(), 7);
+        assert_eq!(
+            after(VoxelMoves::Six, step(0, 1, 0), ALL_OPEN),
             bits(&[step(0, 1, 0), step(0, 0, 1), step(0, 0, -1)])
         );
-        assert_eq!(Rule::of(Moves3::Six).single(), bits(&[step(0, 0, 1), step(0, 0, -1)]));
-        assert_eq!(Rule::of(Moves3::TwentySix).single().count_ones(), 6);
-        assert_eq!(Rule::of(Moves3::Eighteen).single().count_ones(), 6);
+        assert_eq!(Rule::of(VoxelMoves::Six).single(), bits(&[step(0, 0, 1), step(0, 0, -1)]));
+        assert_eq!(Rule::of(VoxelMoves::TwentySix).single().count_ones(), 6);
+        assert_eq!(Rule::of(VoxelMoves::Eighteen).single().count_ones(), 6);
     }
 
     #[test]
     fn a_wall_behind_forces_a_turn() {
         let around = ALL_OPEN & !step(-1, 1, 0).bit();
-        let steps = after(Moves3::TwentySix, step(1, 0, 0), around);
+        let steps = after(VoxelMoves::TwentySix, step(1, 0, 0), around);
         assert!(steps & step(0, 1, 0).bit() != 0 && steps & step(1, 1, 0).bit() != 0);
         assert_eq!(steps & step(0, -1, 0).bit(), 0);
     }
@@ -275,7 +279,7 @@ mod tests {
         for _ in 0..20_000 {
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             let around = (state >> 3 | state << 7) & ALL_OPEN | STAY;
-            for moves in Moves3::ALL {
+            for moves in VoxelMoves::ALL {
                 let rule = Rule::of(moves);
                 let open = |step: &Step| span([0; 3], step.delta()) & !around == 0;
                 let known = |step: &Step| rule.known & step.bit() != 0;
@@ -294,7 +298,7 @@ mod tests {
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             // Few walls, so that questions come again.
             let around = (ALL_OPEN & !(1 << ((state >> 8) % 27)) & !(1 << ((state >> 16) % 27))) | STAY;
-            let moves = Moves3::ALL[round / 10_000];
+            let moves = VoxelMoves::ALL[round / 10_000];
             cache.begin(moves);
             let arrival = Arrival((state >> 24) as u8 % 32);
             let rule = Rule::of(moves);

@@ -1,6 +1,6 @@
 //! What a voxel world answers to searches, planners, paths and subscriptions.
 
-use crate::agent::Moves3;
+use crate::agent::VoxelMoves;
 use crate::core::estimate::{Anchored, Blind, Weight, WithSearch};
 use crate::core::expand::{ArrivalSteps, Expander};
 use crate::core::heuristic::Heuristic;
@@ -83,7 +83,7 @@ impl SearchSpace for VoxelView<'_> {
     }
 
     fn edges_cost_the_same(&self) -> bool {
-        self.moves() == Moves3::Six
+        self.moves() == VoxelMoves::Six
     }
 
     fn fault_of(&self, heuristic: Heuristic) -> Option<String> {
@@ -234,7 +234,7 @@ impl SearchSpace for VoxelView<'_> {
     fn price(&self, _chart: &Chart) -> Price {
         // Seen from above, a way through space is no longer than it is.
         let straight = cost_along(1).units();
-        let diagonal = if self.moves() == Moves3::Six { 2 * straight } else { cost_along(2).units() };
+        let diagonal = if self.moves() == VoxelMoves::Six { 2 * straight } else { cost_along(2).units() };
         Price::Steps { straight, diagonal }
     }
 

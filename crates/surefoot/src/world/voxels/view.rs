@@ -1,6 +1,8 @@
 //! A voxel world seen by an agent: a graph.
 
-use crate::agent::{Agent, Moves3};
+use std::fmt;
+
+use crate::agent::{Agent, VoxelMoves};
 use crate::cost::{Cost, Scale};
 use crate::graph::{Graph, Located, ReverseGraph};
 use crate::id::NodeId;
@@ -16,7 +18,7 @@ use crate::world::voxels::step::{STEP_COSTS, STEPS, Step};
 /// The properties of an agent that decide which paths it can take.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Policy {
-    moves: Moves3,
+    moves: VoxelMoves,
     needed_clearance: u32,
     /// Whether the radius is above 0: then lines keep away from solid cells.
     is_round: bool,
@@ -25,7 +27,7 @@ pub(crate) struct Policy {
 impl Policy {
     pub fn of(agent: &Agent) -> Policy {
         let (needed_clearance, is_round) = (agent.needed_clearance(), agent.is_round());
-        Policy { moves: agent.moves3, needed_clearance, is_round }
+        Policy { moves: agent.voxel_moves(), needed_clearance, is_round }
     }
 
     /// Returns the world as an agent with these properties sees it.
@@ -39,7 +41,7 @@ impl Policy {
 /// ```
 /// use surefoot::prelude::*;
 /// let cube = Voxels::new(3, 3, 3).unwrap();
-/// let view = cube.view(&Agent::default()).unwrap();
+/// let view = cube.view(&Agent::default());
 /// let mut steps = 0;
 /// view.for_each_edge(cube.node(Voxel::new(1, 1, 1)).unwrap(), |_, _| steps += 1);
 /// assert_eq!(steps, 26);
@@ -54,6 +56,15 @@ pub struct VoxelView<'a> {
     offsets: [i32; STEPS],
 }
 
+impl fmt::Debug for VoxelView<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("VoxelView")
+            .field("size", &self.voxels.size())
+            .field("policy", &self.policy)
+            .finish_non_exhaustive()
+    }
+}
+
 impl<'a> VoxelView<'a> {
     fn new(voxels: &'a Voxels, layer: &'a Layer, policy: Policy) -> VoxelView<'a> {
         let offsets = Step::ALL.map(|step| voxels.shape.offset(step.delta()));
@@ -66,7 +77,7 @@ impl<'a> VoxelView<'a> {
     }
 
     /// The agent's movement rule.
-    pub fn moves(&self) -> Moves3 {
+    pub fn moves(&self) -> VoxelMoves {
         self.policy.moves
     }
 
@@ -215,6 +226,6 @@ impl ReverseGraph for VoxelView<'_> {
 
 impl Located for VoxelView<'_> {
     fn position(&self, node: NodeId) -> Point {
-        self.voxels.frame.middle(self.voxels.voxel(node))
+        self.voxels.frame.voxel_centre(self.voxels.voxel(node))
     }
 }

@@ -25,7 +25,7 @@ fn on_grid(world: &GridWorld, path: &[NodeId]) -> f64 {
         .map(|cell| [f64::from(cell.x), f64::from(cell.y), 0.0])
         .collect();
     // One layer of cells without a floor or a ceiling.
-    nearest(&places, world.agent.radius, 0, is_wall)
+    nearest(&places, world.agent.radius(), 0, is_wall)
 }
 
 fn in_space(world: &VoxelWorld, path: &[NodeId]) -> f64 {
@@ -37,7 +37,7 @@ fn in_space(world: &VoxelWorld, path: &[NodeId]) -> f64 {
         .map(|Voxel { x, y, z }| [x, y, z].map(f64::from))
         .collect();
     let is_solid = |[x, y, z]: [i32; 3]| world.is_solid(Voxel::new(x, y, z));
-    nearest(&places, world.agent.radius, i32::MAX, is_solid)
+    nearest(&places, world.agent.radius(), i32::MAX, is_solid)
 }
 
 /// The least distance along a path of cell centres, given as whole numbers; layers are looked at up to `layers` above and below.

@@ -42,12 +42,12 @@ impl Oracle {
             for (dx, dy) in (-1..=1).flat_map(|dy| (-1..=1).map(move |dx| (dx, dy))) {
                 let to = from.offset(dx, dy);
                 let sides = [from.offset(dx, 0), from.offset(0, dy)].map(open);
-                let passes = match world.agent.moves {
+                let passes = match world.agent.moves() {
                     _ if (dx, dy) == (0, 0) => false,
                     _ if dx == 0 || dy == 0 => true,
                     Moves::Four => false,
                     // A body with an extent cannot pass a corner at distance 0.
-                    _ if world.agent.radius > 0.0 => sides == [true; 2],
+                    _ if world.agent.radius() > 0.0 => sides == [true; 2],
                     Moves::Eight => sides == [true; 2],
                     Moves::EightOne => sides != [false; 2],
                     Moves::EightFree => true,
@@ -78,10 +78,10 @@ impl Oracle {
         let number = |voxel: Voxel| numbers.node(voxel).unwrap();
         let fitting: Vec<Voxel> = world.cells().filter(|&voxel| fits(world, voxel)).collect();
         let open = |voxel: Voxel| fitting.binary_search_by_key(&key(voxel), |&other| key(other)).is_ok();
-        let most = match world.agent.moves3 {
-            Moves3::Six => 1,
-            Moves3::Eighteen => 2,
-            Moves3::TwentySix => 3,
+        let most = match world.agent.voxel_moves() {
+            VoxelMoves::Six => 1,
+            VoxelMoves::Eighteen => 2,
+            VoxelMoves::TwentySix => 3,
         };
         let mut edges =
             vec![Vec::new(); number(Voxel::new(x as i32 - 1, y as i32 - 1, z as i32 - 1)).index() + 1];
@@ -174,10 +174,10 @@ impl Distances {
 /// Whether the agent fits: no wall's square is nearer to the middle of the cell than its radius.
 fn can_stand(world: &GridWorld, cell: Cell) -> bool {
     let is_wall = |cell: Cell| world.terrain_at(cell).is_none_or(|cost| cost == 0);
-    let reach = world.agent.radius.ceil() as i32 + 1;
+    let reach = world.agent.radius().ceil() as i32 + 1;
     let gap = |offset: i32| (f64::from(offset.abs()) - 0.5).max(0.0);
     let too_near = |dx: i32, dy: i32| {
-        is_wall(cell.offset(dx, dy)) && (gap(dx).powi(2) + gap(dy).powi(2)).sqrt() < world.agent.radius
+        is_wall(cell.offset(dx, dy)) && (gap(dx).powi(2) + gap(dy).powi(2)).sqrt() < world.agent.radius()
     };
     !is_wall(cell) && !(-reach..=reach).any(|dy| (-reach..=reach).any(|dx| too_near(dx, dy)))
 }
@@ -189,12 +189,12 @@ fn key(voxel: Voxel) -> (i32, i32, i32) {
 
 /// Whether the agent fits in a cell: no solid cell's cube is nearer to its middle than its radius.
 fn fits(world: &VoxelWorld, voxel: Voxel) -> bool {
-    let reach = world.agent.radius.ceil() as i32 + 1;
+    let reach = world.agent.radius().ceil() as i32 + 1;
     let gap = |offset: i32| (f64::from(offset.abs()) - 0.5).max(0.0);
     let around = || -reach..=reach;
     let too_near = |dx: i32, dy: i32, dz: i32| {
         world.is_solid(voxel.offset(dx, dy, dz))
-            && (gap(dx).powi(2) + gap(dy).powi(2) + gap(dz).powi(2)).sqrt() < world.agent.radius
+            && (gap(dx).powi(2) + gap(dy).powi(2) + gap(dz).powi(2)).sqrt() < world.agent.radius()
     };
     !world.is_solid(voxel) && !around().any(|dz| around().any(|dy| around().any(|dx| too_near(dx, dy, dz))))
 }
@@ -202,11 +202,11 @@ fn fits(world: &VoxelWorld, voxel: Voxel) -> bool {
 /// What an ordinary step costs, in units.
 fn step_cost(world: &GridWorld, from: Cell, to: Cell) -> u64 {
     let even_units = |cells: f64| 2 * (cells * Cost::ONE.units() as f64 / 2.0).round() as u64;
-    let straight = even_units(world.agent.metric.straight_cells());
-    let diagonal = even_units(world.agent.metric.diagonal_cells());
+    let straight = even_units(world.agent.metric().straight_cells());
+    let diagonal = even_units(world.agent.metric().diagonal_cells());
     let length = if from.x != to.x && from.y != to.y { diagonal } else { straight };
     let [left, entered] = [from, to].map(|cell| u64::from(world.terrain_at(cell).unwrap()));
-    match world.agent.terrain {
+    match world.agent.terrain_rule() {
         TerrainRule::Mean => length * (left + entered) / 2,
         TerrainRule::Enter => length * entered,
         TerrainRule::Add => length + straight * (entered - 1),

@@ -3,7 +3,10 @@
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
 use surefoot::algorithms::ALGORITHMS;
+use surefoot::path::Path;
 use surefoot::prelude::*;
+use surefoot::search::observe::{Event, Observer};
+use surefoot::search::{Promise, Queue, Stats};
 
 use super::oracle::{Distances, Oracle};
 use super::worlds::Built;
@@ -108,9 +111,9 @@ pub fn ask(finder: &mut Pathfinder, view: View<'_>, query: &Query, budget: u64) 
     let mut recorder = Recorder::default();
     finder.start(view, query.start, &query.goals);
     while finder.outcome() == Outcome::Paused {
-        finder.resume_watched(view, budget, &mut recorder);
+        let _ = finder.resume_watched(view, budget, &mut recorder);
     }
-    let stats = Stats { scratch_bytes: 0, ..finder.stats() };
+    let stats = finder.stats().without_memory();
     Answer { outcome: finder.outcome(), path: finder.path().clone(), stats, events: recorder.0 }
 }
 

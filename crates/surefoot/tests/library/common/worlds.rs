@@ -5,6 +5,8 @@ use std::fmt;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
+use surefoot::graph::Graph;
+use surefoot::path::Path;
 use surefoot::prelude::*;
 use surefoot::validate::{self, Claim, Violation};
 use surefoot::world::waypoints::EdgeId;
@@ -201,9 +203,9 @@ impl World {
 impl Built {
     pub fn view(&self) -> View<'_> {
         match self {
-            Built::Grid(grid, agent) => grid.view(agent).unwrap().into(),
+            Built::Grid(grid, agent) => grid.view(agent).into(),
             Built::Graph(graph) => (&**graph).into(),
-            Built::Voxels(voxels, agent) => voxels.view(agent).unwrap().into(),
+            Built::Voxels(voxels, agent) => voxels.view(agent).into(),
         }
     }
 
@@ -220,9 +222,9 @@ impl Built {
     /// A number that may or may not be a node, mostly one that is.
     pub fn any_node(&self, number: u16) -> NodeId {
         let bound = match self {
-            Built::Grid(grid, agent) => grid.view(agent).unwrap().node_bound(),
+            Built::Grid(grid, agent) => grid.view(agent).node_bound(),
             Built::Graph(graph) => graph.node_count(),
-            Built::Voxels(voxels, agent) => voxels.view(agent).unwrap().node_bound(),
+            Built::Voxels(voxels, agent) => voxels.view(agent).node_bound(),
         } as u32;
         match u32::from(number) % (bound + 3) {
             beyond if beyond > bound + 1 => NodeId::NONE,
@@ -367,12 +369,13 @@ pub fn agent() -> impl Strategy<Value = Agent> {
         prop_oneof![1 => Just(Metric::EUCLIDEAN), 1 => select(metrics.to_vec())],
         select(TerrainRule::ALL.to_vec()),
     )
-        .prop_map(|(moves, radius, metric, terrain)| Agent {
-            moves,
-            radius,
-            metric,
-            terrain,
-            ..Agent::default()
+        .prop_map(|(moves, radius, metric, terrain)| {
+            Agent::new()
+                .with_moves(moves)
+                .with_radius(radius)
+                .unwrap()
+                .with_metric(metric)
+                .with_terrain_rule(terrain)
         })
 }
 
@@ -387,7 +390,7 @@ pub fn grid_world() -> impl Strategy<Value = GridWorld> {
     (size(), vec(any::<u8>(), MOST_CELLS), layout(), ground(), (links, crowd()), agent()).prop_map(
         |((width, height), bytes, layout, ground, (links, crowd), agent)| {
             // Wide agents get maps with room for them.
-            let layout = if agent.radius > 0.6 { layout.with_room() } else { layout };
+            let layout = if agent.radius() > 0.6 { layout.with_room() } else { layout };
             let cells = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
             let terrain = cells.zip(bytes).map(|((x, y), byte)| {
                 if layout.is_wall(x, y, byte) { 0 } else { ground[byte as usize % ground.len()] }
@@ -451,17 +454,17 @@ pub fn voxel_world() -> impl Strategy<Value = VoxelWorld> {
         1 => (1..=2_u32, long(), 1..=3_u32),
         1 => (1..=3_u32, 1..=2_u32, long()),
     ];
-    let agent = (select(Moves3::ALL.to_vec()), prop_oneof![3 => Just(0.0), 1 => select(RADII.to_vec())])
-        .prop_map(|(moves3, radius)| Agent { moves3, radius, ..Agent::default() });
+    let agent = (select(VoxelMoves::ALL.to_vec()), prop_oneof![3 => Just(0.0), 1 => select(RADII.to_vec())])
+        .prop_map(|(moves3, radius)| Agent::new().with_voxel_moves(moves3).with_radius(radius).unwrap());
     // Floors with holes, or solid cells anywhere, this share of 256.
     let layout = (any::<bool>(), 0..=110_u8);
     (size, vec(any::<u8>(), MOST_CELLS), layout, agent).prop_map(
         |((x, y, z), bytes, (floors, share), agent)| {
             // Wide agents get worlds with room for them.
-            let share = if agent.radius > 0.6 { share / 32 } else { share };
+            let share = if agent.radius() > 0.6 { share / 32 } else { share };
             let layers = (0..z).flat_map(|z| (0..x * y).map(move |_| z));
             let solid = layers.zip(bytes).map(|(z, byte)| {
-                byte >= if floors && agent.radius < 0.6 && z % 2 == 1 { share } else { 255 - share }
+                byte >= if floors && agent.radius() < 0.6 && z % 2 == 1 { share } else { 255 - share }
             });
             VoxelWorld { size: [x, y, z], solid: solid.collect(), agent }
         },
@@ -481,7 +484,7 @@ pub fn uniform_world() -> impl Strategy<Value = World> {
     (grid_world(), 1..4_u8, any::<bool>()).prop_map(|(world, cost, tenths)| {
         let terrain = world.terrain.iter().map(|&terrain| cost * u8::from(terrain > 0)).collect();
         let metric = if tenths { Metric::new(1.0, 1.4).unwrap() } else { Metric::EUCLIDEAN };
-        let agent = Agent { metric, ..world.agent };
+        let agent = world.agent.with_metric(metric);
         World::Grid(GridWorld { terrain, links: Vec::new(), agent, ..world })
     })
 }

@@ -10,6 +10,7 @@ use std::collections::BTreeSet;
 use std::path::Path as FilePath;
 
 use surefoot::algorithms::ALGORITHMS;
+use surefoot::path::Path;
 use surefoot::prelude::*;
 use surefoot::replan::Planner;
 

@@ -77,7 +77,7 @@ impl<'a> Play<'a> {
             Step::OtherStart => self.planner.move_start(self.world.view(), self.asked.questions[2].0),
             Step::Plan | Step::Walk | Step::Block | Step::Approach => {}
         }
-        self.planner.replan(self.world.view(), u64::MAX);
+        let _ = self.planner.replan(self.world.view(), u64::MAX);
     }
 
     /// Closes the blocked place, or makes it what it was.

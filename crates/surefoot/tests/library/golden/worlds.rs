@@ -37,12 +37,12 @@ impl Asked {
 fn places(world: &Built) -> Vec<NodeId> {
     match world {
         Built::Grid(grid, agent) => {
-            let free = |cell: &Cell| grid.is_open(*cell) && grid.clearance(*cell) >= agent.radius;
+            let free = |cell: &Cell| grid.is_open(*cell) && grid.clearance(*cell) >= agent.radius();
             grid.cells().filter(free).filter_map(|cell| grid.node(cell)).collect()
         }
         Built::Graph(graph) => (0..graph.node_count() as u32).map(NodeId).collect(),
         Built::Voxels(voxels, agent) => {
-            let free = |voxel: &Voxel| voxels.is_open(*voxel) && voxels.clearance(*voxel) >= agent.radius;
+            let free = |voxel: &Voxel| voxels.is_open(*voxel) && voxels.clearance(*voxel) >= agent.radius();
             voxels.cells().filter(free).filter_map(|voxel| voxels.node(voxel)).collect()
         }
     }
@@ -80,11 +80,11 @@ fn roads() -> Asked {
 /// The worlds in which every algorithm is asked.
 pub fn asked_worlds() -> Vec<Asked> {
     let agent = Agent::default();
-    let wide = |radius: f64| Agent { radius, ..agent };
-    let moving = |moves: Moves| Agent { moves, ..agent };
-    let flying = |moves3: Moves3| Agent { moves3, ..agent };
-    let tenths = Agent { metric: Metric::new(10.0, 14.0).unwrap(), ..agent };
-    let paying = |terrain: TerrainRule| Agent { terrain, ..agent };
+    let wide = |radius: f64| agent.with_radius(radius).unwrap();
+    let moving = |moves: Moves| agent.with_moves(moves);
+    let flying = |moves3: VoxelMoves| agent.with_voxel_moves(moves3);
+    let tenths = agent.with_metric(Metric::new(10.0, 14.0).unwrap());
+    let paying = |terrain: TerrainRule| agent.with_terrain_rule(terrain);
     vec![
         grid("empty", Kind::Empty, 40, 30, agent),
         grid("maze", Kind::Maze, 41, 41, agent),
@@ -110,8 +110,8 @@ pub fn asked_worlds() -> Vec<Asked> {
         space("empty space", SpaceKind::Empty, agent),
         space("pillars", SpaceKind::Pillars, agent),
         space("boxes", SpaceKind::Boxes, agent),
-        space("boxes, 6 moves", SpaceKind::Boxes, flying(Moves3::Six)),
-        space("boxes, 18 moves", SpaceKind::Boxes, flying(Moves3::Eighteen)),
+        space("boxes, 6 moves", SpaceKind::Boxes, flying(VoxelMoves::Six)),
+        space("boxes, 18 moves", SpaceKind::Boxes, flying(VoxelMoves::Eighteen)),
         space("boxes, radius 1", SpaceKind::Boxes, wide(1.0)),
         space("storeys", SpaceKind::Storeys, agent),
         space("caves in space", SpaceKind::Caves, agent),

@@ -1,5 +1,7 @@
 //! The path of a search that has ended, or that is given up.
 
+use std::sync::PoisonError;
+
 use super::{END, Meeting, Query, Unpacking};
 use crate::core::observe::Side;
 use crate::id::NodeId;
@@ -37,7 +39,7 @@ impl Query {
         nodes: &mut Vec<NodeId>,
     ) {
         let cell = |subgoal| table.hierarchy.cell(subgoal);
-        let Unpacking { way, stack } = &mut *self.unpacking.borrow_mut();
+        let Unpacking { way, stack } = &mut *self.unpacking.lock().unwrap_or_else(PoisonError::into_inner);
         let mut at = subgoal;
         while let Some(label) = self.label(at, side) {
             if label.from >= END {

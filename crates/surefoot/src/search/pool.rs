@@ -6,7 +6,7 @@ use crate::core::outcome::{Outcome, Stats, Why};
 use crate::parallel;
 use crate::path::Path;
 use crate::search::pathfinder::Pathfinder;
-use crate::world::any::{Spot, View};
+use crate::world::any::{Locate, View};
 
 /// A worker fetches at most so many questions at a time.
 const MOST_AT_ONCE: usize = 32;
@@ -51,22 +51,23 @@ impl Default for Answer {
 /// let grid: Grid = "
 ///     ..#.
 ///     ....".parse().unwrap();
-/// let view = grid.view(&Agent::default()).unwrap();
-/// let mut crew = Crew::new(Pathfinder::named("jps", &Options::default()).unwrap());
+/// let view = grid.view(&Agent::default());
+/// let mut crew = PathfinderPool::new(Pathfinder::named("jps", &Options::default()).unwrap());
 /// let [a, b, wall] = [Cell::new(0, 0), Cell::new(3, 0), Cell::new(2, 0)];
 /// let paths = crew.solve_many(view, &[Request { from: a, to: b }, Request { from: a, to: wall }]);
 /// assert_eq!(paths[0].as_ref().unwrap().steps(), 4);
 /// assert_eq!(paths[1], Err(Why::GoalBlocked));
 /// ```
-pub struct Crew {
+#[derive(Debug)]
+pub struct PathfinderPool {
     /// At least one: the finder that the others are made from.
     finders: Vec<Pathfinder>,
 }
 
-impl Crew {
+impl PathfinderPool {
     /// A crew of copies of a finder. What it has prepared is shared.
-    pub fn new(finder: Pathfinder) -> Crew {
-        Crew { finders: vec![finder] }
+    pub fn new(finder: Pathfinder) -> PathfinderPool {
+        PathfinderPool { finders: vec![finder] }
     }
 
     /// The finder that the others are copies of.
@@ -75,7 +76,7 @@ impl Crew {
     }
 
     /// Answers every question, in order.
-    pub fn solve_many<'a, S: Spot + Sync>(
+    pub fn solve_many<'a, S: Locate + Sync>(
         &mut self,
         view: impl Into<View<'a>>,
         requests: &[Request<S>],
@@ -83,15 +84,15 @@ impl Crew {
         let mut answers = Vec::new();
         self.solve_many_into(view, requests, &mut answers);
         let result = |answer: Answer| match answer.outcome {
-            Outcome::Unreachable(why) => Err(why),
-            _ => Ok(answer.path),
+            Outcome::Unreachable(why) | Outcome::Partial(why) => Err(why),
+            Outcome::Found | Outcome::Paused => Ok(answer.path),
         };
         answers.into_iter().map(result).collect()
     }
 
     /// Answers every question, in order, into buffers that can be used again. Nothing is allocated for a path that fits the
     /// buffers that are there.
-    pub fn solve_many_into<'a, S: Spot + Sync>(
+    pub fn solve_many_into<'a, S: Locate + Sync>(
         &mut self,
         view: impl Into<View<'a>>,
         requests: &[Request<S>],

@@ -1,5 +1,7 @@
 //! Dijkstra's algorithm without a goal: everything within range.
 
+use std::fmt;
+
 use crate::core::observe::{Action, Event, Observer};
 use crate::core::open::Queue;
 use crate::core::outcome::{Stats, Why};
@@ -10,9 +12,9 @@ use crate::search::admit::stand;
 use crate::search::best_first::BestFirst;
 use crate::search::dijkstra;
 use crate::search::solver::{Solver, Task};
-use crate::world::any::{Numbering, Spot, Vantage, View};
+use crate::world::any::{Locate, Numbering, Vantage, View};
 
-/// How far a [`Sweep`] reaches.
+/// How far a [`DistanceField`] reaches.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Range {
     /// Everything that can be reached at all.
@@ -25,18 +27,18 @@ pub enum Range {
 
 impl Range {
     /// The largest cost within range, if there is one.
-    fn limit(self, scale: Scale) -> Result<Option<Cost>, SweepError> {
+    fn limit(self, scale: Scale) -> Result<Option<Cost>, DistanceFieldError> {
         match self {
             Range::Everything => Ok(None),
             Range::Within(cells) if cells >= 0.0 && cells.is_finite() => Ok(scale.cost(cells)),
-            Range::Within(cells) => Err(SweepError::BadRange(cells)),
+            Range::Within(cells) => Err(DistanceFieldError::BadRange(cells)),
         }
     }
 }
 
-/// Why a [`Sweep`] has no answer.
+/// Why a [`DistanceField`] has no answer.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
-pub enum SweepError {
+pub enum DistanceFieldError {
     /// The range is negative, infinite or not a number.
     #[error("a range is a finite number of cells that is not negative, not {0}")]
     BadRange(f64),
@@ -61,8 +63,8 @@ pub enum SweepError {
 /// let mut grid: Grid = "
 ///     ..#.
 ///     ....".parse().unwrap();
-/// let view = grid.view(&Agent::default()).unwrap();
-/// let mut sweep = Sweep::default();
+/// let view = grid.view(&Agent::default());
+/// let mut sweep = DistanceField::default();
 /// sweep.run(&view, Cell::new(0, 0), Range::Within(2.0)).unwrap();
 /// let reached: Vec<Cell> = sweep.reached().iter().map(|&node| grid.cell(node)).collect();
 /// assert_eq!(reached, [(0, 0), (1, 0), (0, 1), (1, 1)].map(|(x, y)| Cell::new(x, y)));
@@ -73,10 +75,10 @@ pub enum SweepError {
 ///
 /// // After an edit the sweep says so instead of giving a path that no longer exists.
 /// grid.set(Cell::new(1, 0), Terrain::WALL).unwrap();
-/// let view = grid.view(&Agent::default()).unwrap();
-/// assert_eq!(sweep.path_to(&view, corner).unwrap_err(), SweepError::WorldChanged);
+/// let view = grid.view(&Agent::default());
+/// assert_eq!(sweep.path_to(&view, corner).unwrap_err(), DistanceFieldError::WorldChanged);
 /// ```
-pub struct Sweep {
+pub struct DistanceField {
     solver: BestFirst,
     reached: Vec<NodeId>,
     /// The world, agent and node numbers of the last sweep, if it began.
@@ -84,10 +86,10 @@ pub struct Sweep {
     path: Path,
 }
 
-impl Default for Sweep {
-    fn default() -> Sweep {
+impl Default for DistanceField {
+    fn default() -> DistanceField {
         // A heap, so that nodes are settled in order of cost.
-        Sweep {
+        DistanceField {
             solver: BestFirst::new(dijkstra::recipe(Queue::Heap)),
             reached: Vec::new(),
             swept: None,
@@ -107,14 +109,20 @@ impl Observer for Settled<'_> {
     }
 }
 
-impl Sweep {
+impl fmt::Debug for DistanceField {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("DistanceField").field("reached", &self.reached.len()).finish_non_exhaustive()
+    }
+}
+
+impl DistanceField {
     /// Finds everything within range of a place. After an error nothing counts as reached.
     pub fn run<'a>(
         &mut self,
         view: impl Into<View<'a>>,
-        from: impl Spot,
+        from: impl Locate,
         range: Range,
-    ) -> Result<(), SweepError> {
+    ) -> Result<(), DistanceFieldError> {
         let view = view.into();
         self.reached.clear();
         self.swept = None;
@@ -142,16 +150,20 @@ impl Sweep {
     }
 
     /// Returns the path to a node in reach. The view must show the world and the agent of the sweep, without any edit since.
-    pub fn path_to<'a>(&mut self, view: impl Into<View<'a>>, node: NodeId) -> Result<&Path, SweepError> {
-        let (view, (swept, _)) = (view.into(), self.swept.ok_or(SweepError::NotReached)?);
+    pub fn path_to<'a>(
+        &mut self,
+        view: impl Into<View<'a>>,
+        node: NodeId,
+    ) -> Result<&Path, DistanceFieldError> {
+        let (view, (swept, _)) = (view.into(), self.swept.ok_or(DistanceFieldError::NotReached)?);
         let vantage = view.vantage();
         if vantage.revision() != swept.revision() {
-            return Err(SweepError::WorldChanged);
+            return Err(DistanceFieldError::WorldChanged);
         }
         if !vantage.has_same_agent(&swept) {
-            return Err(SweepError::AgentChanged);
+            return Err(DistanceFieldError::AgentChanged);
         }
-        self.cost(node).ok_or(SweepError::NotReached)?;
+        self.cost(node).ok_or(DistanceFieldError::NotReached)?;
         self.path.rewrite(&view, |nodes| self.solver.trace_back(&view, node, nodes));
         Ok(&self.path)
     }

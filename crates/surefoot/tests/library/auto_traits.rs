@@ -1,0 +1,44 @@
+//! Every public type can be shared between threads, so that it can be a resource of a game engine.
+
+use surefoot::agent::{Agent, Metric};
+use surefoot::draw::Picture;
+use surefoot::follow::Follower;
+use surefoot::formats::FormatError;
+use surefoot::generate::GeneratedMap;
+use surefoot::hierarchy::{Hierarchy, Route};
+use surefoot::obstacle::{Pose, Shape};
+use surefoot::path::Path;
+use surefoot::replan::{Planner, Replan, Subscriptions};
+use surefoot::scene::Scene;
+use surefoot::search::observe::{Breakpoints, Counters, Trace};
+use surefoot::search::{
+    Algorithm, Answer, DistanceField, Options, Outcome, Pathfinder, PathfinderPool, Prepared, Promise,
+};
+use surefoot::siting::{Chokes, Siting, Verdict};
+use surefoot::unit::{Roamer, Unit, Units};
+use surefoot::validate::Violation;
+use surefoot::world::any::{Place, View, World};
+use surefoot::world::dynamic::DynamicWorld;
+use surefoot::world::grid::{Grid, GridView};
+use surefoot::world::own::OwnView;
+use surefoot::world::voxels::{VoxelView, Voxels};
+use surefoot::world::waypoints::{Waypoints, WaypointsBuilder};
+
+const fn shared<T: Send + Sync>() {}
+const fn shown<T: std::fmt::Debug>() {}
+const fn copied<T: Clone>() {}
+
+macro_rules! all {
+    ($check:ident: $($type:ty),* $(,)?) => { $($check::<$type>();)* };
+}
+
+// A type that is not what it should be fails to compile.
+const _: () = {
+    all!(shared: Agent, Metric, Grid, Voxels, Waypoints, WaypointsBuilder, World, GridView<'_>, VoxelView<'_>, OwnView<'_>,
+        View<'_>, Place, DynamicWorld, Scene, Shape, Pose, Pathfinder, PathfinderPool, DistanceField, Planner, Subscriptions,
+        Hierarchy, Route, Siting, Chokes, Verdict, Units, Unit, Roamer, Follower, Path, Prepared, Algorithm, Options, Outcome,
+        Promise, Answer, Replan, Trace, Breakpoints, Counters, Picture<'_>, FormatError, Violation, GeneratedMap);
+    all!(shown: Pathfinder, PathfinderPool, DistanceField, Planner, Subscriptions, Hierarchy, Siting, Chokes, Units, Unit,
+        Roamer, View<'_>, GridView<'_>, VoxelView<'_>, OwnView<'_>, DynamicWorld, Scene, Prepared, Algorithm, Picture<'_>);
+    all!(copied: Agent, World, View<'_>, Path, Answer, Options, Scene, DynamicWorld, Prepared, Algorithm, GeneratedMap);
+};
