@@ -1,5 +1,7 @@
 //! Numbers that tell contents apart.
 
+use crate::space::{Frame, Point};
+
 /// FNV-1a over words of eight bytes: quick, and good enough to notice accidents.
 pub(crate) struct Digest(u64);
 
@@ -23,6 +25,22 @@ impl Digest {
         for &byte in rest {
             self.word(byte.into());
         }
+    }
+
+    /// A coordinate, to the last bit; both zeros are one.
+    pub fn number(&mut self, number: f64) {
+        self.word(if number == 0.0 { 0 } else { number.to_bits() });
+    }
+
+    pub fn point(&mut self, point: Point) {
+        for part in <[f64; 3]>::from(point) {
+            self.number(part);
+        }
+    }
+
+    pub fn frame(&mut self, frame: &Frame) {
+        self.point(frame.origin());
+        self.number(frame.cell_size());
     }
 
     pub fn finish(self) -> u64 {

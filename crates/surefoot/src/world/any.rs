@@ -103,6 +103,15 @@ impl World {
         }
     }
 
+    /// Returns a number that tells the contents of worlds apart: see [`Grid::digest`], [`Waypoints::digest`] and [`Voxels::digest`].
+    pub fn digest(&self) -> u64 {
+        match self {
+            World::Grid(grid) => grid.digest(),
+            World::Graph(graph) => graph.digest(),
+            World::Voxels(voxels) => voxels.digest(),
+        }
+    }
+
     /// The world as an agent sees it. To waypoint graphs all agents are alike.
     pub fn view(&self, agent: &Agent) -> View<'_> {
         match self {

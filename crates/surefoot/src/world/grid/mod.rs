@@ -35,6 +35,7 @@ pub(crate) use view::{Policy, StepCost, StopCount, gcd};
 
 use crate::agent::Agent;
 use crate::cost::{Cost, Scale};
+use crate::digest::Digest;
 use crate::id::NodeId;
 use crate::space::{Cell, Frame};
 use crate::world::clearance;
@@ -427,6 +428,35 @@ impl Grid {
     /// The grid as an agent sees it: a graph. The first view for a new agent size computes where such agents can stand.
     pub fn view(&self, agent: &Agent) -> GridView<'_> {
         Policy::of(agent).view(self)
+    }
+
+    /// Returns a number that tells the contents of grids apart: size, terrain, links and frame. It is the same on every machine,
+    /// whatever the order of the edits, so lockstep games can compare it and caches can be keyed by it. It is no
+    /// protection against forgery. Takes time in proportion to the number of cells.
+    ///
+    /// ```
+    /// use surefoot::prelude::*;
+    /// let (mut here, there) = (Grid::new(8, 8).unwrap(), Grid::new(8, 8).unwrap());
+    /// here.set(Cell::new(1, 1), Terrain::WALL).unwrap();
+    /// assert_ne!(here.digest(), there.digest());
+    /// here.set(Cell::new(1, 1), Terrain::FLOOR).unwrap();
+    /// assert_eq!(here.digest(), there.digest());
+    /// ```
+    pub fn digest(&self) -> u64 {
+        let mut digest = Digest::default();
+        digest.word(u64::from(self.width()) << 32 | u64::from(self.height()));
+        digest.frame(&self.frame);
+        digest.bytes(&self.terrain);
+        let mut links: Vec<[u64; 2]> = self
+            .links()
+            .iter()
+            .map(|link| [u64::from(link.from.0) << 32 | u64::from(link.to.0), link.cost.units()])
+            .collect();
+        links.sort_unstable();
+        for word in links.into_iter().flatten() {
+            digest.word(word);
+        }
+        digest.finish()
     }
 
     /// Bytes of memory that the grid holds, with everything derived from it so far.

@@ -8,6 +8,7 @@ use std::sync::{Arc, OnceLock};
 use thiserror::Error;
 
 use crate::cost::{Cost, Scale};
+use crate::digest::Digest;
 use crate::graph::{Graph, Located, ReverseGraph};
 use crate::id::NodeId;
 use crate::space::Point;
@@ -243,6 +244,22 @@ impl Waypoints {
     /// All edges by number, closed ones too.
     pub fn edges(&self) -> &[Edge] {
         &self.edges
+    }
+
+    /// Returns a number that tells the contents of graphs apart: positions, and every edge with its cost, kind and whether it is
+    /// closed. It is the same on every machine, so lockstep games can compare it and caches can be keyed by it. It is no protection against
+    /// forgery. Takes time in proportion to the size of the graph.
+    pub fn digest(&self) -> u64 {
+        let mut digest = Digest::default();
+        digest.word(self.positions.len() as u64);
+        self.positions.iter().for_each(|&position| digest.point(position));
+        for (edge, &closed) in self.edges.iter().zip(&*self.closed) {
+            digest.word(u64::from(edge.from.0) << 32 | u64::from(edge.to.0));
+            digest.word(
+                edge.cost.units() << 2 | u64::from(edge.kind == EdgeKind::Link) << 1 | u64::from(closed),
+            );
+        }
+        digest.finish()
     }
 
     /// Whether an edge is closed.
