@@ -1,5 +1,48 @@
 //! Work on several threads where the feature `parallel` allows it; the results are the same either way.
 
+use std::ops::{Deref, DerefMut};
+
+/// A value of very many parts, such as a list of lists, which takes long to drop. That happens on another thread, so that ending long work
+/// early takes no longer than noticing that it has to end.
+#[derive(Debug, Default)]
+pub(crate) struct Bulky<T: Default + Send + 'static>(T);
+
+impl<T: Default + Send + 'static> From<T> for Bulky<T> {
+    fn from(value: T) -> Bulky<T> {
+        Bulky(value)
+    }
+}
+
+impl<T: Default + Send + 'static> Deref for Bulky<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.0
+    }
+}
+
+impl<T: Default + Send + 'static> DerefMut for Bulky<T> {
+    fn deref_mut(&mut self) -> &mut T {
+        &mut self.0
+    }
+}
+
+impl<T: Default + Send + 'static> Drop for Bulky<T> {
+    fn drop(&mut self) {
+        drop_elsewhere(std::mem::take(&mut self.0));
+    }
+}
+
+#[cfg(feature = "parallel")]
+fn drop_elsewhere(value: impl Send + 'static) {
+    rayon::spawn(move || drop(value));
+}
+
+#[cfg(not(feature = "parallel"))]
+fn drop_elsewhere<T>(value: T) {
+    drop(value);
+}
+
 /// Maps the numbers below `count`, each thread with memory of its own that `init` makes. The results are in order.
 #[cfg(feature = "parallel")]
 pub(crate) fn map<M, T: Send>(
@@ -73,4 +116,35 @@ pub(crate) fn join(first: impl FnOnce() + Send, second: impl FnOnce() + Send) {
 pub(crate) fn join(first: impl FnOnce(), second: impl FnOnce()) {
     first();
     second();
+}
+
+#[cfg(all(test, feature = "parallel"))]
+mod tests {
+    use std::sync::mpsc::{Sender, channel};
+    use std::thread::{self, ThreadId};
+
+    use super::Bulky;
+
+    /// Reports which thread drops it.
+    #[derive(Default)]
+    struct Part(Option<Sender<ThreadId>>);
+
+    impl Drop for Part {
+        fn drop(&mut self) {
+            if let Some(sender) = &self.0 {
+                sender.send(thread::current().id()).unwrap();
+            }
+        }
+    }
+
+    #[test]
+    fn a_list_of_many_parts_is_dropped_on_another_thread() {
+        let (sender, receiver) = channel();
+        let list: Bulky<Vec<Part>> = (0..3).map(|_| Part(Some(sender.clone()))).collect::<Vec<_>>().into();
+        assert_eq!(list.len(), 3);
+        drop((list, sender));
+        let dropped_by: Vec<ThreadId> = receiver.iter().collect();
+        assert_eq!(dropped_by.len(), 3);
+        assert!(dropped_by.iter().all(|thread| *thread != thread::current().id()));
+    }
 }

@@ -4,8 +4,10 @@
 //! cells are everywhere, A* is faster; where they lie around single pillars, too, since A* goes around these without looking far.
 //! Counting them is cheap, and the count follows every edit. So it is in voxel worlds, as long as their lines are soon worked out.
 //!
-//! On grids of more than four million cells, counting and what jumps need take long. There A* answers short questions. Which
-//! questions are short depends on the size of the map and on the distance between the ends, and on nothing that was asked before.
+//! On grids of more than four million cells, counting and what jumps need take long: a quarter of a second to half a minute. There A* answers
+//! short questions, and tries all others. Only once it has expanded a number of nodes that grows with the map, the rest is left to
+//! jumps. All of this depends on the map and the question, and on nothing that was asked before. For many long questions about a very large
+//! map, `jps` is the better choice.
 
 use crate::agent::VoxelMoves;
 use crate::core::kernel::End;
@@ -50,6 +52,15 @@ const LARGE: u64 = 1 << 22;
 /// a square map of that size.
 const SHORT: u64 = 64;
 
+/// A* tries questions about large grids that are not short: on a map of [`LARGEST`] cells it may expand one node for every so many
+/// cells, and on smaller maps fewer in proportion to their size. So a try takes milliseconds on a map of [`LARGE`] cells, where jumps are
+/// soon worked out, and seconds on the largest, where they take up to half a minute: no question waits for them that A* alone
+/// would have answered much sooner.
+const CELLS_A_TRY: u64 = 4;
+
+/// The most cells of a grid.
+const LARGEST: u64 = 1 << 28;
+
 /// In voxel worlds: of the open cells, for lines in all six directions. In caves it is 24, in worlds of which every twentieth cell is
 /// solid, at random, 32.
 const MOST_STOPS_IN_SPACE: f64 = 27.0;
@@ -67,6 +78,10 @@ struct Auto {
     by_map: Option<(Vantage, Choice)>,
     /// Of the last question.
     choice: Choice,
+    /// How many nodes A* may expand before the map decides which search goes on; `None` if that is decided.
+    tries: Option<u64>,
+    /// What A* did before another search went on.
+    tried: Stats,
 }
 
 impl Auto {
@@ -78,6 +93,8 @@ impl Auto {
             options: *options,
             by_map: None,
             choice: only_astar("nothing was asked yet"),
+            tries: None,
+            tried: Stats::default(),
         }
     }
 
@@ -88,6 +105,16 @@ impl Auto {
         let choice = known.map_or_else(|| choose(view, &self.options), |(_, choice)| choice);
         self.by_map = Some((vantage, choice));
         choice
+    }
+
+    /// Ends the try of A*: the map decides which search goes on. If it is A*, that goes on where it is.
+    fn leave_to_the_map(&mut self, view: &View<'_>, task: &Task<'_>) {
+        self.tries = None;
+        self.choice = self.for_the_map(view);
+        if self.choice.algorithm != astar::ALGORITHM.name {
+            self.tried = self.astar.stats();
+            self.chosen_mut().begin(view, task);
+        }
     }
 
     fn chosen(&self) -> &dyn Solver {
@@ -107,8 +134,16 @@ impl Auto {
     }
 }
 
-/// Why A* has a question whatever the map looks like, if the ends are close together on a large grid.
-fn short(view: &View<'_>, task: &Task<'_>, options: &Options) -> Option<Choice> {
+/// Which questions about a large grid A* has, whatever the map looks like.
+enum OnLarge {
+    /// Those whose ends are close together.
+    Short(Choice),
+    /// All others, as long as it expands no more nodes than this.
+    Try(u64),
+}
+
+/// What to do first on a large grid where there is a choice; `None` elsewhere.
+fn on_large(view: &View<'_>, task: &Task<'_>, options: &Options) -> Option<OnLarge> {
     let grid = view.as_grid()?;
     let cells = u64::from(grid.grid().width()) * u64::from(grid.grid().height());
     let has_choice = options.queue.is_none() && options.weight.is_none();
@@ -119,8 +154,16 @@ fn short(view: &View<'_>, task: &Task<'_>, options: &Options) -> Option<Choice> 
     let start = cell(task.start);
     let apart = |goal: Cell| start.x.abs_diff(goal.x).max(start.y.abs_diff(goal.y));
     let distance = task.goals.iter().map(|&goal| apart(cell(goal))).min()?;
-    let is_short = (SHORT * u64::from(distance)).pow(2) <= cells;
-    is_short.then_some(Choice { algorithm: astar::ALGORITHM.name, reason: Reason::Short { distance } })
+    Some(if (SHORT * u64::from(distance)).pow(2) <= cells {
+        OnLarge::Short(Choice { algorithm: astar::ALGORITHM.name, reason: Reason::Short { distance } })
+    } else {
+        OnLarge::Try(most_tries(cells))
+    })
+}
+
+/// How many nodes A* may expand on a large grid before jumps are worked out.
+fn most_tries(cells: u64) -> u64 {
+    (cells / CELLS_A_TRY * cells.min(LARGEST)) / LARGEST
 }
 
 /// Whether a question about a grid is answered by jump point search.
@@ -179,8 +222,13 @@ impl Solver for Auto {
     }
 
     fn begin(&mut self, view: &View<'_>, task: &Task<'_>) {
-        self.choice = match short(view, task, &self.options) {
-            Some(choice) => choice,
+        (self.tries, self.tried) = (None, Stats::default());
+        self.choice = match on_large(view, task, &self.options) {
+            Some(OnLarge::Short(choice)) => choice,
+            Some(OnLarge::Try(most)) => {
+                self.tries = Some(most);
+                Choice { algorithm: astar::ALGORITHM.name, reason: Reason::Tried { most } }
+            }
             None => self.for_the_map(view),
         };
         self.chosen_mut().begin(view, task);
@@ -191,9 +239,23 @@ impl Solver for Auto {
         view: &View<'_>,
         task: &Task<'_>,
         budget: u64,
-        watcher: Option<&mut dyn Observer>,
+        mut watcher: Option<&mut dyn Observer>,
     ) -> End {
-        self.chosen_mut().run(view, task, budget, watcher)
+        let Some(most) = self.tries else { return self.chosen_mut().run(view, task, budget, watcher) };
+        let before = self.astar.stats().expanded;
+        let left = most.saturating_sub(before);
+        if left > 0 {
+            let watching = watcher.as_deref_mut().map(|watcher| watcher as &mut dyn Observer);
+            let end = self.astar.run(view, task, budget.min(left), watching);
+            let is_used_up = self.astar.stats().expanded == most && budget > left;
+            // A watcher may have asked for the pause.
+            if end != End::Paused || !is_used_up || watcher.is_some() {
+                return end;
+            }
+        }
+        self.leave_to_the_map(view, task);
+        let spent = self.astar.stats().expanded - before;
+        self.chosen_mut().run(view, task, budget - spent, watcher)
     }
 
     fn trace_back(&self, view: &View<'_>, to: NodeId, nodes: &mut Vec<NodeId>) {
@@ -210,8 +272,15 @@ impl Solver for Auto {
 
     fn stats(&self) -> Stats {
         let solvers = [&self.astar, &self.jps, &self.jps3];
-        let bytes = solvers.iter().map(|solver| solver.stats().scratch_bytes).sum();
-        Stats { scratch_bytes: bytes, ..self.chosen().stats() }
+        let scratch_bytes = solvers.iter().map(|solver| solver.stats().scratch_bytes).sum();
+        let (chosen, tried) = (self.chosen().stats(), self.tried);
+        Stats {
+            expanded: chosen.expanded + tried.expanded,
+            generated: chosen.generated + tried.generated,
+            reopened: chosen.reopened + tried.reopened,
+            peak_open: chosen.peak_open.max(tried.peak_open),
+            scratch_bytes,
+        }
     }
 }
 
@@ -219,6 +288,9 @@ impl Solver for Auto {
 mod tests {
     use super::*;
     use crate::agent::Agent;
+    use crate::core::observe::{Action, Event};
+    use crate::core::outcome::Outcome;
+    use crate::cost::Cost;
     use crate::search::Pathfinder;
     use crate::space::Voxel;
     use crate::world::dynamic::DynamicWorld;
@@ -307,29 +379,73 @@ mod tests {
         assert_eq!(chosen(&grid), "jps");
     }
 
-    /// Of a large grid nothing is worked out for a short question, and the questions before do not matter.
+    /// Of a large grid nothing is worked out for a short question, nor for a long one that A* soon answers, and the questions before do
+    /// not matter.
     #[test]
-    fn short_questions_on_large_grids_are_for_astar() {
+    fn on_large_grids_astar_answers_short_questions_and_easy_ones() {
         let agent = Agent::default();
-        for (side, longest) in [(2049, 32), (4096, 64)] {
-            let grid = Grid::new(side, side).unwrap();
+        for side in [2049, 4096] {
+            let mut grid = Grid::new(side, side).unwrap();
+            // A wall with one door far away: to get behind it, A* has to look at about all that is in front.
+            let wall = (1..side as i32).map(|y| (Cell::new(1000, y), Terrain::WALL));
+            grid.set_many(wall).unwrap();
             let bytes = grid.memory_bytes();
             let view = grid.view(&agent);
             let mut finder = Pathfinder::named("auto", &Options::default()).unwrap();
-            let mut chosen = |dx: i32, dy: i32| {
-                finder.find(view, Cell::new(900, 900), Cell::new(900 + dx, 900 + dy)).unwrap();
-                finder.choice().unwrap().algorithm
+            let mut chosen = |to: (i32, i32)| {
+                let path = finder.find(view, Cell::new(900, 900), Cell::new(to.0, to.1)).unwrap();
+                (path.units(), finder.choice().unwrap().algorithm, finder.stats().expanded)
             };
-            assert_eq!([chosen(1, 0), chosen(-9, longest), chosen(longest, 3)], ["astar"; 3]);
+            let astar = |(_, algorithm, _): (Cost, &'static str, u64)| algorithm == "astar";
+            assert!(astar(chosen((901, 900))) && astar(chosen((891, 932))) && astar(chosen((650, 980))));
             assert_eq!(grid.memory_bytes(), bytes, "neither components nor jumps");
-            assert_eq!(chosen(longest + 1, 0), "jps");
+            let easy = chosen((900, 1900));
+            let hard = chosen((1100, 1900));
+            assert_eq!([easy.1, hard.1], ["astar", "jps"]);
+            assert!(easy.2 < hard.2 && hard.2 > most_tries(u64::from(side).pow(2)), "the try counts");
             assert!(grid.memory_bytes() > bytes);
-            assert_eq!([chosen(1, 0), chosen(0, 500), chosen(-longest, -longest)], ["astar", "jps", "astar"]);
+            assert_eq!([chosen((900, 1900)), chosen((1100, 1900))], [easy, hard]);
+            let mut jumps = Pathfinder::named("jps", &Options::default()).unwrap();
+            let path = jumps.find(view, Cell::new(900, 900), Cell::new(1100, 1900)).unwrap();
+            assert_eq!(path.units(), hard.0);
         }
         let grid = Grid::new(2048, 2048).unwrap();
         let mut finder = Pathfinder::named("auto", &Options::default()).unwrap();
         finder.find(grid.view(&agent), Cell::new(9, 9), Cell::new(10, 9)).unwrap();
         assert_eq!(finder.choice().unwrap().algorithm, "jps", "not large");
+    }
+
+    /// In slices, and watched, as at once.
+    #[test]
+    fn a_try_can_be_paused_at_any_moment() {
+        struct Pauses(u64);
+        impl Observer for Pauses {
+            fn on(&mut self, event: &Event) {
+                self.0 += u64::from(event.action == Action::Close);
+            }
+        }
+        let mut grid = Grid::new(2049, 2049).unwrap();
+        grid.set_many((1..2049).map(|y| (Cell::new(1000, y), Terrain::WALL))).unwrap();
+        let view = grid.view(&Agent::default());
+        let [from, to] = [Cell::new(900, 200), Cell::new(1100, 300)];
+        let mut finder = Pathfinder::named("auto", &Options::default()).unwrap();
+        let path = finder.find(view, from, to).unwrap().clone();
+        let whole = finder.stats();
+        assert_eq!(finder.choice().unwrap().algorithm, "jps");
+        let most = most_tries(2049 * 2049);
+        for slice in [1000, most - 1, most, most + 1] {
+            finder.start(view, from, &[to]);
+            let mut expanded = 0;
+            while finder.resume(view, slice) == Outcome::Paused {
+                expanded += slice;
+                assert_eq!(finder.stats().expanded, expanded);
+            }
+            assert_eq!((finder.path(), finder.stats().expanded), (&path, whole.expanded));
+            let mut watcher = Pauses(0);
+            let watched = finder.find_watched(view, from, to, &mut watcher).unwrap();
+            assert_eq!(watched, &path);
+            assert!(watcher.0 >= finder.stats().expanded);
+        }
     }
 
     #[test]

@@ -5,14 +5,15 @@ use std::fmt;
 use crate::core::observe::{Action, Event, Observer};
 use crate::core::open::Queue;
 use crate::core::outcome::{Stats, Why};
-use crate::cost::{Cost, Scale};
+use crate::cost::Cost;
 use crate::id::NodeId;
 use crate::path::Path;
 use crate::search::admit::stand;
 use crate::search::best_first::BestFirst;
 use crate::search::dijkstra;
 use crate::search::solver::{Solver, Task};
-use crate::world::any::{Locate, Numbering, Vantage, View};
+use crate::world::any::{Locate, Numbering, Vantage, View, on_world};
+use crate::world::space::SearchSpace;
 
 /// How far a [`DistanceField`] reaches.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -21,16 +22,37 @@ pub enum Range {
     Everything,
     /// Everything that costs at most this many cells to reach. Must be finite and not negative.
     ///
-    /// Costs are compared in whole units of the world's [`Scale`], and the range is rounded to the nearest unit.
+    /// Searches count whole units of the world's [`Scale`](crate::cost::Scale), in which a step costs a little more than its length. The range makes up for
+    /// that, so a range that is the [cost of a path](Path::cost) in steps reaches the end of that path.
+    ///
+    /// ```
+    /// use surefoot::prelude::*;
+    /// let grid = Grid::new(700, 700).unwrap();
+    /// let view = grid.view(&Agent::default());
+    /// let ends = [0, 699].map(|at| grid.node(Cell::new(at, at)).unwrap());
+    /// let mut finder = Pathfinder::default();
+    /// let path = finder.find(&view, ends[0], ends[1]).unwrap();
+    /// let mut sweep = DistanceField::default();
+    /// sweep.run(&view, ends[0], Range::Within(path.cost())).unwrap();
+    /// assert_eq!(sweep.cost(ends[1]), Some(path.units()));
+    /// ```
     Within(f64),
 }
 
 impl Range {
     /// The largest cost within range, if there is one.
-    fn limit(self, scale: Scale) -> Result<Option<Cost>, DistanceFieldError> {
+    ///
+    /// A path of `cells` counts at most `most` units for each cell, because none of its steps counts more. So the units of all paths in
+    /// range, which are whole, are at most the product, rounded down. The cost of a path in cells, `most` and the product are
+    /// floats that are rounded ten times between them, by at most half of `EPSILON` each; what is added outweighs all of it.
+    fn limit(self, view: &View<'_>) -> Result<Option<Cost>, DistanceFieldError> {
         match self {
             Range::Everything => Ok(None),
-            Range::Within(cells) if cells >= 0.0 && cells.is_finite() => Ok(scale.cost(cells)),
+            Range::Within(cells) if cells >= 0.0 && cells.is_finite() => {
+                let most = on_world!(view, space => space.most_units_a_cell());
+                let units = cells * most * (1.0 + 8.0 * f64::EPSILON);
+                Ok((units < u64::MAX as f64).then(|| Cost::from_units(units as u64)))
+            }
             Range::Within(cells) => Err(DistanceFieldError::BadRange(cells)),
         }
     }
@@ -126,7 +148,7 @@ impl DistanceField {
         let view = view.into();
         self.reached.clear();
         self.swept = None;
-        let limit = range.limit(view.scale())?;
+        let limit = range.limit(&view)?;
         let start = from.node_in(&view).ok_or(Why::StartOutside)?;
         stand(&view, start, Why::StartBlocked)?;
         let task = Task { start, goals: &[] };

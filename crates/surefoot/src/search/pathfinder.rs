@@ -6,6 +6,7 @@ use crate::core::kernel::End;
 use crate::core::observe::Observer;
 use crate::core::outcome::Visit;
 use crate::core::outcome::{Outcome, Stats, Why};
+use crate::graph::Located;
 use crate::id::NodeId;
 use crate::path::Path;
 use crate::search::admit::{Admitted, admit, nearer};
@@ -58,8 +59,8 @@ pub struct Pathfinder {
     partial: bool,
     /// The most bytes that preparation may take.
     memory_limit: u64,
-    /// The last preparation, if it failed.
-    unprepared: Option<Refusal>,
+    /// The last preparations that failed, oldest first.
+    refusals: Vec<Refusal>,
     start: NodeId,
     goals: Vec<NodeId>,
     asked: Vec<Option<NodeId>>,
@@ -103,6 +104,9 @@ struct Refusal {
     error: PrepareError,
 }
 
+/// How many preparations that failed are remembered: so many agents can take turns without any of them being tried again.
+const MOST_REFUSALS: usize = 8;
+
 impl Default for Pathfinder {
     /// The algorithm `auto`: A* or jump point search, whichever suits the map.
     fn default() -> Pathfinder {
@@ -134,7 +138,7 @@ impl Pathfinder {
             solver: (algorithm.solver)(&options),
             partial: false,
             memory_limit: PrepareOptions::MEMORY_LIMIT,
-            unprepared: None,
+            refusals: Vec::new(),
             start: NodeId::NONE,
             goals: Vec::new(),
             asked: Vec::new(),
@@ -153,6 +157,26 @@ impl Pathfinder {
     ///
     /// It is for searches that are [started](Pathfinder::start) and resumed. [`find`](Pathfinder::find) never returns a partial path; use
     /// [`find_closest`](Pathfinder::find_closest) for that.
+    ///
+    /// Of all places that can be reached, a partial path leads to the one nearest to any of the goals, by straight distance; of
+    /// several, to the one with the lowest node number. The order in which the goals are given does not matter.
+    ///
+    /// ```
+    /// use surefoot::prelude::*;
+    /// let grid: Grid = "
+    ///     ...#.
+    ///     ...##
+    ///     ##...".parse().unwrap();
+    /// let view = grid.view(&Agent::default());
+    /// let mut finder = Pathfinder::default();
+    /// finder.set_partial(true);
+    /// let [far, near] = [Cell::new(4, 0), Cell::new(1, 2)];
+    /// for goals in [[far, near], [near, far]] {
+    ///     finder.start(view, Cell::new(0, 0), &goals);
+    ///     assert!(matches!(finder.resume(view, u64::MAX), Outcome::Partial(_)));
+    ///     assert_eq!(finder.path().cells(&grid).last(), Some(Cell::new(1, 1)));
+    /// }
+    /// ```
     pub fn set_partial(&mut self, partial: bool) {
         self.partial = partial;
     }
@@ -172,7 +196,7 @@ impl Pathfinder {
     ///
     /// A preparation that fails is not repeated: until the world, the agent or the memory limit is another, queries answer
     /// [`Why::NotPrepared`] at once, and so does this with the error of the last time. Only one that was cancelled is begun
-    /// anew, by calling this again.
+    /// anew, by calling this again. The last eight failures are remembered, so several agents can share a finder.
     pub fn prepare<'a>(
         &mut self,
         view: impl Into<View<'a>>,
@@ -206,24 +230,33 @@ impl Pathfinder {
 
     /// Why preparing this world failed the last time, if it would fail again.
     fn refusal(&self, view: &View<'_>) -> Option<&PrepareError> {
-        let refused = self.unprepared.as_ref()?;
-        let same = refused.memory_limit == self.memory_limit && refused.vantage == view.vantage();
-        same.then_some(&refused.error)
+        let (vantage, memory_limit) = (view.vantage(), self.memory_limit);
+        let same = |refused: &&Refusal| refused.memory_limit == memory_limit && refused.vantage == vantage;
+        self.refusals.iter().find(same).map(|refused| &refused.error)
     }
 
     fn try_to_prepare(&mut self, view: &View<'_>, terms: &PrepareOptions<'_>) -> Result<(), PrepareError> {
         let result = self.solver.prepare(view, terms);
-        self.unprepared = result.as_ref().err().map(|error| Refusal {
-            vantage: view.vantage(),
-            memory_limit: self.memory_limit,
-            error: error.clone(),
-        });
+        let (vantage, memory_limit) = (view.vantage(), self.memory_limit);
+        match &result {
+            // What has been prepared serves whatever the limit is from now on.
+            Ok(()) => self.refusals.retain(|refused| refused.vantage != vantage),
+            Err(error) => {
+                self.refusals
+                    .retain(|refused| refused.vantage != vantage || refused.memory_limit != memory_limit);
+                if self.refusals.len() == MOST_REFUSALS {
+                    self.refusals.remove(0);
+                }
+                self.refusals.push(Refusal { vantage, memory_limit, error: error.clone() });
+            }
+        }
         result
     }
 
     /// Takes over what another finder with the same algorithm and options has prepared, or that it could not.
     pub(super) fn share_preparation(&mut self, of: &Pathfinder) {
-        (self.memory_limit, self.unprepared) = (of.memory_limit, of.unprepared.clone());
+        self.memory_limit = of.memory_limit;
+        self.refusals.clone_from(&of.refusals);
         if let Some(prepared) = of.prepared() {
             self.adopt(&prepared);
         }
@@ -240,7 +273,7 @@ impl Pathfinder {
         let adopts = prepared.algorithm().name == self.algorithm.name && self.solver.adopt(prepared);
         if adopts {
             self.forget_search();
-            self.unprepared = None;
+            self.refusals.clear();
         }
         adopts
     }
@@ -378,9 +411,7 @@ impl Pathfinder {
         let admitted = admit(&view, start, &self.asked, &mut self.goals).or_else(|why| {
             let replaceable = self.partial && !matches!(why, Why::StartOutside | Why::StartBlocked);
             let start = start.filter(|_| replaceable).ok_or(why)?;
-            let goal = self.asked.iter().flatten().next().ok_or(why)?;
-            let instead = on_world!(&view, space => space.instead(start, *goal));
-            self.goals.push(instead.ok_or(why)?);
+            self.goals.push(nearest_instead(&view, start, &self.asked).ok_or(why)?);
             self.replaced = Some(why);
             Ok(Admitted { start, refused: why })
         });
@@ -515,13 +546,23 @@ impl Pathfinder {
     }
 }
 
+/// The place to go to if no goal can be reached: of those that can be reached, the one nearest to any goal, and of several the
+/// one with the lowest number.
+fn nearest_instead(view: &View<'_>, start: NodeId, goals: &[Option<NodeId>]) -> Option<NodeId> {
+    let places = goals.iter().flatten().filter_map(|&goal| {
+        let place = on_world!(view, space => space.instead(start, goal))?;
+        Some((view.position(place).distance(view.position(goal)), place))
+    });
+    places.min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1))).map(|(_, place)| place)
+}
+
 #[cfg(test)]
 mod tests {
     use std::ops::ControlFlow;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     use super::*;
-    use crate::agent::{Agent, Moves};
+    use crate::agent::{Agent, Moves, TerrainRule};
     use crate::search::PathfinderPool;
     use crate::space::Cell;
     use crate::world::grid::{Grid, Terrain};
@@ -610,6 +651,25 @@ mod tests {
             }
         }
         assert_eq!(attempts(), 2, "for each other limit once");
+
+        // Agents that take turns are not tried again; of more than are remembered, the oldest is forgotten.
+        finder.prepare(view, &PrepareOptions::default()).unwrap_err();
+        let mut crowd: Vec<Agent> =
+            Moves::ALL.into_iter().map(|moves| small.with_moves(moves).with_radius(0.7).unwrap()).collect();
+        crowd.extend(crowd.clone().into_iter().map(|agent| agent.with_terrain_rule(TerrainRule::Add)));
+        attempts();
+        let mut ask = |agent: &Agent| {
+            let view = grid.view(agent);
+            assert_eq!(finder.find(view, from, to).err(), Some(Why::NotPrepared));
+        };
+        (0..3).for_each(|_| crowd.iter().for_each(&mut ask));
+        assert_eq!(attempts(), 8, "each once");
+        ask(&small);
+        assert_eq!(attempts(), 1);
+        ask(&crowd[1]);
+        assert_eq!(attempts(), 0);
+        ask(&crowd[0]);
+        assert_eq!(attempts(), 1, "the oldest of nine");
 
         // What was ended is not begun again by questions, but on request.
         let end = PrepareOptions { progress: &|_, _| ControlFlow::Break(()), ..PrepareOptions::default() };

@@ -45,6 +45,11 @@ pub enum Reason {
         /// How many columns or rows lie between the start and the nearest goal.
         distance: u32,
     },
+    /// The map is large and the ends are far apart: A* goes first, until it has expanded so many nodes.
+    Tried {
+        /// The most nodes that it may expand before what jumps need is worked out.
+        most: u64,
+    },
     /// In the mean of some questions, so many subgoals are in sight of the ends, and jump point search looks at fewer jumps.
     InSight {
         /// Subgoals in sight of both ends.
@@ -77,6 +82,9 @@ impl fmt::Display for Reason {
                     f,
                     "the ends are {distance} cells apart: too close to work out jumps for a map of this size"
                 )
+            }
+            Reason::Tried { most } => {
+                write!(f, "the map is large: jumps are worked out once A* has expanded {most} nodes")
             }
             Reason::InSight { subgoals, jumps } => {
                 write!(

@@ -87,6 +87,11 @@ pub(crate) trait SearchSpace: ReverseGraph + Located + Sized {
     /// The scale of costs.
     fn scale(&self) -> Scale;
 
+    /// How many units a step counts for each cell that it costs, at most. Steps whose cost is no whole number of units are rounded.
+    fn most_units_a_cell(&self) -> f64 {
+        self.scale().units_per_cell() as f64
+    }
+
     // Where the agent can be.
 
     /// Whether the agent can be at a node. Edges are asked for only where it can.

@@ -194,6 +194,31 @@ proptest! {
         }
     }
 
+    /// Few cells are solid, so that lines reach far along each axis.
+    #[test]
+    fn long_lines_of_round_agents_are_what_their_definition_says(
+        long in 50..190_i32, short in [1..6_i32, 1..6_i32], turn in 0..3_usize,
+        solid in prop::collection::vec(any::<[u16; 3]>(), 0..4),
+        ends in prop::collection::vec(any::<[[u16; 3]; 2]>(), 60),
+    ) {
+        let mut size = [long, short[0], short[1]];
+        size.rotate_right(turn);
+        let place = |at: [u16; 3]| {
+            let [x, y, z] = std::array::from_fn(|axis| i32::from(at[axis]) % size[axis]);
+            Voxel::new(x, y, z)
+        };
+        let voxels = Voxels::from_solid(size.map(|side| side as u32), solid.into_iter().map(place)).unwrap();
+        let view = voxels.view(&Agent::new().with_radius(0.5).unwrap());
+        for [a, b] in ends.into_iter().map(|ends| ends.map(place)) {
+            if view.is_open(a) && view.is_open(b) {
+                let open = |[x, y, z]: [i32; 3]| view.is_open(Voxel::new(x, y, z));
+                let free = is_free_round(open, [a.x, a.y, a.z], [b.x, b.y, b.z]);
+                let [from, to] = [a, b].map(|voxel| voxels.node(voxel).unwrap());
+                prop_assert_eq!(view.sees(from, to), free, "from {:?} to {:?}", a, b);
+            }
+        }
+    }
+
     #[test]
     fn steps_in_space_are_lines_that_are_free(world in voxel_world()) {
         let voxels = world.voxels();

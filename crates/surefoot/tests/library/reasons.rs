@@ -134,6 +134,37 @@ proptest! {
     }
 
     #[test]
+    fn of_several_goals_that_cannot_be_reached_the_nearest_one_counts_in_whatever_order_they_come(
+        world in world(), start: u16, goals in vec(any::<u16>(), 2..6), turn in 0..6_usize,
+    ) {
+        let (built, oracle) = (world.build(), Oracle::of(&world));
+        let Some(start) = oracle.some_node(start) else { return Ok(()) };
+        let mut goals: Vec<NodeId> = goals.into_iter().map(|goal| built.any_node(goal)).collect();
+        let costs = oracle.costs_from(start);
+        goals.retain(|&goal| costs.to(goal).is_none());
+        let mut turned = goals.clone();
+        turned.rotate_left(turn % goals.len().max(1));
+        let reversed: Vec<NodeId> = goals.iter().rev().copied().collect();
+        let is_inside = |goal: &NodeId| reason(&world, start, &[*goal]) != Some(Why::GoalOutside);
+        let reached = oracle.nodes.iter().filter(|&&node| costs.to(node).is_some());
+        let nearness = |node: NodeId| {
+            let to_goals = goals.iter().filter(|goal| is_inside(goal)).map(|&goal| distance(&built, node, goal));
+            to_goals.fold(f64::INFINITY, f64::min)
+        };
+        let places = reached.map(|&node| (nearness(node), node)).filter(|place| place.0.is_finite());
+        let nearest = places.min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        for setting in typical_settings().into_iter().filter(|setting| setting.works_on(built.view())) {
+            let mut finder = setting.finder();
+            finder.set_partial(true);
+            for goals in [&goals, &turned, &reversed] {
+                let found = finder.find_nearest(built.view(), start, goals);
+                let end = found.ok().map(|path| path.nodes()[path.steps()]);
+                prop_assert_eq!(end, nearest.map(|(_, node)| node), "{:?}", setting);
+            }
+        }
+    }
+
+    #[test]
     fn a_search_given_up_leads_somewhere_from_the_start(
         world in world(), start: u16, goal: u16, budget in 1..120_u64, partial: bool,
     ) {

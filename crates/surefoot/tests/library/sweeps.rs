@@ -6,6 +6,7 @@ use crate::common::oracle::Oracle;
 use crate::common::worlds::{Built, World, world};
 use proptest::prelude::*;
 use surefoot::graph::Graph;
+use surefoot::path::Path;
 use surefoot::prelude::*;
 use surefoot::search::observe::Observer;
 use surefoot::search::observe::{Breakpoint, Breakpoints};
@@ -32,6 +33,49 @@ fn odd_nodes(built: &Built) -> Vec<NodeId> {
     vec![NodeId(0), NodeId(bound - 1), NodeId(bound), NodeId(bound + 1), NodeId(u32::MAX - 1), NodeId::NONE]
 }
 
+/// The end of each path from a node is within the cost of the path, and not within a little less.
+fn assert_ends_are_within_their_cost<'a>(view: impl Into<View<'a>>, from: NodeId, ends: &[NodeId]) {
+    let (view, mut sweep) = (view.into(), DistanceField::default());
+    sweep.run(view, from, Range::Everything).unwrap();
+    let paths: Vec<Path> = ends.iter().map(|&end| sweep.path_to(view, end).unwrap().clone()).collect();
+    for (path, &end) in paths.iter().zip(ends) {
+        sweep.run(view, from, Range::Within(path.cost())).unwrap();
+        assert_eq!(sweep.cost(end), Some(path.units()), "{} cells", path.cost());
+        sweep.run(view, from, Range::Within(path.cost() * (1.0 - 1e-6))).unwrap();
+        assert_eq!(sweep.cost(end), None, "{} cells", path.cost());
+    }
+}
+
+#[test]
+fn a_range_that_is_the_cost_of_a_path_reaches_its_end() {
+    let mut grid = Grid::new(400, 400).unwrap();
+    let hills = (0..400).filter(|at| at % 3 == 0).map(|at| (Cell::new(at, at), Terrain::GRASS));
+    grid.set_many(hills).unwrap();
+    let node = |x, y| grid.node(Cell::new(x, y)).unwrap();
+    // The smallest steps are rounded most: some up, some down.
+    let small = [(0.01, 0.014), (0.0101, 0.0143), (0.010_18, 0.010_18)];
+    let metrics = small.map(|(straight, diagonal)| Metric::new(straight, diagonal).unwrap());
+    for metric in [Metric::EUCLIDEAN].into_iter().chain(metrics) {
+        for terrain in [TerrainRule::Mean, TerrainRule::Add] {
+            let agent = Agent::new().with_metric(metric).with_terrain_rule(terrain);
+            let ends = [node(399, 399), node(399, 250), node(0, 399)];
+            assert_ends_are_within_their_cost(grid.view(&agent), node(0, 0), &ends);
+        }
+    }
+}
+
+#[test]
+fn a_range_that_is_the_cost_of_a_path_in_space_reaches_its_end() {
+    for (moves3, depth) in [(VoxelMoves::Six, 1), (VoxelMoves::Eighteen, 2), (VoxelMoves::TwentySix, 3)] {
+        let voxels = Voxels::new(700, 700, depth).unwrap();
+        let view = voxels.view(&Agent::new().with_voxel_moves(moves3));
+        let node = |x, y, z| voxels.node(Voxel::new(x, y, z)).unwrap();
+        let top = depth as i32 - 1;
+        let ends = [node(699, 699, top), node(699, 350, 0), node(0, 699, top)];
+        assert_ends_are_within_their_cost(view, node(0, 0, 0), &ends);
+    }
+}
+
 proptest! {
     #![proptest_config(cases(600))]
 
@@ -46,7 +90,7 @@ proptest! {
         let mut sweep = DistanceField::default();
         sweep.run(built.view(), start, Range::Within(range)).unwrap();
         for &node in &oracle.nodes {
-            // Ranges are rounded to whole units.
+            // Steps are rounded to whole units, and ranges make up for that.
             let near = cells(node).is_some_and(|cells| (f64::MIN_POSITIVE..1e-4).contains(&(cells - range).abs()));
             let within = cells(node).is_some_and(|cells| cells <= range);
             prop_assert!(near || sweep.reached().contains(&node) == within, "{node:?} at {:?}", cells(node));

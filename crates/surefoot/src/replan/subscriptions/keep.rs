@@ -15,7 +15,7 @@ impl Subscriptions {
         if self.len() == 1 && self.seen != view.revision() {
             // Nobody else needs to know what happened before.
             self.seen = view.revision();
-            self.groups.iter_mut().for_each(|group| group.flight = None);
+            self.draw_anew(view);
         }
         let number = self.group_of(view);
         let (slot, group) = (&mut self.slots[index as usize], &mut self.groups[number]);
@@ -80,6 +80,15 @@ impl Subscriptions {
                 self.slots[index].group = number;
                 self.groups[number].members += 1;
             }
+        }
+    }
+
+    /// Draws the world on new paper, as long as no path waits for news. It may be another world whose nodes have the same numbers: a
+    /// graph with as many nodes, which lie elsewhere.
+    pub(super) fn draw_anew(&mut self, view: &View<'_>) {
+        self.chart = on_world!(view, space => space.chart());
+        for group in &mut self.groups {
+            (group.regions, group.flight) = (Regions::new(&self.chart), None);
         }
     }
 

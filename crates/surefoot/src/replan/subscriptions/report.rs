@@ -20,6 +20,7 @@ impl Subscriptions {
                 self.take_chances(view);
             } else {
                 self.all_are_late();
+                self.draw_anew(view);
                 self.refresh_flights(view, true);
             }
             self.seen = view.revision();

@@ -1,11 +1,12 @@
 use super::*;
 use crate::agent::{Agent, Moves};
 use crate::cost::Cost;
+use crate::id::NodeId;
 use crate::search::{Options, Pathfinder};
 use crate::space::{Cell, Point, Voxel};
 use crate::world::grid::{Grid, Terrain};
 use crate::world::voxels::Voxels;
-use crate::world::waypoints::{EdgeKind, Waypoints};
+use crate::world::waypoints::{EdgeId, EdgeKind, Waypoints};
 
 fn path(grid: &Grid, agent: &Agent, from: (i32, i32), to: (i32, i32)) -> Path {
     let mut finder = Pathfinder::named("astar", &Options::default()).unwrap();
@@ -268,4 +269,43 @@ fn in_space_diagonals_are_cheaper_than_two_steps() {
     let mut touched = Vec::new();
     subscriptions.changes(voxels.view(&agent), &mut touched);
     assert_eq!(touched, [Touched { id, change: PathChange::MayImprove }]);
+}
+
+/// Places in a row, so far apart, with roads between neighbours.
+fn row_of_places(apart: f64) -> (Waypoints, Vec<NodeId>) {
+    let mut builder = Waypoints::builder();
+    let nodes: Vec<NodeId> =
+        (0..20).map(|place| builder.node(Point::flat(apart * f64::from(place), 0.0))).collect();
+    for pair in nodes.windows(2) {
+        builder.one_way(pair[0], pair[1], Cost::ONE * (3 * apart as u64), EdgeKind::Road);
+    }
+    (builder.build().unwrap(), nodes)
+}
+
+/// Another graph with as many nodes is drawn on paper of its own: on that of a graph which is a thousand times as large, all of its
+/// nodes would be in one place, and every path would be told of every edit.
+#[test]
+fn another_graph_with_as_many_nodes_is_noticed() {
+    for leaves_first in [false, true] {
+        let (large, nodes) = row_of_places(1000.0);
+        let (mut small, _) = row_of_places(1.0);
+        let mut finder = Pathfinder::named("astar", &Options::default()).unwrap();
+        let mut subscriptions = Subscriptions::new();
+        let mut id = subscriptions.subscribe(&large, finder.find(&large, nodes[0], nodes[3]).unwrap());
+        let path = finder.find(&small, nodes[0], nodes[3]).unwrap().clone();
+        let mut touched = Vec::new();
+        if leaves_first {
+            subscriptions.unsubscribe(id);
+            id = subscriptions.subscribe(&small, &path);
+        } else {
+            subscriptions.changes(&small, &mut touched);
+            assert_eq!(touched, [Touched { id, change: PathChange::Unknown }]);
+            subscriptions.replace(id, &small, &path);
+        }
+        for (edge, expected) in [(17, vec![]), (2, vec![Touched { id, change: PathChange::MayImprove }])] {
+            small.set_edge(EdgeId(edge), Some(Cost::ONE * 2)).unwrap();
+            subscriptions.changes(&small, &mut touched);
+            assert_eq!(touched, expected, "edge {edge}, {leaves_first}");
+        }
+    }
 }

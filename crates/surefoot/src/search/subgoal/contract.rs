@@ -9,7 +9,7 @@
 //! Hierarchies*, 2009), on any number of threads. Within a round they have turns: a way that makes a shortcut superfluous
 //! must not lead through a subgoal whose turn is before. So the result is one that taking turns would give, too.
 
-use crate::parallel;
+use crate::parallel::{self, Bulky};
 use crate::search::prepare::{PrepareError, Ticker};
 use crate::search::subgoal::graph::{Link, Links, Scale, Via};
 use crate::search::subgoal::witness::{Ground, Pool, Quest, Witness};
@@ -69,7 +69,7 @@ pub(super) fn contract(
     let mut contraction = Contraction {
         cells,
         scale,
-        up: vec![Vec::new(); count],
+        up: vec![Vec::new(); count].into(),
         shares: vec![None; count],
         stale: vec![true; count],
         depths: vec![0; count],
@@ -137,11 +137,12 @@ impl Contraction<'_> {
             let shortcuts = self.shortcuts(witness, round[place], LOOK[1])?;
             self.ticker.tick().map(|()| shortcuts)
         };
-        let shortcuts = parallel::map(round.len(), || self.pool.take(), |taken, place| work(taken, place));
-        for (&subgoal, shortcuts) in round.iter().zip(shortcuts) {
+        let shortcuts =
+            Bulky::from(parallel::map(round.len(), || self.pool.take(), |taken, place| work(taken, place)));
+        for (&subgoal, shortcuts) in round.iter().zip(&*shortcuts) {
             self.ticker.work(self.links[subgoal as usize].len() as u64)?;
             let links = std::mem::take(&mut self.links[subgoal as usize]);
-            for shortcut in shortcuts? {
+            for shortcut in shortcuts.as_ref().map_err(PrepareError::clone)? {
                 self.add(subgoal, shortcut.ends.map(|end| links[end]));
             }
             for link in &links {

@@ -11,7 +11,7 @@
 use crate::core::expand::{Expander, START};
 use crate::cost::Cost;
 use crate::id::NodeId;
-use crate::parallel;
+use crate::parallel::{self, Bulky};
 use crate::search::prepare::{PrepareError, Ticker};
 use crate::search::subgoal::witness::{Ground, Pool, Quest, Witness};
 use crate::space::Cell;
@@ -129,7 +129,7 @@ impl Via {
 }
 
 /// By subgoal: its edges.
-pub(super) type Links = Vec<Vec<Link>>;
+pub(super) type Links = Bulky<Vec<Vec<Link>>>;
 
 /// The graph of the subgoals of a view, numbered in their order.
 pub(super) fn build(
@@ -139,9 +139,9 @@ pub(super) fn build(
     subgoals: &[NodeId],
     ticker: &Ticker<'_>,
 ) -> Result<Links, PrepareError> {
-    let Some(jumps) = JumpGrid::over(*view, planes, &[]) else { return Ok(Links::new()) };
+    let Some(jumps) = JumpGrid::over(*view, planes, &[]) else { return Ok(Links::default()) };
     let places = Places::new(view.shape().node_bound(), subgoals);
-    let scanned = parallel::map(
+    let scanned = Bulky::from(parallel::map(
         subgoals.len(),
         || (),
         |(), number| {
@@ -155,12 +155,12 @@ pub(super) fn build(
             ticker.work(found.len() as u64)?;
             ticker.tick().map(|()| found)
         },
-    );
-    let mut links: Links = vec![Vec::new(); subgoals.len()];
-    for (from, found) in scanned.into_iter().enumerate() {
-        let found = found?;
+    ));
+    let mut links = Links::from(vec![Vec::new(); subgoals.len()]);
+    for (from, found) in scanned.iter().enumerate() {
+        let found = found.as_ref().map_err(PrepareError::clone)?;
         ticker.work(found.len() as u64)?;
-        for (to, weight) in found {
+        for &(to, weight) in found {
             links[from].push(Link { to, weight, via: Via::ScanFromHere, hops: 1 });
             links[to as usize].push(Link { to: from as u32, weight, via: Via::ScanFromThere, hops: 1 });
         }
@@ -191,28 +191,31 @@ pub(super) fn drop_spare_links(
 ) -> Result<(), PrepareError> {
     let pool = Pool::new(Witness::new, links.len());
     let ground = Ground { links, cells, scale };
-    let spare = parallel::map(
+    let spare = Bulky::from(parallel::map(
         links.len(),
         || pool.take(),
         |witness, from| {
             let quest = Quest { from: from as u32, look: LOOK, without: u32::MAX, turns: &[], detours: true };
             let list = || ground.links[from].iter().map(|link| (link.to, u64::from(link.weight)));
             witness.search(ground, &quest, list(), ticker)?;
-            let spare = list().map(|(to, weight)| witness.reaches(to, weight, true)).collect();
+            let spare: Vec<bool> = list().map(|(to, weight)| witness.reaches(to, weight, true)).collect();
             ticker.tick().map(|()| spare)
         },
-    );
-    let spare = spare.into_iter().collect::<Result<Vec<Vec<bool>>, PrepareError>>()?;
+    ));
+    if let Some(error) = spare.iter().find_map(|spare| spare.as_ref().err()) {
+        return Err(error.clone());
+    }
     let is_spare = |from: usize, to: u32| {
         let place = links[from].binary_search_by_key(&to, |link| link.to);
-        place.is_ok_and(|place| spare[from][place])
+        place.is_ok_and(|place| spare[from].as_ref().is_ok_and(|spare| spare[place]))
     };
     let kept =
         |from: usize, link: &&Link| !is_spare(from, link.to) && !is_spare(link.to as usize, from as u32);
-    let keep = |(from, list): (usize, &Vec<Link>)| {
+    let mut rest = Links::from(Vec::with_capacity(links.len()));
+    for (from, list) in links.iter().enumerate() {
         ticker.work(list.len() as u64)?;
-        Ok(list.iter().filter(|link| kept(from, link)).copied().collect())
-    };
-    *links = links.iter().enumerate().map(keep).collect::<Result<Links, PrepareError>>()?;
+        rest.push(list.iter().filter(|link| kept(from, link)).copied().collect());
+    }
+    *links = rest;
     Ok(())
 }

@@ -8,7 +8,7 @@
 //! way to `m` that only leads up: else one of them had a shortest way over a subgoal above `m`. A hub is left out only if a
 //! shortest way to it leads over another with a smaller number; so `m` is in both lists.
 
-use crate::parallel;
+use crate::parallel::{self, Bulky};
 use crate::search::prepare::{PrepareError, Ticker};
 use crate::search::subgoal::hierarchy::Hierarchy;
 use crate::search::subgoal::witness::Pool;
@@ -63,7 +63,7 @@ impl Hubs {
             return Ok(None);
         }
         // In the order of numbers, so that a subgoal is the last of its own hubs.
-        let mut lists: Vec<Vec<(Hub, u8)>> = vec![Vec::new(); count];
+        let mut lists = Bulky::from(vec![Vec::new(); count]);
         let mut total = 0;
         let pool = Pool::new(Draft::new, count);
         for level in levels(hierarchy, ticker)? {
@@ -73,9 +73,14 @@ impl Hubs {
                 ticker.tick()?;
                 Ok(draft.hubs_of(hierarchy, &lists, subgoal))
             };
-            let found = parallel::map(level.len(), || pool.take(), |draft, place| work(draft, level[place]));
-            for (&subgoal, list) in level.iter().zip(found) {
-                let Some(list) = list? else { return Ok(None) };
+            let mut found = Bulky::from(parallel::map(
+                level.len(),
+                || pool.take(),
+                |draft, place| work(draft, level[place]),
+            ));
+            for (&subgoal, list) in level.iter().zip(&mut *found) {
+                let list = list.as_mut().map_err(|error: &mut PrepareError| error.clone())?.take();
+                let Some(list) = list else { return Ok(None) };
                 total += list.len();
                 lists[subgoal as usize] = list;
             }
@@ -85,8 +90,9 @@ impl Hubs {
         }
         let mut firsts = Vec::with_capacity(count + 1);
         let (mut hubs, mut edges) = (Vec::with_capacity(total), Vec::with_capacity(total));
-        for mut list in lists {
+        for list in &mut *lists {
             ticker.work(list.len() as u64)?;
+            let mut list = std::mem::take(list);
             list.sort_unstable_by_key(|(hub, _)| (hub.distance, hub.subgoal));
             firsts.push(hubs.len() as u32);
             hubs.extend(list.iter().map(|&(hub, _)| hub));

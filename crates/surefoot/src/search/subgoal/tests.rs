@@ -109,7 +109,7 @@ fn distances(count: usize, edges: &[(u32, u32, u64)], from: u32) -> Vec<u64> {
     }
 }
 
-fn all_edges(links: &Links) -> Vec<(u32, u32, u64)> {
+fn all_edges(links: &[Vec<Link>]) -> Vec<(u32, u32, u64)> {
     let list = |(from, list): (usize, &Vec<Link>)| {
         list.iter().map(|link| (from as u32, link.to, u64::from(link.weight))).collect::<Vec<_>>()
     };
@@ -364,7 +364,7 @@ fn a_small_limit_of_memory_is_kept() {
 fn what_cannot_be_contracted_stays_as_a_core() {
     let long = u32::MAX - 1;
     let link = |to, weight, via| Link { to, weight, via, hops: 1 };
-    let ring: Links = (0..5_u32)
+    let ring: Vec<Vec<Link>> = (0..5_u32)
         .map(|at| {
             vec![link((at + 1) % 5, long, Via::ScanFromHere), link((at + 4) % 5, long, Via::ScanFromThere)]
         })
@@ -374,9 +374,10 @@ fn what_cannot_be_contracted_stays_as_a_core() {
     let scale = Scale::of(&view).unwrap();
     let terms = PrepareOptions::default();
     let contracted =
-        contract(ring.clone(), &[Cell::new(0, 0); 5], &scale, &Ticker::new(&terms, 5), |_| Ok(())).unwrap();
+        contract(ring.clone().into(), &[Cell::new(0, 0); 5], &scale, &Ticker::new(&terms, 5), |_| Ok(()))
+            .unwrap();
     assert_eq!(contracted.core, [true; 5]);
-    assert_eq!(contracted.up, ring);
+    assert_eq!(*contracted.up, ring);
     let cells: Vec<NodeId> = (0..5).map(NodeId).collect();
     let Ok(hierarchy) = Hierarchy::new(&contracted, view.shape(), &cells, unhindered);
     assert!((0..5).all(|number| hierarchy.edges(number).len() == 2));
@@ -392,7 +393,8 @@ fn a_subgoal_with_very_many_edges_stays_as_a_core() {
     for leaves in [127_u32, 128, 129, 300] {
         // A ring around the middle, with expensive edges: the way through the middle is always shorter.
         let link = |to, weight, via| Link { to, weight, via, hops: 1 };
-        let mut links: Links = vec![(1..=leaves).map(|to| link(to, to, Via::ScanFromHere)).collect()];
+        let mut links: Vec<Vec<Link>> =
+            vec![(1..=leaves).map(|to| link(to, to, Via::ScanFromHere)).collect()];
         links.extend((1..=leaves).map(|at| {
             let next = link(at % leaves + 1, 5000, Via::ScanFromHere);
             let last = link((at + leaves - 2) % leaves + 1, 5000, Via::ScanFromThere);
@@ -402,7 +404,8 @@ fn a_subgoal_with_very_many_edges_stays_as_a_core() {
         let cells = vec![Cell::new(0, 0); count as usize];
         let terms = PrepareOptions::default();
         let contracted =
-            contract(links.clone(), &cells, &scale, &Ticker::new(&terms, count.into()), |_| Ok(())).unwrap();
+            contract(links.clone().into(), &cells, &scale, &Ticker::new(&terms, count.into()), |_| Ok(()))
+                .unwrap();
         assert_eq!(contracted.core[0], leaves > 128, "{leaves}");
         let up = all_edges(&contracted.up);
         let numbers: Vec<u32> = (0..count).step_by(7).collect();
@@ -452,7 +455,7 @@ fn hubs_too_far_away_to_be_held_are_left_to_searches() {
     let cells: Vec<NodeId> = (0..3).map(NodeId).collect();
     let chain = |weight| {
         let link = |to| vec![Link { to, weight, via: Via::ScanFromHere, hops: 1 }];
-        let contracted = Contracted { up: vec![link(1), link(2), Vec::new()], core: vec![false; 3] };
+        let contracted = Contracted { up: vec![link(1), link(2), Vec::new()].into(), core: vec![false; 3] };
         let Ok(hierarchy) = Hierarchy::new(&contracted, view.shape(), &cells, unhindered);
         hubs_of(&hierarchy, usize::MAX)
     };

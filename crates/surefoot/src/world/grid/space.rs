@@ -108,6 +108,16 @@ impl SearchSpace for GridView<'_> {
         GridView::scale(self)
     }
 
+    fn most_units_a_cell(&self) -> f64 {
+        // Whatever the terrain and its rule, a step costs so many halves of a straight step and of a diagonal one.
+        let metric = self.metric();
+        let straight = metric.straight().units() as f64 / metric.straight_cells();
+        let diagonal = metric.diagonal().units() as f64 / metric.diagonal_cells();
+        let steps = if self.moves().has_diagonals() { straight.max(diagonal) } else { straight };
+        let links = self.scale().units_per_cell() as f64;
+        if self.grid().links().is_empty() { steps } else { steps.max(links) }
+    }
+
     #[inline]
     fn stands(&self, node: NodeId) -> bool {
         self.is_open_node(node)

@@ -14,7 +14,7 @@ use crate::cost::{Cost, line_above};
 use crate::graph::Sight;
 use crate::id::NodeId;
 use crate::world::voxels::VoxelView;
-use crate::world::voxels::bits::BitVolume;
+use crate::world::voxels::bits::{BitVolume, WINDOW};
 use crate::world::voxels::shape::Shape;
 use crate::world::voxels::step::cost_along;
 
@@ -38,6 +38,80 @@ impl Sight for VoxelView<'_> {
 
     fn straight_step(&self) -> Cost {
         cost_along(1)
+    }
+}
+
+/// Four rows around a line, or fewer that are there twice, with the bits of some columns at hand.
+struct FourRows<'a> {
+    open: &'a BitVolume,
+    /// What to add to a number for the next row and the next layer.
+    beside: [u32; 2],
+    /// The number of the first column of the first row.
+    corner: u32,
+    /// The column with which the bits at hand begin, [`WINDOW`] of each row.
+    first: u32,
+    /// By row and layer.
+    windows: [[u64; 2]; 2],
+}
+
+impl FourRows<'_> {
+    #[inline]
+    fn window(&self, y: u32, z: u32) -> u64 {
+        let [row, layer] = self.beside;
+        let at = self.corner.wrapping_add(y.wrapping_mul(row)).wrapping_add(z.wrapping_mul(layer));
+        self.open.window(i64::from(at + self.first))
+    }
+
+    #[inline]
+    fn load(&mut self) {
+        self.windows = [0, 1].map(|y| [0, 1].map(|z| self.window(y, z)));
+    }
+
+    /// Goes one row further.
+    #[inline]
+    fn next_row(&mut self) {
+        self.corner = self.corner.wrapping_add(self.beside[0]);
+        self.windows = [self.windows[1], [0, 1].map(|z| self.window(1, z))];
+    }
+
+    /// Goes one layer further.
+    #[inline]
+    fn next_layer(&mut self) {
+        self.corner = self.corner.wrapping_add(self.beside[1]);
+        let [[_, near], [_, far]] = self.windows;
+        self.windows = [[near, self.window(0, 1)], [far, self.window(1, 1)]];
+    }
+
+    /// Whether all four are open from one column to another. Columns are asked for in order.
+    #[inline]
+    fn are_open(&mut self, from: u32, to: u32) -> bool {
+        if to - self.first >= WINDOW {
+            if to - from >= WINDOW {
+                return self.are_open_far(from, to);
+            }
+            self.first = from;
+            self.load();
+        }
+        !(self.all() >> (from - self.first)) << (63 - (to - from)) == 0
+    }
+
+    /// The same for more columns than are ever at hand.
+    fn are_open_far(&mut self, from: u32, to: u32) -> bool {
+        let [row, layer] = self.beside;
+        let is_open = |at: u32| self.open.has_run(at + from, at + to);
+        let next = self.corner.wrapping_add(row);
+        let open = [self.corner, next].into_iter().all(|at| is_open(at) && is_open(at.wrapping_add(layer)));
+        // The line may be a column behind the last one that it needs.
+        self.first = to - 1;
+        self.load();
+        open
+    }
+
+    /// The columns that are open in all of them.
+    #[inline]
+    fn all(&self) -> u64 {
+        let [[a, b], [c, d]] = self.windows;
+        a & b & c & d
     }
 }
 
@@ -65,55 +139,52 @@ impl Line {
 
     /// Whether the line is free for a round agent.
     ///
-    /// Seen along the rows, the line passes unit squares of rows, up to four rows at a time. A row has to be open from where the line
-    /// enters the first square that the row belongs to until it leaves the last, in whole cells. Times are in parts of `dx dy dz` of
-    /// the line (a side that is zero counts as one): then the line passes all centres' planes at whole times.
+    /// Seen along the rows, the line passes unit squares of rows, four rows at a time (in a plane, two of them twice). While it is in
+    /// one square, these rows have to be open from the column where it enters to the one where it leaves, both in whole cells. Times are in parts of
+    /// `dx dy dz` of the line (a side that is zero counts as one): then the line passes all centres' planes at whole times.
+    ///
+    /// From one square to the next, two of the rows stay the same, so two are loaded.
     #[inline]
     fn is_free_round(&self, open: &BitVolume) -> bool {
         let [dx, dy, dz] = self.sides;
+        if dy == 0 && dz == 0 {
+            return open.has_run(self.from, self.to);
+        }
         let [nx, ny, nz] = self.sides.map(|side| side.max(1));
         let [per_column, per_row, per_layer] = [ny * nz, nx * nz, nx * ny];
         let end = nx * ny * nz;
         let [row, layer] = self.strides;
-        // By whether it is the next row, and whether it is in the next layer: in which column the row was entered.
-        let mut entered = [[0_u32; 2]; 2];
-        let (rows, layers) = (1 + usize::from(dy > 0), 1 + usize::from(dz > 0));
-        // The number of the first cell of the row in which the line is, and the first column that it has not left.
-        let (mut base, mut column) = (self.from, 0_u32);
-        let (mut at_x, mut at_y, mut at_z) = (per_column, per_row, per_layer);
-        let is_open = |base: u32, y: usize, z: usize, first: u32, last: u32| {
-            let at =
-                base.wrapping_add(if y == 1 { row } else { 0 }).wrapping_add(if z == 1 { layer } else { 0 });
-            open.has_run(at + first, at + last)
+        let mut rows = FourRows {
+            open,
+            beside: [if dy > 0 { row } else { 0 }, if dz > 0 { layer } else { 0 }],
+            corner: self.from,
+            first: 0,
+            windows: [[0; 2]; 2],
         };
+        rows.load();
+        // The first column that the line has not left, and when it does.
+        let (mut column, mut at_x) = (0, if dx > 0 { per_column } else { u64::MAX });
+        let (mut at_y, mut at_z) = (per_row, per_layer);
         loop {
             let now = at_y.min(at_z);
-            if now >= end {
-                let all = (0..rows).flat_map(|y| (0..layers).map(move |z| (y, z)));
-                return all.into_iter().all(|(y, z)| is_open(base, y, z, entered[y][z], dx as u32));
-            }
-            while dx > 0 && at_x <= now {
+            let entered = column;
+            while at_x <= now.min(end) {
                 column += 1;
                 at_x += per_column;
             }
-            let last = column + u32::from(dx > 0 && at_x - per_column < now);
-            let (leaves_row, leaves_layer) = (at_y == now, at_z == now);
-            let is_left = |y: usize, z: usize| leaves_row && y == 0 || leaves_layer && z == 0;
-            for (y, entered) in entered.iter().enumerate().take(rows) {
-                for (z, &first) in entered.iter().enumerate().take(layers) {
-                    if is_left(y, z) && !is_open(base, y, z, first, last) {
-                        return false;
-                    }
-                }
+            let between_columns = dx > 0 && at_x - per_column < now.min(end);
+            if !rows.are_open(entered, column + u32::from(between_columns)) {
+                return false;
             }
-            if leaves_row {
-                entered = [entered[1], [column; 2]];
-                base = base.wrapping_add(row);
+            if now >= end {
+                return true;
+            }
+            if at_y == now {
+                rows.next_row();
                 at_y += per_row;
             }
-            if leaves_layer {
-                entered = entered.map(|[_, next]| [next, column]);
-                base = base.wrapping_add(layer);
+            if at_z == now {
+                rows.next_layer();
                 at_z += per_layer;
             }
         }

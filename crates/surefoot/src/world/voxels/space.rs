@@ -44,6 +44,10 @@ impl SearchSpace for VoxelView<'_> {
         VoxelView::scale(self)
     }
 
+    fn most_units_a_cell(&self) -> f64 {
+        (1..4).map(|axes| cost_along(axes).units() as f64 / (axes as f64).sqrt()).fold(0.0, f64::max)
+    }
+
     #[inline]
     fn stands(&self, node: NodeId) -> bool {
         self.is_open_node(node)
