@@ -192,7 +192,7 @@ pub struct AlgorithmsArgs {
 /// Makes a map. The same kind, size and seed give the same map, always.
 #[derive(Args)]
 pub struct GenerateArgs {
-    /// What kind of map; pillars, boxes and storeys are voxel worlds only, empty, caves and random both
+    /// What kind of map; pillars, boxes, asteroids, storeys, tower and caverns are voxel worlds only, empty, caves and random both
     #[arg(value_parser = Named { names: kind_names, parse: kind_name })]
     pub kind: String,
     /// Columns and rows; with layers, a voxel world

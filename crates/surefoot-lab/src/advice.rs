@@ -7,11 +7,11 @@ use surefoot::formats::World;
 use surefoot::prelude::*;
 use surefoot::siting::Siting;
 
+use crate::cells;
 use crate::limits::{self, FOOTPRINT, PAIRS, TABLED_CELLS};
 use crate::protocol::{AdviseRequest, AgentFields, Answer, ChokesRequest, PairAdvice};
 use crate::question;
 use crate::run::in_micros;
-use crate::stage::cell;
 
 /// The kind of the message with choke cells.
 const KIND: u8 = 4;
@@ -54,11 +54,11 @@ impl Advisor {
     pub fn chokes(&mut self, request: &ChokesRequest, world: &World) -> Result<Bytes, String> {
         let grid = grid_of("chokes", world)?;
         let view = self.view(grid, &request.agent)?;
-        let cells: Vec<Cell> = self.siting.chokes(&view).cells().collect();
+        let chokes: Vec<Cell> = self.siting.chokes(&view).cells().collect();
         let mut bytes = vec![KIND, 0, 0, 0];
         bytes.extend(request.chokes.to_le_bytes());
-        bytes.extend((cells.len() as u32).to_le_bytes());
-        bytes.extend(cells.iter().flat_map(|at| (at.y as u32 * grid.width() + at.x as u32).to_le_bytes()));
+        bytes.extend((chokes.len() as u32).to_le_bytes());
+        bytes.extend(chokes.iter().flat_map(|&at| cells::on_grid(grid, at).to_le_bytes()));
         Ok(bytes.into())
     }
 
@@ -78,4 +78,8 @@ fn grid_of<'a>(what: &str, world: &'a World) -> Result<&'a Grid, String> {
         World::Graph(_) => Err(format!("{what}: found a graph, expected a grid")),
         World::Voxels(_) => Err(format!("{what}: found a voxel world, expected a grid")),
     }
+}
+
+fn cell([x, y]: [i32; 2]) -> Cell {
+    Cell::new(x, y)
 }

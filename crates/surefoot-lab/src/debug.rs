@@ -6,6 +6,7 @@ use surefoot::prelude::*;
 use surefoot::replan::{NodeState, Standing};
 use surefoot::unit::{UnitId, Units};
 
+use crate::cells;
 use crate::limits::NODES_TOLD;
 
 /// The kind of the message.
@@ -83,10 +84,7 @@ impl Changes {
 
 /// A node: its cell, its parent's, bits, and four costs.
 fn entry(grid: &Grid, node: NodeId, state: Option<NodeState>) -> [[u8; 4]; 7] {
-    let index = |node: NodeId| {
-        let Cell { x, y } = grid.cell(node);
-        y as u32 * grid.width() + x as u32
-    };
+    let index = |node: NodeId| cells::on_grid(grid, grid.cell(node));
     let cost =
         |cost: Option<Cost>| cost.map_or(f32::INFINITY, |cost| Scale::GRID.cells(cost) as f32).to_le_bytes();
     let Some(state) = state else {

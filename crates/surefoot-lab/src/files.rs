@@ -155,12 +155,8 @@ fn draw(question: &Question, world: &World, finder: &Pathfinder, format: &str) -
     let (closed, open) = (visited(true), visited(false));
     let goals: Vec<NodeId> = question.goals.iter().filter_map(|goal| goal.node_in(&view)).collect();
     let title = title(finder);
-    let picture = match world {
-        World::Grid(grid) => Picture::of_grid(grid),
-        World::Graph(graph) => Picture::of_graph(graph),
-        World::Voxels(voxels) => Picture::of_voxels(voxels),
-    };
-    let picture = picture.closed(&closed).open(&open).path(finder.path().nodes()).goals(&goals);
+    let picture = Picture::of_world(world).closed(&closed).open(&open);
+    let picture = picture.path(finder.path().nodes()).goals(&goals);
     let mut picture = picture.legend(true).title(&title);
     if let Some(start) = question.start.node_in(&view) {
         picture = picture.start(start);

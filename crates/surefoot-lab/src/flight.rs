@@ -14,7 +14,7 @@ use crate::flyer::Flyer;
 use crate::limits::{SLICE, TICK};
 use crate::live::{Play, Progress, check_time};
 use crate::movement::{Changed, in_cells};
-use crate::protocol::{LiveRequest, Place, SceneReport, TargetKind, TargetRequest, Ticked};
+use crate::protocol::{LiveRequest, SceneReport, TargetKind, TargetRequest, Ticked};
 use crate::run::in_micros;
 use crate::scenery;
 
@@ -83,7 +83,6 @@ impl Flight {
             else {
                 return Err("live: expected [x, y, z] as places".to_owned());
             };
-            let [start, to] = [start, to].map(|[x, y, z]| Voxel::new(x, y, z));
             if let Some(Voxel { x, y, z }) = [start, to].into_iter().find(|&cell| !voxels.contains(cell)) {
                 return Err(format!("live: {x}, {y}, {z} is outside the map"));
             }
@@ -209,7 +208,7 @@ impl Play for Flight {
 
     fn place(&mut self, _: &World, board: Option<u8>, unit: Option<Place>, target: Option<Place>) {
         let cell = |place| match place {
-            Some(Place::Voxel([x, y, z])) => Some(Voxel::new(x, y, z)),
+            Some(Place::Voxel(cell)) => Some(cell),
             _ => None,
         };
         for flyer in self.flyers.iter_mut().filter(|flyer| board.is_none_or(|board| board == flyer.board)) {
@@ -315,8 +314,7 @@ mod tests {
                 for flyer in &mut flight.flyers {
                     let view = flight.world.voxels().view(flyer.agent());
                     let report = flyer.report(&view);
-                    let Place::Voxel([x, y, z]) = report.cell else { panic!("it is in space") };
-                    let here = Voxel::new(x, y, z);
+                    let Place::Voxel(here) = report.cell else { panic!("it is in space") };
                     dodged += u32::from(!view.is_open(here));
                     let Some(replan) = report.replan else { continue };
                     let best = Pathfinder::default().find(view, here, goal).ok().map(Path::cost);

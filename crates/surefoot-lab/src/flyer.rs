@@ -12,7 +12,7 @@ use surefoot::search::observe::{Action, Event, Observer};
 use crate::cast::Work;
 use crate::course::{At, along, cell_of, distance, is_clear, middle};
 use crate::movement;
-use crate::protocol::{Place, UnitReport};
+use crate::protocol::UnitReport;
 use crate::question::Question;
 
 /// How far one looks for an open cell when an obstacle has come to where one is.

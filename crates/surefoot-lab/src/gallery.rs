@@ -2,12 +2,11 @@
 
 use serde::Serialize;
 use surefoot::formats::{World, world_json};
-use surefoot::generate::{self, Kind};
+use surefoot::generate::{self, Kind, SpaceKind};
+use surefoot::prelude::{Cell, NodeId, Voxel};
 
-use crate::protocol::Place;
-use crate::scene::{Scene, far_nodes, places};
+use crate::scene::{Scene, places};
 use crate::scenery;
-use crate::spaces::{self, Space};
 
 /// A scene as the list shows it.
 #[derive(Serialize)]
@@ -36,8 +35,8 @@ enum Source {
     /// A JSON world, drawn by hand, with start and goal.
     Grid(&'static str, [i32; 2], [i32; 2]),
     Graph(&'static str, u32, u32),
-    /// A voxel world, made by code.
-    Space(fn() -> Space),
+    /// A kind of voxel world with size, seed, start and goal.
+    Space(SpaceKind, [u32; 3], u64, [[i32; 3]; 2]),
     /// A scene with moving obstacles, as its file is.
     Moving(&'static str),
 }
@@ -131,25 +130,25 @@ static ENTRIES: [Entry; 21] = [
         name: "pillars",
         title: "Pillars",
         text: "Columns of many heights on a plain: between them, or over them?",
-        source: Source::Space(spaces::pillars),
+        source: Source::Space(SpaceKind::Pillars, [48, 48, 24], 11, [[0, 0, 2], [47, 47, 2]]),
     },
     Entry {
         name: "tower",
         title: "The tower",
         text: "Seven storeys of rooms, and in each ceiling one hole, always at the other end.",
-        source: Source::Space(spaces::tower),
+        source: Source::Space(SpaceKind::Tower, [33, 33, 36], 23, [[28, 28, 1], [28, 28, 34]]),
     },
     Entry {
         name: "caverns",
         title: "Caverns",
         text: "Caves in solid rock. Look inside with a slice, or at the search alone.",
-        source: Source::Space(spaces::caverns),
+        source: Source::Space(SpaceKind::Caverns, [56, 56, 32], 0, [[6, 6, 6], [49, 49, 25]]),
     },
     Entry {
         name: "asteroids",
         title: "Asteroids",
         text: "Boxes of all sizes in the air: steps in 26 directions, and nothing that forces a way.",
-        source: Source::Space(spaces::asteroids),
+        source: Source::Space(SpaceKind::Asteroids, [64, 64, 40], 37, [[1, 1, 1], [62, 62, 38]]),
     },
     Entry {
         name: "patrols",
@@ -192,7 +191,7 @@ pub fn listings() -> Vec<Listing> {
         world: match entry.source {
             Source::Generated(..) | Source::Grid(..) => "grid",
             Source::Network(..) | Source::Graph(..) => "graph",
-            Source::Space(_) | Source::Moving(_) => "voxel",
+            Source::Space(..) | Source::Moving(_) => "voxel",
         },
         moves: matches!(entry.source, Source::Moving(_)),
     };
@@ -215,20 +214,60 @@ fn made(entry: &Entry) -> Result<Scene, String> {
         }
         Source::Network(columns, rows, seed) => {
             let graph = generate::network(columns, rows, seed).map_err(|error| error.to_string())?;
-            let ends = far_nodes(&graph);
+            let ends = generate::endpoints_in_graph(&graph).map(places);
             shown(graph.into(), ends)
         }
-        Source::Space(make) => {
-            let Space { voxels, start, goal } = make();
-            let [start, goal] = [start, goal].map(Place::from);
-            shown(voxels.into(), Some((start, goal)))
+        Source::Space(kind, size, seed, ends) => {
+            let voxels = generate::generate_in_space(kind, size, seed).map_err(|error| error.to_string())?;
+            let [start, goal] = ends.map(|[x, y, z]| Voxel::new(x, y, z));
+            shown(voxels.into(), Some(places((start, goal))))
         }
         Source::Moving(text) => Scene::moving(entry.title, entry.text, scenery::read(text.as_bytes())?),
-        Source::Grid(text, start, goal) => shown(read(text)?, Some((Place::Cell(start), Place::Cell(goal)))),
-        Source::Graph(text, start, goal) => shown(read(text)?, Some((Place::Node(start), Place::Node(goal)))),
+        Source::Grid(text, start, goal) => {
+            let cell = |[x, y]: [i32; 2]| Cell::new(x, y);
+            shown(read(text)?, Some(places((cell(start), cell(goal)))))
+        }
+        Source::Graph(text, start, goal) => shown(read(text)?, Some(places((NodeId(start), NodeId(goal))))),
     }
 }
 
 fn read(text: &str) -> Result<World, String> {
     world_json::read(text.as_bytes()).map_err(|error| error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+    use surefoot::prelude::Voxels;
+
+    use super::*;
+
+    /// FNV-1a over the cells in the order of their numbers, 1 for solid and 0 for open.
+    fn digest(voxels: &Voxels) -> u64 {
+        let mix = |hash: u64, solid: bool| (hash ^ u64::from(solid)).wrapping_mul(0x0100_0000_01b3);
+        voxels.cells().map(|cell| !voxels.is_open(cell)).fold(0xcbf2_9ce4_8422_2325, mix)
+    }
+
+    #[test]
+    fn voxel_worlds_stay_as_they_are() {
+        let expected = [
+            ("pillars", [48, 48, 24], 0xb896_90a7_cf07_f3d5),
+            ("tower", [33, 33, 36], 0x721f_ac10_4b18_0825),
+            ("caverns", [56, 56, 32], 0xefd9_9a02_8b0d_d206),
+            ("asteroids", [64, 64, 40], 0xac3b_04ec_6e3a_5166),
+        ];
+        let found = expected.map(|(name, ..)| {
+            let scene = serde_json::to_value(scene(name).unwrap().unwrap()).unwrap();
+            let World::Voxels(voxels) = read(&scene["world"].to_string()).unwrap() else {
+                panic!("{name} is no voxel world")
+            };
+            let open = |place: &Value| {
+                let [x, y, z] = serde_json::from_value(place.clone()).unwrap();
+                voxels.is_open(Voxel::new(x, y, z))
+            };
+            assert!(open(&scene["start"]) && open(&scene["goals"][0]), "{name}: the ends are open");
+            (name, voxels.size(), digest(&voxels))
+        });
+        assert_eq!(found, expected, "{found:#x?}");
+    }
 }

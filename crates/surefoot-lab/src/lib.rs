@@ -11,6 +11,7 @@
 //! | `page` | the files of the page |
 //! | `about`, `gallery`, `scene`, `files` | the HTTP calls |
 //! | `protocol` | the messages |
+//! | `cells` | the numbers of cells in binary messages |
 //! | `session` | one socket: one world, up to four boards |
 //! | `driver`, `run` | a search that takes turns with others, and what it does in each turn |
 //! | `prepare`, `tables`, `sketch` | what algorithms work out before they search: made, kept, shown |
@@ -18,13 +19,14 @@
 //! | `cast`, `flight`, `flyer`, `course`, `movement` | the same in space, among moving obstacles: who is live, their ticks, one of them, free lines, what moved |
 //! | `advice` | what a building would do, and where the choke cells are |
 //! | `question`, `worlds`, `voxels`, `region` | queries and worlds from outside; what is cut off |
-//! | `spaces`, `scenery` | voxel worlds of the gallery; scenes with moving obstacles |
+//! | `scenery` | scenes with moving obstacles |
 //! | `limits`, `shared` | how large things may be; what all share |
 
 mod about;
 mod advice;
 mod answer;
 mod cast;
+mod cells;
 mod connections;
 mod course;
 mod debug;
@@ -49,7 +51,6 @@ mod serve;
 mod session;
 mod shared;
 mod sketch;
-mod spaces;
 mod stage;
 mod stall;
 mod tables;

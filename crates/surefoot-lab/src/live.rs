@@ -6,11 +6,12 @@ use std::time::Duration;
 use axum::extract::ws::Message;
 use bytes::Bytes;
 use surefoot::formats::World;
+use surefoot::prelude::Place;
 use tokio::sync::{mpsc, watch};
 use tokio::task::JoinHandle;
 
 use crate::limits::LIMITS;
-use crate::protocol::{Answer, Mark, Place, TargetRequest, Ticked};
+use crate::protocol::{Answer, Mark, TargetRequest, Ticked};
 use crate::shared::Shared;
 
 /// Orders that may wait. When there are more, the socket is not read.

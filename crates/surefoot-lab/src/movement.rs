@@ -5,6 +5,8 @@ use surefoot::prelude::*;
 use surefoot::scene::Scene;
 use surefoot::world::dynamic::DynamicWorld;
 
+use crate::cells::in_space;
+
 /// The kinds of the messages.
 const OBSTACLES: u8 = 5;
 const TOUCHED: u8 = 6;
@@ -24,12 +26,12 @@ impl Changed {
     pub fn covered(world: &DynamicWorld) -> Changed {
         let voxels = world.voxels();
         let covered = voxels.cells().filter(|&cell| !voxels.is_open(cell) && !world.is_static(cell));
-        Changed { cells: covered.map(|cell| index(voxels, cell)).collect(), tidy: 0 }
+        Changed { cells: covered.map(|cell| in_space(voxels, cell)).collect(), tidy: 0 }
     }
 
     /// Takes note of what the last update did.
     pub fn note(&mut self, world: &DynamicWorld) {
-        self.cells.extend(world.changes().iter().map(|&(cell, _)| index(world.voxels(), cell)));
+        self.cells.extend(world.changes().iter().map(|&(cell, _)| in_space(world.voxels(), cell)));
         // Many ticks that nobody asks about must not fill the memory.
         if self.cells.len() > 2 * self.tidy + UNTIDY {
             self.tidy_up();
@@ -74,7 +76,7 @@ pub fn touched(board: u8, live: u32, voxels: &Voxels, nodes: &[NodeId]) -> Bytes
     let mut bytes = vec![TOUCHED, board, 0, 0];
     bytes.extend(live.to_le_bytes());
     bytes.extend((nodes.len() as u32).to_le_bytes());
-    bytes.extend(nodes.iter().flat_map(|&node| index(voxels, voxels.voxel(node)).to_le_bytes()));
+    bytes.extend(nodes.iter().flat_map(|&node| in_space(voxels, voxels.voxel(node)).to_le_bytes()));
     bytes.into()
 }
 
@@ -82,10 +84,4 @@ pub fn touched(board: u8, live: u32, voxels: &Voxels, nodes: &[NodeId]) -> Bytes
 pub fn in_cells(frame: &Frame, point: Point) -> [f64; 3] {
     let (origin, size) = (frame.origin(), frame.cell_size());
     [(point.x - origin.x) / size, (point.y - origin.y) / size, (point.z - origin.z) / size]
-}
-
-/// The number of a cell: along x, then y, then z.
-fn index(voxels: &Voxels, Voxel { x, y, z }: Voxel) -> u32 {
-    let [width, depth, _] = voxels.size();
-    (z as u32 * depth + y as u32) * width + x as u32
 }

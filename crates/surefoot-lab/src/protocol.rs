@@ -5,11 +5,11 @@ mod live;
 use std::borrow::Cow;
 use std::fmt;
 
-use serde::de::{Error, IgnoredAny, SeqAccess, Unexpected, Visitor};
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::de::IgnoredAny;
+use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use surefoot::formats::World;
-use surefoot::prelude::{Cell, Voxel};
+use surefoot::prelude::Place;
 use surefoot::search::Promise;
 
 use crate::worlds;
@@ -20,7 +20,7 @@ pub use live::{
 };
 
 /// The version of the protocol.
-pub const PROTOCOL: u32 = 1;
+pub const PROTOCOL: u32 = 2;
 
 /// The types of messages, for whoever sends another.
 const TYPES: &str = "world, edit, run, cancel, live, tick, place, adjust, halt, advise or chokes";
@@ -189,59 +189,6 @@ pub struct ChokesRequest {
     pub agent: AgentFields,
 }
 
-/// A cell of a grid or a voxel world, or a node of a graph.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(untagged)]
-pub enum Place {
-    Cell([i32; 2]),
-    Voxel([i32; 3]),
-    Node(u32),
-}
-
-impl From<Cell> for Place {
-    fn from(Cell { x, y }: Cell) -> Place {
-        Place::Cell([x, y])
-    }
-}
-
-impl From<Voxel> for Place {
-    fn from(Voxel { x, y, z }: Voxel) -> Place {
-        Place::Voxel([x, y, z])
-    }
-}
-
-impl<'de> Deserialize<'de> for Place {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Place, D::Error> {
-        struct Either;
-
-        impl<'de> Visitor<'de> for Either {
-            type Value = Place;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a cell as [x, y] or [x, y, z], or the number of a node")
-            }
-
-            fn visit_u64<E: Error>(self, number: u64) -> Result<Place, E> {
-                let node = u32::try_from(number);
-                node.map(Place::Node).map_err(|_| E::invalid_value(Unexpected::Unsigned(number), &self))
-            }
-
-            fn visit_seq<A: SeqAccess<'de>>(self, mut numbers: A) -> Result<Place, A::Error> {
-                let missing = |count| A::Error::invalid_length(count, &self);
-                let x = numbers.next_element()?.ok_or_else(|| missing(0))?;
-                let y = numbers.next_element()?.ok_or_else(|| missing(1))?;
-                let Some(z) = numbers.next_element()? else { return Ok(Place::Cell([x, y])) };
-                match numbers.next_element::<IgnoredAny>()? {
-                    None => Ok(Place::Voxel([x, y, z])),
-                    Some(_) => Err(missing(4)),
-                }
-            }
-        }
-
-        deserializer.deserialize_any(Either)
-    }
-}
-
 /// Reads a message.
 pub fn read(text: &str) -> Result<Command, Refusal> {
     let refused = |message: String| Refusal { mark: Mark::default(), message, nonsense: false };
@@ -304,9 +251,6 @@ pub enum Answer {
         #[serde(flatten)]
         mark: Mark,
         promise: Vow,
-        first: u32,
-        stride: u32,
-        layer: u32,
         units: u64,
     },
     Done(Box<Done>),

@@ -6,7 +6,7 @@ use surefoot::formats::World;
 use surefoot::prelude::*;
 
 use crate::limits::{self, LIMITS};
-use crate::protocol::{AgentFields, Place, Query};
+use crate::protocol::{AgentFields, Query};
 
 /// What to search for, by whom, and how.
 #[derive(Clone)]
@@ -16,16 +16,6 @@ pub struct Question {
     pub agent: Agent,
     pub start: Place,
     pub goals: Vec<Place>,
-}
-
-impl Locate for Place {
-    fn node_in(self, view: &View<'_>) -> Option<NodeId> {
-        match self {
-            Place::Cell([x, y]) => Cell::new(x, y).node_in(view),
-            Place::Voxel([x, y, z]) => Voxel::new(x, y, z).node_in(view),
-            Place::Node(number) => NodeId(number).node_in(view),
-        }
-    }
 }
 
 impl Question {
@@ -64,35 +54,26 @@ impl Question {
 
 /// Says no to places of another kind of world.
 fn check_kind(place: Place, world: &World) -> Result<(), String> {
-    let found = match place {
-        Place::Cell([x, y]) => format!("[{x}, {y}]"),
-        Place::Voxel([x, y, z]) => format!("[{x}, {y}, {z}]"),
-        Place::Node(node) => node.to_string(),
-    };
-    match (place, world) {
+    let expected = match (place, world) {
         (Place::Cell(_), World::Grid(_))
         | (Place::Voxel(_), World::Voxels(_))
-        | (Place::Node(_), World::Graph(_)) => Ok(()),
-        (_, World::Grid(_)) => Err(format!("found {found} as a place, expected [x, y] on a grid")),
-        (_, World::Voxels(_)) => {
-            Err(format!("found {found} as a place, expected [x, y, z] in a voxel world"))
-        }
-        (_, World::Graph(_)) => Err(format!("found {found} as a place, expected a node's number on a graph")),
-    }
+        | (Place::Node(_), World::Graph(_)) => return Ok(()),
+        (_, World::Grid(_)) => "[x, y] on a grid",
+        (_, World::Voxels(_)) => "[x, y, z] in a voxel world",
+        (_, World::Graph(_)) => "a node's number on a graph",
+    };
+    Err(format!("found {place}, expected {expected}"))
 }
 
 /// Says no to places of another kind of world, or outside of it.
 pub fn check_inside(place: Place, world: &World) -> Result<(), String> {
     check_kind(place, world)?;
-    match (place, world) {
-        (Place::Cell([x, y]), World::Grid(grid)) if !grid.contains(Cell::new(x, y)) => {
-            Err(format!("{x}, {y} is outside the map"))
-        }
-        (Place::Voxel([x, y, z]), World::Voxels(voxels)) if !voxels.contains(Voxel::new(x, y, z)) => {
-            Err(format!("{x}, {y}, {z} is outside the map"))
-        }
-        _ => Ok(()),
-    }
+    let is_inside = match (place, world) {
+        (Place::Cell(cell), World::Grid(grid)) => grid.contains(cell),
+        (Place::Voxel(voxel), World::Voxels(voxels)) => voxels.contains(voxel),
+        _ => true,
+    };
+    if is_inside { Ok(()) } else { Err(format!("{place} is outside the map")) }
 }
 
 /// An agent that has been checked.

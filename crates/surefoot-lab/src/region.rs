@@ -3,7 +3,7 @@
 use surefoot::graph::{Graph, ReverseGraph};
 use surefoot::prelude::*;
 
-use crate::protocol::{Place, Region, Runs};
+use crate::protocol::{Region, Runs};
 use crate::question::Question;
 
 /// Regions of more pieces than this are not shown.

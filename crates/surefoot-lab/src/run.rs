@@ -9,9 +9,10 @@ use surefoot::prelude::*;
 use surefoot::search::observe::Trace;
 use tokio::sync::watch;
 
+use crate::cells::InCells;
 use crate::limits::{LIMITS, SLICE};
 use crate::prepare::{self, Unprepared};
-use crate::protocol::{Answer, Chosen, Done, Mark, Place, Preparation, Vow};
+use crate::protocol::{Answer, Chosen, Done, Mark, Preparation, Vow};
 use crate::question::Question;
 use crate::tables::{Key, Table, Tables};
 use crate::{region, sketch};
@@ -177,7 +178,7 @@ impl Run {
                 Stage::Searching => {
                     let clock = Instant::now();
                     let outcome = match &mut self.trace {
-                        Some(trace) => self.finder.resume_watched(view, CHUNK, trace),
+                        Some(trace) => self.finder.resume_watched(view, CHUNK, &mut InCells { view, trace }),
                         None => self.finder.resume(view, CHUNK),
                     };
                     self.searched += clock.elapsed();
@@ -226,13 +227,7 @@ impl Run {
         self.stage = Stage::Searching;
         let promise = Vow::from(self.finder.promise(view));
         self.promise = Some(promise.clone());
-        let (first, stride, layer) = match &*self.world {
-            World::Grid(grid) => numbering(grid),
-            World::Graph(_) => (0, 0, 0),
-            World::Voxels(voxels) => numbering_in_space(voxels),
-        };
-        let units = view.scale().units_per_cell();
-        Answer::Began { mark: self.mark, promise, first, stride, layer, units }
+        Answer::Began { mark: self.mark, promise, units: view.scale().units_per_cell() }
     }
 
     /// After the search: an exact one, unless it was one or nobody wants to know.
@@ -273,13 +268,8 @@ impl Run {
         self.stage = Stage::Over;
         let (Outcome::Unreachable(why) | Outcome::Partial(why)) = self.finder.outcome() else {
             let path = self.finder.path();
-            let place = |node: &NodeId| match view {
-                View::Grid(view) => view.grid().cell(*node).into(),
-                View::Voxels(view) => view.voxels().voxel(*node).into(),
-                _ => Place::Node(node.0),
-            };
             return Done {
-                path: path.nodes().iter().map(place).collect(),
+                path: path.nodes().iter().map(|&node| view.place_of(node)).collect(),
                 cost: Some(path.cost()),
                 length: Some(path.length()),
                 optimum,
@@ -371,23 +361,6 @@ impl Run {
     pub fn into_finder(self) -> Pathfinder {
         self.finder
     }
-}
-
-/// The node number of the first cell, by how much it rises from row to row, and from layer to layer, of which a grid has none.
-fn numbering(grid: &Grid) -> (u32, u32, u32) {
-    let node = |x, y| grid.node(Cell::new(x, y)).map(|node| node.0);
-    let first = node(0, 0).unwrap_or(0);
-    (first, node(0, 1).map_or(grid.width() + 1, |below| below - first), 0)
-}
-
-/// The same for a voxel world.
-fn numbering_in_space(voxels: &Voxels) -> (u32, u32, u32) {
-    let node = |x, y, z| voxels.node(Voxel::new(x, y, z)).map(|node| node.0);
-    let first = node(0, 0, 0).unwrap_or(0);
-    let [width, depth, _] = voxels.size();
-    // Where there is one row or one layer only, any step that is long enough tells them apart.
-    let stride = node(0, 1, 0).map_or(width + 1, |next| next - first);
-    (first, stride, node(0, 0, 1).map_or(stride * (depth + 1), |above| above - first))
 }
 
 pub fn in_micros(time: Duration) -> f64 {

@@ -10,7 +10,6 @@ use surefoot::graph::Graph;
 use surefoot::prelude::*;
 
 use crate::limits;
-use crate::protocol::Place;
 use crate::{scenery, worlds};
 
 /// A scene as JSON shows it.
@@ -77,13 +76,12 @@ impl Scene {
             }
             World::Graph(graph) => {
                 let text = format!("{} nodes, {} edges.", graph.node_count(), graph.edges().len());
-                (text, far_nodes(graph))
+                (text, generate::endpoints_in_graph(graph).map(places))
             }
             World::Voxels(voxels) => {
                 let ([x, y, z], open) = (voxels.size(), voxels.open_cells());
-                let ends =
-                    generate::endpoints_in_space(voxels).map(|(start, goal)| (start.into(), goal.into()));
-                (format!("{x} x {y} x {z} cells, {open} of them open."), ends)
+                let text = format!("{x} x {y} x {z} cells, {open} of them open.");
+                (text, generate::endpoints_in_space(voxels).map(places))
             }
         };
         Scene::new(name, &text, world, ends)
@@ -103,30 +101,7 @@ fn sentence(words: &str) -> String {
     format!("{first}{}.", letters.as_str())
 }
 
-pub fn places((start, goal): (Cell, Cell)) -> (Place, Place) {
+/// The ends of a question as places.
+pub fn places<T: Into<Place>>((start, goal): (T, T)) -> (Place, Place) {
     (start.into(), goal.into())
-}
-
-/// The first node from which one gets anywhere, and one that takes the most edges to get to from there.
-pub fn far_nodes(graph: &Waypoints) -> Option<(Place, Place)> {
-    let mut reached = vec![false; graph.node_count()];
-    for start in (0..graph.node_count() as u32).map(NodeId) {
-        if std::mem::replace(&mut reached[start.index()], true) {
-            continue;
-        }
-        let mut nodes = vec![start];
-        let mut next = 0;
-        while let Some(&node) = nodes.get(next) {
-            next += 1;
-            graph.for_each_edge(node, |to, _| {
-                if !std::mem::replace(&mut reached[to.index()], true) {
-                    nodes.push(to);
-                }
-            });
-        }
-        if let &[first, .., last] = &nodes[..] {
-            return Some((Place::Node(first.0), Place::Node(last.0)));
-        }
-    }
-    None
 }

@@ -8,7 +8,6 @@ use surefoot::prelude::*;
 use surefoot::scene::Scene;
 
 use crate::limits;
-use crate::protocol::Place;
 
 /// What tells a scene from other JSON.
 #[derive(Deserialize)]
@@ -46,10 +45,7 @@ pub fn moving(mut scene: Scene) -> Result<Box<RawValue>, String> {
 
 /// The cells of start and goal; those nearest to them if they are outside.
 pub fn ends(scene: &Scene) -> (Place, Place) {
-    let place = |point| {
-        let Voxel { x, y, z } = nearest(scene, point);
-        Place::Voxel([x, y, z])
-    };
+    let place = |point| Place::Voxel(nearest(scene, point));
     (place(scene.start), place(scene.goal.position_at(0)))
 }
 
@@ -74,11 +70,8 @@ mod tests {
         let voxels = cells(&scene).unwrap();
         assert_eq!(voxels.size(), [8, 6, 4]);
         assert!(voxels.cells().all(|cell| voxels.is_open(cell) == (cell.x != 4)));
-        assert_eq!(
-            ends(&scene),
-            (Place::Voxel([0, 3, 0]), Place::Voxel([7, 3, 3])),
-            "the goal is put inside"
-        );
+        let expected = (Voxel::new(0, 3, 0).into(), Voxel::new(7, 3, 3).into());
+        assert_eq!(ends(&scene), expected, "the goal is put inside");
         let moving = moving(scene).unwrap();
         let again = read(moving.get().as_bytes()).unwrap();
         assert_eq!((again.fixtures.len(), again.obstacles.len()), (0, 1));

@@ -4,6 +4,7 @@ use bytes::Bytes;
 use surefoot::prelude::*;
 use surefoot::search::Sketch;
 
+use crate::cells;
 use crate::limits::SKETCHED;
 use crate::protocol::Mark;
 
@@ -12,10 +13,7 @@ const KIND: u8 = 2;
 
 /// A sketch as `docs/lab-protocol.md` has it. Of lists that are too long, a part is left out evenly.
 pub fn to_bytes(sketch: &Sketch, grid: &Grid, mark: Mark, table: u32) -> Bytes {
-    let index = |node: NodeId| {
-        let Cell { x, y } = grid.cell(node);
-        (y as u32 * grid.width() + x as u32).to_le_bytes()
-    };
+    let index = |node: NodeId| cells::on_grid(grid, grid.cell(node)).to_le_bytes();
     let Sketch { parts, places, ways } = sketch;
     let mut bytes = vec![KIND, mark.board.unwrap_or(0), 0, 0];
     bytes.extend(mark.run.unwrap_or(0).to_le_bytes());

@@ -13,7 +13,7 @@ use crate::cast::{Work, check_speed, checked_boards};
 use crate::debug::Changes;
 use crate::limits::{SLICE, TICK};
 use crate::live::{Play, Progress, check_time};
-use crate::protocol::{LiveRequest, Place, TargetKind, TargetRequest, Ticked, UnitReport};
+use crate::protocol::{LiveRequest, TargetKind, TargetRequest, Ticked, UnitReport};
 
 /// Nodes that a plan expands between two looks at the clock.
 const CHUNK: u64 = 2048;
@@ -58,14 +58,14 @@ impl Stage {
         let mut begins = None;
         for (board, question) in checked_boards(request, world)? {
             let algorithm = question.algorithm;
-            let (Place::Cell(start), Some(Place::Cell(goal))) = (question.start, question.goals.first())
+            let (Place::Cell(start), Some(Place::Cell(goal))) =
+                (question.start, question.goals.first().copied())
             else {
                 return Err("live: expected [x, y] as places".to_owned());
             };
-            let goal = cell(*goal);
             let mut units = Units::new();
             let spec = UnitSpec {
-                at: cell(start),
+                at: start,
                 target: Target::Cell(goal),
                 speed: request.speed * size,
                 agent: question.agent,
@@ -130,11 +130,11 @@ impl Play for Stage {
         let World::Grid(grid) = world else { return };
         for actor in self.actors.iter_mut().filter(|actor| board.is_none_or(|board| board == actor.board)) {
             if let Some(Place::Cell(at)) = unit {
-                actor.units.place(grid, actor.id, cell(at));
+                actor.units.place(grid, actor.id, at);
             }
         }
         if let Some(Place::Cell(at)) = target {
-            self.target.place(grid, cell(at));
+            self.target.place(grid, at);
         }
     }
 
@@ -250,8 +250,4 @@ fn roamer(grid: &Grid, at: Cell, agent: &Agent, request: &TargetRequest) -> Resu
     };
     let speed = request.speed * grid.frame().cell_size();
     Roamer::new(grid, at, habit, speed, agent, request.seed).map_err(|error| format!("live: {error}"))
-}
-
-pub fn cell([x, y]: [i32; 2]) -> Cell {
-    Cell::new(x, y)
 }

@@ -13,7 +13,7 @@ const { GridWorld } = await load("core/world.js");
 function jump(from, to, { walls = [], links = [], ...rules } = {}) {
   const world = new GridWorld(12, 9);
   for (const wall of walls) world.cost[world.indexOf(wall)] = 0;
-  const timeline = new Timeline(world.nodeCount, { first: 0, stride: 12, width: 12 });
+  const timeline = new Timeline(world.nodeCount, { width: 12 });
   const event = { action: OPEN, side: 0, node: world.indexOf(to), parent: world.indexOf(from), g: 5, h: 0 };
   timeline.append(encoder()([event]), 1);
   const list = new JumpList(timeline, world, links, { moves: "8", anyAngle: false, ...rules });

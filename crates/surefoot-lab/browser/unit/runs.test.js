@@ -32,7 +32,7 @@ function newLab() {
   Object.assign(connection, { isOpen: true, send });
   const runner = new Runner(store, connection);
   const answer = (message) => connection.emit("message", { board: 0, ...message });
-  const began = (run) => answer({ type: "began", run, promise: { kind: "optimal" }, first: 0, stride: 9 });
+  const began = (run) => answer({ type: "began", run, promise: { kind: "optimal" } });
   const done = (run) =>
     answer({ type: "done", run, outcome: "found", promise: { kind: "optimal" }, path: [] });
   const encoders = new Map();

@@ -52,14 +52,13 @@ test("events are decoded as they were, in pieces of any size", () => {
   for (let round = 0; round < 60; round++) {
     const choices = random(200 + round);
     const [width, height] = [choices.between(3, 40), choices.between(3, 40)];
-    const [first, stride] = [choices.below(5000), width + choices.below(3)];
     const events = randomEvents(choices, {
       nodes: width * height,
       length: 400,
       sides: choices.between(1, 2),
     });
-    const encode = encoder((cell) => first + Math.floor(cell / width) * stride + (cell % width));
-    const timeline = new Timeline(width * height, { first, stride, width });
+    const encode = encoder();
+    const timeline = new Timeline(width * height, { width });
     for (let at = 0; at < events.length; ) {
       const piece = events.slice(at, at + choices.between(0, 50));
       timeline.append(encode(piece), piece.length);
@@ -175,7 +174,7 @@ test("jumps are the events whose parent is no neighbour", () => {
   const { below } = random(77);
   const [width, height] = [9, 7];
   const encode = encoder();
-  const timeline = new Timeline(width * height, { first: 0, stride: width, width });
+  const timeline = new Timeline(width * height, { width });
   const expected = [];
   const isJump = (a, b) =>
     Math.abs((a % width) - (b % width)) > 1 || Math.abs(Math.floor(a / width) - Math.floor(b / width)) > 1;
@@ -193,22 +192,15 @@ test("jumps are the events whose parent is no neighbour", () => {
   assert.equal(timeline.jumpsBefore(timeline.length), expected.length);
 });
 
-test("events in space are decoded: numbers by layer, costs in units of their own, jumps by three axes", () => {
+test("events in space are decoded: costs in units of their own, jumps by three axes", () => {
   for (let round = 0; round < 30; round++) {
     const choices = random(900 + round);
     const [width, depth, height] = [choices.between(1, 9), choices.between(1, 9), choices.between(1, 9)];
-    const stride = width + choices.below(3);
-    const layer = stride * (depth + choices.below(3));
-    const first = choices.below(5000);
     const place = (node) => [node % width, Math.floor(node / width) % depth, Math.floor(node / width / depth)];
-    const number = (node) => {
-      const [x, y, z] = place(node);
-      return first + z * layer + y * stride + x;
-    };
     const events = randomEvents(choices, { nodes: width * depth * height, length: 200 });
     const units = 192_070;
-    const timeline = new Timeline(width * depth * height, { first, stride, layer, width, depth, units });
-    timeline.append(encoder(number)(events), events.length);
+    const timeline = new Timeline(width * depth * height, { width, depth, units });
+    timeline.append(encoder()(events), events.length);
     const isFar = ({ node, parent }) =>
       parent >= 0 && place(node).some((value, axis) => Math.abs(value - place(parent)[axis]) > 1);
     events.forEach(({ node, parent, g }, i) => {

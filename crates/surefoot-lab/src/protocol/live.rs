@@ -3,10 +3,10 @@
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
-
+use surefoot::prelude::Place;
 use surefoot::replan::Replan;
 
-use super::{Place, Query};
+use super::Query;
 
 /// Units that are to walk.
 #[derive(Debug, Deserialize)]

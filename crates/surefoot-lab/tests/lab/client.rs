@@ -94,7 +94,7 @@ impl Lab {
 
     pub async fn connect(&self) -> Client {
         let mut client = self.connect_from(None).await.unwrap();
-        assert_eq!(client.next().await, json!({"type": "hello", "protocol": 1}));
+        assert_eq!(client.next().await, json!({"type": "hello", "protocol": 2}));
         client
     }
 

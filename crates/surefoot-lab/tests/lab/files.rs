@@ -8,7 +8,7 @@ use crate::client::{Lab, drawn, grid};
 async fn about_lists_everything() {
     let lab = Lab::start().await;
     let about = lab.get("/api/about").await.json();
-    assert_eq!((&about["protocol"], &about["limits"]["side"]), (&json!(1), &json!(2048)));
+    assert_eq!((&about["protocol"], &about["limits"]["side"]), (&json!(2), &json!(2048)));
     for list in ["algorithms", "heuristics", "moves", "moves3", "terrain_rules", "queues", "kinds"] {
         let entries = about[list].as_array().unwrap();
         assert!(entries.len() > 2, "{list}");

@@ -296,8 +296,8 @@ async fn live_messages_that_cannot_be_used_are_explained() {
         (tick(4, 1), "there are no live units 4"),
         (tick(3, 601), "601 ticks are too many for the lab, expected at most 600"),
         (tick(3, -1), "invalid value"),
-        (json!({"type": "place", "live": 3, "unit": [3, 0]}), "3, 0 is outside the map"),
-        (json!({"type": "place", "live": 3, "target": [0, -1]}), "0, -1 is outside the map"),
+        (json!({"type": "place", "live": 3, "unit": [3, 0]}), "cell 3,0 is outside the map"),
+        (json!({"type": "place", "live": 3, "target": [0, -1]}), "cell 0,-1 is outside the map"),
         (json!({"type": "place", "live": 3, "board": 1, "unit": [0, 0]}), "no live unit on board 1"),
     ] {
         let error = client.refusal(&message).await;

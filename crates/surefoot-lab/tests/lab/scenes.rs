@@ -304,7 +304,7 @@ async fn what_makes_no_sense_is_refused() {
     assert!(message.contains("12, 0, 0 is outside the map"), "{message}");
     client.say(&live(&scene, 1, &["astar"], &json!({}))).await;
     let away = json!({"type": "place", "live": 1, "unit": [0, 0, 4]});
-    assert_eq!(refused(&mut client, &away).await, "place: 0, 0, 4 is outside the map");
+    assert_eq!(refused(&mut client, &away).await, "place: cell 0,0,4 is outside the map");
     let flat = json!({"type": "place", "live": 1, "target": [0, 0]});
     assert!(refused(&mut client, &flat).await.contains("expected [x, y, z]"));
 }

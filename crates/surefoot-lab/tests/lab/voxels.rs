@@ -1,6 +1,7 @@
 //! Voxel worlds: sent, edited, searched, opened, written.
 
 use serde_json::{Value, json};
+use surefoot::prelude::NodeId;
 use surefoot::search::observe::TraceEvents;
 
 use crate::client::{Lab, drawn, run};
@@ -87,7 +88,7 @@ async fn edits_change_the_way_and_can_be_taken_back() {
 }
 
 #[tokio::test]
-async fn numbers_and_costs_of_a_trace_are_as_announced() {
+async fn a_trace_is_in_cells_and_in_the_units_announced() {
     let lab = Lab::start().await;
     let mut client = lab.connect().await;
     client.say(&hall()).await;
@@ -96,13 +97,12 @@ async fn numbers_and_costs_of_a_trace_are_as_announced() {
     client.say(&message).await;
     let began = client.next().await;
     let done = client.next_of("done").await;
-    let number = |name: &str| began[name].as_u64().unwrap();
-    let node_of = |[x, y, z]: [u64; 3]| number("first") + z * number("layer") + y * number("stride") + x;
+    let cell_of = |[x, y, z]: [u32; 3]| NodeId((z * 4 + y) * 5 + x);
     let events: Vec<_> = TraceEvents::new(&client.pieces[0][12..]).collect();
-    assert_eq!(u64::from(events[0].node.0), node_of([1, 2, 1]));
+    assert_eq!(events[0].node, cell_of([1, 2, 1]));
     let last = events.last().unwrap();
-    assert_eq!(u64::from(last.node.0), node_of([4, 2, 1]), "the goal is closed last");
-    let in_cells = last.g.units() as f64 / number("units") as f64;
+    assert_eq!(last.node, cell_of([4, 2, 1]), "the goal is closed last");
+    let in_cells = last.g.units() as f64 / began["units"].as_f64().unwrap();
     assert!((in_cells - done["cost"].as_f64().unwrap()).abs() < 1e-9);
 }
 

@@ -6,7 +6,7 @@ use super::legend::{self, Entry, Sample};
 use super::map::Map;
 use super::marks::{self, Arc};
 use super::palette;
-use super::picture::{Picture, World};
+use super::picture::{Picture, Subject};
 use super::shapes::{Block, Scene, Shape, Spot, Stroke};
 use super::{DrawError, font, space_layers};
 use crate::id::NodeId;
@@ -69,9 +69,9 @@ pub(crate) fn lay_out(picture: &Picture<'_>) -> Result<Scene, DrawError> {
 
     let name = match picture.world {
         _ if !picture.title.is_empty() => picture.title.to_owned(),
-        World::Grid(grid) => format!("Grid of {} x {} cells", grid.width(), grid.height()),
-        World::Graph(graph) => format!("Graph of {} nodes", graph.node_count()),
-        World::Voxels(voxels) => {
+        Subject::Grid(grid) => format!("Grid of {} x {} cells", grid.width(), grid.height()),
+        Subject::Graph(graph) => format!("Graph of {} nodes", graph.node_count()),
+        Subject::Voxels(voxels) => {
             let [x, y, z] = voxels.size();
             format!("World of {x} x {y} x {z} cells")
         }
@@ -118,7 +118,7 @@ fn draw_map(picture: &Picture<'_>, map: &Map<'_>) -> Drawing {
     } else {
         drawing.shapes.push(Shape::block(map.block(), palette::FLOOR));
         match picture.world {
-            World::Grid(grid) => grid_layers::draw(picture, grid, map, &mut drawing),
+            Subject::Grid(grid) => grid_layers::draw(picture, grid, map, &mut drawing),
             _ => graph_layers::draw_roads(map, &mut drawing),
         }
         drawing.shapes.push(frame(map.block()));
@@ -126,7 +126,7 @@ fn draw_map(picture: &Picture<'_>, map: &Map<'_>) -> Drawing {
     draw_links(map, &mut drawing);
     draw_arrows(picture, map, &mut drawing);
     draw_path(picture, map, &mut drawing);
-    if let World::Graph(graph) = picture.world {
+    if let Subject::Graph(graph) = picture.world {
         graph_layers::draw_nodes(picture, graph, map, &mut drawing);
     }
     draw_ends(picture, map, &mut drawing);
@@ -198,7 +198,7 @@ fn draw_path(picture: &Picture<'_>, map: &Map<'_>, drawing: &mut Drawing) {
 /// Where an arrow starts and ends: within the cell if it points to a neighbour, for its neighbours have arrows too.
 fn arrow_ends(map: &Map<'_>, from: NodeId, to: NodeId) -> (Spot, Spot) {
     let (a, b) = (map.spot(from), map.spot(to));
-    let near = matches!(map.world, World::Grid(_)) && a.distance(b) < map.cell * 1.5;
+    let near = matches!(map.world, Subject::Grid(_)) && a.distance(b) < map.cell * 1.5;
     if near {
         (a.towards(b, map.cell * -0.3), a.towards(b, map.cell * 0.3))
     } else {

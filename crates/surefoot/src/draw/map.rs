@@ -2,7 +2,7 @@
 
 use super::graph_layers;
 use super::marks::Arc;
-use super::picture::{Picture, World};
+use super::picture::{Picture, Subject};
 use super::shapes::{Block, Spot};
 use super::space_layers::Space;
 use crate::id::NodeId;
@@ -18,7 +18,7 @@ const GRAPH_MARGIN: f64 = 32.0;
 
 /// The part of a picture that shows the world.
 pub(crate) struct Map<'a> {
-    pub world: World<'a>,
+    pub world: Subject<'a>,
     /// Pixels left of the map.
     pub left: u16,
     /// Pixels above the map.
@@ -45,9 +45,9 @@ impl<'a> Map<'a> {
     /// A map at the corner of the picture.
     pub fn new(picture: &Picture<'a>) -> Map<'a> {
         match picture.world {
-            World::Grid(grid) => Map::of_grid(grid, picture.cell_pixels),
-            World::Graph(graph) => Map::of_graph(graph, picture.cell_pixels),
-            World::Voxels(voxels) => Map::of_space(voxels, picture),
+            Subject::Grid(grid) => Map::of_grid(grid, picture.cell_pixels),
+            Subject::Graph(graph) => Map::of_graph(graph, picture.cell_pixels),
+            Subject::Voxels(voxels) => Map::of_space(voxels, picture),
         }
     }
 
@@ -55,7 +55,7 @@ impl<'a> Map<'a> {
         let space = Space::new(voxels, picture);
         let (size, cell) = (space.size(), space.cell());
         Map {
-            world: World::Voxels(voxels),
+            world: Subject::Voxels(voxels),
             left: 0,
             top: 0,
             scale: 1.0,
@@ -75,7 +75,7 @@ impl<'a> Map<'a> {
         let mut links: Vec<_> = grid.links().iter().map(|link| (link.from, link.to)).collect();
         links.dedup();
         Map {
-            world: World::Grid(grid),
+            world: Subject::Grid(grid),
             left: 0,
             top: 0,
             scale: f64::from(cell),
@@ -98,7 +98,7 @@ impl<'a> Map<'a> {
         let spacing = (pixels(width) * pixels(height) / graph.node_count().max(1) as f64).sqrt();
         let cell = (spacing * 0.35).clamp(4.0, 28.0) as f32;
         Map {
-            world: World::Graph(graph),
+            world: Subject::Graph(graph),
             left: 0,
             top: 0,
             scale,
@@ -125,15 +125,15 @@ impl<'a> Map<'a> {
     /// The middle of a node.
     pub fn spot(&self, node: NodeId) -> Spot {
         let (x, y) = match self.world {
-            World::Grid(grid) => {
+            Subject::Grid(grid) => {
                 let cell = grid.cell(node);
                 (f64::from(cell.x) + 0.5, f64::from(cell.y) + 0.5)
             }
-            World::Graph(graph) => {
+            Subject::Graph(graph) => {
                 let place = graph.positions()[node.index()];
                 (place.x, place.y)
             }
-            World::Voxels(_) => {
+            Subject::Voxels(_) => {
                 let spot = self.space.as_ref().map_or(Spot::new(0.0, 0.0), |space| space.middle(node));
                 (spot.x.into(), spot.y.into())
             }
@@ -152,12 +152,12 @@ impl<'a> Map<'a> {
     /// Whether a step can only go through a link.
     pub fn is_hop(&self, from: NodeId, to: NodeId) -> bool {
         let beside = match self.world {
-            World::Grid(grid) => {
+            Subject::Grid(grid) => {
                 let (a, b) = (grid.cell(from), grid.cell(to));
                 a.x.abs_diff(b.x) <= 1 && a.y.abs_diff(b.y) <= 1
             }
-            World::Graph(_) => self.roads.binary_search(&(from, to)).is_ok(),
-            World::Voxels(_) => true,
+            Subject::Graph(_) => self.roads.binary_search(&(from, to)).is_ok(),
+            Subject::Voxels(_) => true,
         };
         !beside && self.links.binary_search(&(from, to)).is_ok()
     }

@@ -5,31 +5,32 @@ use super::svg;
 use super::{DrawError, shapes::Scene};
 use crate::id::NodeId;
 use crate::space::Cell;
+use crate::world::any::World;
 use crate::world::grid::Grid;
 use crate::world::voxels::Voxels;
 use crate::world::waypoints::Waypoints;
 
-/// The world behind a picture.
+/// What a picture shows: a world without an agent to see it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum World<'a> {
+pub(crate) enum Subject<'a> {
     Grid(&'a Grid),
     Graph(&'a Waypoints),
     Voxels(&'a Voxels),
 }
 
-impl World<'_> {
+impl Subject<'_> {
     pub fn contains(&self, node: NodeId) -> bool {
         match self {
             // Numbers before the first cell and after the last have no cell at all, some between lie on the border.
-            World::Grid(grid) => {
+            Subject::Grid(grid) => {
                 let last = Cell::new(grid.width() as i32 - 1, grid.height() as i32 - 1);
                 let first = Cell::new(0, 0);
                 grid.node(first) <= Some(node)
                     && Some(node) <= grid.node(last)
                     && grid.contains(grid.cell(node))
             }
-            World::Graph(graph) => graph.contains(node),
-            World::Voxels(voxels) => voxels.node(voxels.voxel(node)) == Some(node),
+            Subject::Graph(graph) => graph.contains(node),
+            Subject::Voxels(voxels) => voxels.node(voxels.voxel(node)) == Some(node),
         }
     }
 }
@@ -41,7 +42,7 @@ impl World<'_> {
 /// Graphs are drawn with `x` to the right and `y` down; `z` is left out. Voxel worlds are seen [from above and aside](Picture::of_voxels).
 #[derive(Clone, Copy, Debug)]
 pub struct Picture<'a> {
-    pub(super) world: World<'a>,
+    pub(super) world: Subject<'a>,
     pub(super) closed: &'a [NodeId],
     pub(super) open: &'a [NodeId],
     pub(super) path: &'a [NodeId],
@@ -63,9 +64,26 @@ impl<'a> Picture<'a> {
     /// The most rectangles, corners of lines, discs and so on in an SVG.
     pub const MAX_SVG_PARTS: usize = 1_000_000;
 
+    /// A picture of a world of any kind.
+    ///
+    /// ```
+    /// use surefoot::draw::Picture;
+    /// use surefoot::prelude::*;
+    /// use surefoot::world::any::World;
+    /// let world = World::from(Grid::new(4, 3).unwrap());
+    /// assert!(Picture::of_world(&world).to_svg().unwrap().contains("Grid of 4 x 3 cells"));
+    /// ```
+    pub fn of_world(world: &'a World) -> Picture<'a> {
+        match world {
+            World::Grid(grid) => Picture::of_grid(grid),
+            World::Graph(graph) => Picture::of_graph(graph),
+            World::Voxels(voxels) => Picture::of_voxels(voxels),
+        }
+    }
+
     /// A picture of a grid.
     pub fn of_grid(grid: &'a Grid) -> Picture<'a> {
-        Picture::of(World::Grid(grid))
+        Picture::of(Subject::Grid(grid))
     }
 
     /// A picture of a waypoint graph. Closed edges are left out.
@@ -81,7 +99,7 @@ impl<'a> Picture<'a> {
     /// assert!(Picture::of_graph(&graph).title("Two places").to_svg().unwrap().contains("Two places"));
     /// ```
     pub fn of_graph(graph: &'a Waypoints) -> Picture<'a> {
-        Picture::of(World::Graph(graph))
+        Picture::of(Subject::Graph(graph))
     }
 
     /// A picture of a voxel world, from above and aside: x runs to the right and down, y to the left and down, z up. What is solid above
@@ -96,10 +114,10 @@ impl<'a> Picture<'a> {
     /// assert!(picture.to_svg().unwrap().contains("A pillar"));
     /// ```
     pub fn of_voxels(voxels: &'a Voxels) -> Picture<'a> {
-        Picture::of(World::Voxels(voxels))
+        Picture::of(Subject::Voxels(voxels))
     }
 
-    fn of(world: World<'a>) -> Picture<'a> {
+    fn of(world: Subject<'a>) -> Picture<'a> {
         Picture {
             world,
             closed: &[],

@@ -32,6 +32,20 @@ impl Dice {
     }
 }
 
+/// A number that looks random and is always the same for another one (the finaliser of splitmix64).
+pub(crate) fn mixed(number: u64) -> u64 {
+    let number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let number = (number ^ number >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    number ^ number >> 31
+}
+
+/// A number that looks random and is always the same for three numbers and a seed: for worlds in which a cell must not depend on
+/// those before it.
+pub(crate) fn mixed_cell(numbers: [i32; 3], seed: u64) -> u64 {
+    let key = numbers.iter().fold(seed, |key, &part| key.wrapping_mul(0x1_0000_01b3) ^ part as u64);
+    mixed(key.wrapping_add(0x9e37_79b9_7f4a_7c15))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -26,7 +26,7 @@ mod terrain;
 use canvas::Canvas;
 use dice::Dice;
 pub use endpoints::endpoints;
-pub use network::network;
+pub use network::{endpoints_in_graph, network};
 pub use space::{SpaceKind, UnknownSpaceKind, endpoints_in_space, generate_in_space};
 use thiserror::Error;
 

@@ -1,6 +1,7 @@
 //! Roads between places.
 
 use crate::generate::dice::Dice;
+use crate::graph::Graph;
 use crate::id::NodeId;
 use crate::space::Point;
 use crate::world::disjoint_sets::{first, join};
@@ -65,6 +66,37 @@ pub fn network(columns: u32, rows: u32, seed: u64) -> Result<Waypoints, Waypoint
         }
     }
     builder.build()
+}
+
+/// The first node with an edge that leads elsewhere, and one of those that take the most edges to get to from there; `None` if no edge
+/// leads anywhere.
+///
+/// ```
+/// use surefoot::generate::{endpoints_in_graph, network};
+/// let graph = network(20, 10, 1).unwrap();
+/// let (start, goal) = endpoints_in_graph(&graph).unwrap();
+/// assert_ne!(start, goal);
+/// ```
+pub fn endpoints_in_graph(graph: &Waypoints) -> Option<(NodeId, NodeId)> {
+    let mut reached = vec![false; graph.node_count()];
+    for start in (0..graph.node_count() as u32).map(NodeId) {
+        reached[start.index()] = true;
+        let mut nodes = vec![start];
+        let mut next = 0;
+        while let Some(&node) = nodes.get(next) {
+            next += 1;
+            graph.for_each_edge(node, |to, _| {
+                if !std::mem::replace(&mut reached[to.index()], true) {
+                    nodes.push(to);
+                }
+            });
+        }
+        if let &[first, .., last] = &nodes[..] {
+            return Some((first, last));
+        }
+        reached[start.index()] = false;
+    }
+    None
 }
 
 fn shuffle<T>(list: &mut [T], dice: &mut Dice) {

@@ -1,7 +1,12 @@
 //! Voxel worlds made from a seed.
 
+mod boxes;
+mod caves;
+mod pillars;
+mod rock;
+mod storeys;
+
 use std::collections::VecDeque;
-use std::ops::Range;
 
 use crate::agent::{Agent, VoxelMoves};
 use crate::core::named::named;
@@ -10,6 +15,7 @@ use crate::graph::Graph;
 use crate::id::NodeId;
 use crate::space::Voxel;
 use crate::world::voxels::{VoxelError, Voxels, check_size};
+use rock::Rock;
 
 /// The kinds of voxel worlds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -20,10 +26,16 @@ pub enum SpaceKind {
     Pillars,
     /// Boxes of all sizes that hang in the air.
     Boxes,
+    /// Many small boxes in the air. The cells diagonally inside of the first and the last corner are open.
+    Asteroids,
     /// Storeys with rooms, doors between them and holes in the ceilings.
     Storeys,
+    /// A walled tower of storeys with rooms; the holes in the ceilings are in opposite corners by turns.
+    Tower,
     /// One connected cave in solid rock.
     Caves,
+    /// Winding caves of even width in solid rock, not all of them connected.
+    Caverns,
     /// Three of ten cells are solid, wherever they fall.
     Random,
 }
@@ -33,8 +45,11 @@ named! {
     Empty => "empty", "nothing at all";
     Pillars => "pillars", "columns of different heights on a plain";
     Boxes => "boxes", "boxes of all sizes that hang in the air";
+    Asteroids => "asteroids", "many small boxes in the air";
     Storeys => "storeys", "storeys with rooms, doors between them and holes in the ceilings";
+    Tower => "tower", "a walled tower, the holes in its ceilings in opposite corners by turns";
     Caves => "caves", "one connected cave in solid rock";
+    Caverns => "caverns", "winding caves of even width in solid rock, not all of them connected";
     Random => "random", "3 of 10 cells are solid, wherever they fall";
 }
 
@@ -52,10 +67,13 @@ pub fn generate_in_space(kind: SpaceKind, size: [u32; 3], seed: u64) -> Result<V
     let dice = &mut Dice::new(seed);
     match kind {
         SpaceKind::Empty => {}
-        SpaceKind::Pillars => pillars(&mut rock, dice),
-        SpaceKind::Boxes => boxes(&mut rock, dice),
-        SpaceKind::Storeys => storeys(&mut rock, dice),
-        SpaceKind::Caves => caves(&mut rock, dice),
+        SpaceKind::Pillars => pillars::stand(&mut rock, seed),
+        SpaceKind::Boxes => boxes::hang(&mut rock, dice),
+        SpaceKind::Asteroids => boxes::scatter(&mut rock, seed),
+        SpaceKind::Storeys => storeys::build(&mut rock, dice),
+        SpaceKind::Tower => storeys::raise(&mut rock, seed),
+        SpaceKind::Caves => caves::grow(&mut rock, dice),
+        SpaceKind::Caverns => caves::wash(&mut rock, seed),
         SpaceKind::Random => rock.solid.iter_mut().for_each(|solid| *solid = dice.percent(30)),
     }
     let voxels = rock.voxels()?;
@@ -105,140 +123,6 @@ fn without_pockets(voxels: &Voxels) -> Result<Voxels, VoxelError> {
     Voxels::from_solid(voxels.size(), voxels.cells().filter(|voxel| !is_kept(voxel)))
 }
 
-/// A world that is being made: which cells are solid, along rows, row by row, layer by layer.
-struct Rock {
-    size: [u32; 3],
-    solid: Vec<bool>,
-}
-
-impl Rock {
-    fn open(size: [u32; 3]) -> Rock {
-        Rock { size, solid: vec![false; size.iter().map(|&side| side as usize).product()] }
-    }
-
-    fn index(&self, [x, y, z]: [u32; 3]) -> usize {
-        let [width, height, _] = self.size.map(|side| side as usize);
-        (z as usize * height + y as usize) * width + x as usize
-    }
-
-    /// Fills or opens a box, as far as it is inside.
-    fn set(&mut self, [xs, ys, zs]: [Range<u32>; 3], solid: bool) {
-        let [width, height, depth] = self.size;
-        for z in zs.start..zs.end.min(depth) {
-            for y in ys.start..ys.end.min(height) {
-                let row = self.index([xs.start.min(width), y, z])..self.index([xs.end.min(width), y, z]);
-                if row.start < row.end {
-                    self.solid[row].fill(solid);
-                }
-            }
-        }
-    }
-
-    fn voxels(&self) -> Result<Voxels, VoxelError> {
-        let [x, y, z] = self.size;
-        let cells = Voxels::new(x, y, z)?.cells();
-        Voxels::from_solid(
-            self.size,
-            cells.zip(&self.solid).filter(|(_, solid)| **solid).map(|(cell, _)| cell),
-        )
-    }
-}
-
-/// The width of a column with the free space beside it.
-const PILLAR: u32 = 6;
-
-fn pillars(rock: &mut Rock, dice: &mut Dice) {
-    let [width, height, depth] = rock.size;
-    rock.set([0..width, 0..height, 0..1], true);
-    for y in (1..height).step_by(PILLAR as usize) {
-        for x in (1..width).step_by(PILLAR as usize) {
-            if dice.percent(80) {
-                let top = dice.between(depth / 4, depth);
-                rock.set([x..x + PILLAR - 2, y..y + PILLAR - 2, 0..top], true);
-            }
-        }
-    }
-}
-
-fn boxes(rock: &mut Rock, dice: &mut Dice) {
-    let size = rock.size;
-    let largest = size.map(|side| (side / 6).max(1));
-    // About a fifth of the world, some of it twice.
-    let volume: u64 = largest.iter().map(|&side| u64::from(side.div_ceil(2))).product();
-    let count = rock.solid.len() as u64 / 5 / volume.max(1);
-    for _ in 0..count {
-        let sides = largest.map(|side| dice.between(1, side));
-        let least = [0, 1, 2].map(|axis| dice.below(size[axis] - sides[axis] + 1));
-        rock.set([0, 1, 2].map(|axis| least[axis]..least[axis] + sides[axis]), true);
-    }
-}
-
-/// Layers of a storey, its floor included, and cells of a room, one wall included.
-const STOREY: u32 = 5;
-const ROOM: u32 = 8;
-
-fn storeys(rock: &mut Rock, dice: &mut Dice) {
-    let [width, height, depth] = rock.size;
-    for floor in (0..depth).step_by(STOREY as usize) {
-        let inside = floor + 1..floor + STOREY;
-        rock.set([0..width, 0..height, floor..floor + 1], true);
-        for x in (ROOM - 1..width).step_by(ROOM as usize) {
-            rock.set([x..x + 1, 0..height, inside.clone()], true);
-        }
-        for y in (ROOM - 1..height).step_by(ROOM as usize) {
-            rock.set([0..width, y..y + 1, inside.clone()], true);
-        }
-        // A door to the right and one downwards for each room; of every few ceilings one has a hole.
-        for y in (0..height).step_by(ROOM as usize) {
-            for x in (0..width).step_by(ROOM as usize) {
-                let door = |dice: &mut Dice| dice.below(ROOM - 3);
-                let (right, down) = (y + door(dice), x + door(dice));
-                rock.set([x + ROOM - 1..x + ROOM, right..right + 2, floor + 1..floor + 4], false);
-                rock.set([down..down + 2, y + ROOM - 1..y + ROOM, floor + 1..floor + 4], false);
-                let first = x == 0 && y == 0;
-                if floor > 0 && (first || dice.percent(20)) {
-                    let (x, y) = (x + door(dice), y + door(dice));
-                    rock.set([x..x + 3, y..y + 3, floor..floor + 1], false);
-                }
-            }
-        }
-    }
-}
-
-/// Noise, smoothed: a cell becomes what most of those around it are.
-fn caves(rock: &mut Rock, dice: &mut Dice) {
-    rock.solid.iter_mut().for_each(|solid| *solid = dice.percent(48));
-    for _ in 0..4 {
-        let mut counts: Vec<u8> = rock.solid.iter().map(|&solid| u8::from(solid)).collect();
-        // Sums over three cells along each axis in turn are sums over the 27 around a cell; outside is solid.
-        let [x, y, _] = rock.size.map(|side| side as usize);
-        let mut outside = 1;
-        for (axis, stride) in [(0, 1), (1, x), (2, x * y)] {
-            sum_along(&mut counts, rock.size[axis] as usize, stride, outside);
-            outside *= 3;
-        }
-        for (solid, count) in rock.solid.iter_mut().zip(counts) {
-            *solid = count >= 14;
-        }
-    }
-}
-
-/// Adds to each number its two neighbours along an axis.
-fn sum_along(numbers: &mut [u8], side: usize, stride: usize, outside: u8) {
-    for index in 0..numbers.len() {
-        if (index / stride).is_multiple_of(side) {
-            let mut before = outside;
-            for at in (index..index + side * stride).step_by(stride) {
-                let last = at + stride >= index + side * stride;
-                let after = if last { outside } else { numbers[at + stride] };
-                let here = numbers[at];
-                numbers[at] = before + here + after;
-                before = here;
-            }
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -262,6 +146,68 @@ mod tests {
         }
     }
 
+    /// FNV-1a over the cells, 1 for solid and 0 for open.
+    fn hash(voxels: &Voxels) -> u64 {
+        let mix = |hash: u64, solid: bool| (hash ^ u64::from(solid)).wrapping_mul(0x0100_0000_01b3);
+        voxels.cells().map(|cell| !voxels.is_open(cell)).fold(0xcbf2_9ce4_8422_2325, mix)
+    }
+
+    #[test]
+    fn worlds_that_the_lab_shows_stay_as_they_are() {
+        let expected = [
+            (SpaceKind::Pillars, [48, 48, 24], 11, 0xb896_90a7_cf07_f3d5),
+            (SpaceKind::Tower, [33, 33, 36], 23, 0x721f_ac10_4b18_0825),
+            (SpaceKind::Caverns, [56, 56, 32], 0, 0xefd9_9a02_8b0d_d206),
+            (SpaceKind::Asteroids, [64, 64, 40], 37, 0xac3b_04ec_6e3a_5166),
+        ];
+        for (kind, size, seed, expected) in expected {
+            let found = hash(&generate_in_space(kind, size, seed).unwrap());
+            assert_eq!(found, expected, "{kind} is now {found:#x}");
+        }
+    }
+
+    #[test]
+    fn every_storey_of_a_tower_has_to_be_crossed() {
+        for seed in 0..8 {
+            let tower = generate_in_space(SpaceKind::Tower, [41, 33, 26], seed).unwrap();
+            let view = tower.view(&Agent::new().with_voxel_moves(VoxelMoves::Six));
+            let ends = [Voxel::new(1, 1, 1), Voxel::new(1, 1, 24)];
+            let length = crate::search::Pathfinder::default().find(view, ends[0], ends[1]).unwrap().length();
+            // Four ceilings lie between the ends, with holes in opposite corners by turns: 28 columns and 20 rows
+            // from hole to hole, three times.
+            assert!(length >= 3.0 * (28.0 + 20.0), "seed {seed}: {length}");
+            let is_outer = |voxel: &Voxel| [0, 40].contains(&voxel.x) || [0, 32].contains(&voxel.y);
+            assert!(
+                !tower.cells().filter(is_outer).any(|voxel| tower.is_open(voxel)),
+                "seed {seed}: a wall is open"
+            );
+        }
+    }
+
+    #[test]
+    fn asteroids_do_not_grow_with_the_world() {
+        let asteroids = generate_in_space(SpaceKind::Asteroids, [100, 100, 100], 4).unwrap();
+        assert!(asteroids.is_open(Voxel::new(1, 1, 1)) && asteroids.is_open(Voxel::new(98, 98, 98)));
+        let share = 1.0 - asteroids.open_cells() as f64 / 1e6;
+        assert!((0.08..=0.13).contains(&share), "{share}");
+    }
+
+    #[test]
+    fn caverns_have_a_rim_and_two_round_caves() {
+        for seed in 0..8 {
+            let caverns = generate_in_space(SpaceKind::Caverns, [40, 30, 20], seed).unwrap();
+            for voxel in caverns.cells() {
+                let Voxel { x, y, z } = voxel;
+                let around = |[a, b, c]: [i32; 3]| (x - a).pow(2) + (y - b).pow(2) + (z - c).pow(2) <= 16;
+                if around([6, 6, 6]) || around([33, 23, 13]) {
+                    assert!(caverns.is_open(voxel), "seed {seed}: {voxel:?}");
+                } else if [x, y, z].contains(&0) || x == 39 || y == 29 || z == 19 {
+                    assert!(!caverns.is_open(voxel), "seed {seed}: {voxel:?}");
+                }
+            }
+        }
+    }
+
     #[test]
     fn a_cave_is_in_one_piece() {
         let caves = generate_in_space(SpaceKind::Caves, [30, 30, 30], 3).unwrap();
@@ -271,10 +217,14 @@ mod tests {
     #[test]
     fn any_size_will_do() {
         for kind in SpaceKind::ALL {
-            for size in [[1, 1, 1], [1, 9, 2], [200, 1, 1], [7, 8, 64]] {
-                assert_eq!(generate_in_space(kind, size, 1).unwrap().size(), size);
+            let most = Voxels::MAX_SIDE;
+            let sizes =
+                [[1, 1, 1], [1, 9, 2], [7, 8, 64], [most, 1, 1], [1, most, 1], [3, 2, most], [33, most, 6]];
+            for (seed, size) in sizes.into_iter().flat_map(|size| [(0, size), (u64::MAX, size)]) {
+                assert_eq!(generate_in_space(kind, size, seed).unwrap().size(), size, "{kind}");
             }
             assert!(generate_in_space(kind, [0, 1, 1], 1).is_err());
+            assert!(generate_in_space(kind, [most, most, most], 1).is_err());
         }
         assert!("maze".parse::<SpaceKind>().is_err());
         assert_eq!("caves".parse(), Ok(SpaceKind::Caves));

@@ -1,7 +1,7 @@
 //! Landscapes: value noise in whole numbers, cut into water, floor, grass and rock.
 
 use crate::generate::canvas::Canvas;
-use crate::generate::dice::Dice;
+use crate::generate::dice::{Dice, mixed};
 use crate::world::grid::Terrain;
 
 /// Heights are sums of layers of noise, each half as wide and half as high as the one before.
@@ -72,10 +72,8 @@ fn blend(a: u32, b: u32, share: u32) -> u32 {
     (a * (1024 - share) + b * share) >> 10
 }
 
-/// A number of 16 bits that looks random (the finaliser of splitmix64).
+/// A number of 16 bits that looks random.
 fn lattice_height(seed: u64, column: u32, row: u32) -> u32 {
-    let mut z = seed ^ (u64::from(row) << 32 | u64::from(column)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    ((z ^ z >> 31) >> 48) as u32
+    let place = u64::from(row) << 32 | u64::from(column);
+    (mixed(seed ^ place.wrapping_mul(0x9e37_79b9_7f4a_7c15)) >> 48) as u32
 }

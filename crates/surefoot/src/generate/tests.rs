@@ -1,7 +1,9 @@
 use super::flood::{Flood, largest_region};
 use super::*;
-use crate::space::Cell;
+use crate::cost::Cost;
+use crate::space::{Cell, Point};
 use crate::world::grid::Terrain;
+use crate::world::waypoints::{EdgeKind, Waypoints};
 
 /// `#` wall, `.` floor, `4` grass, `w` water.
 fn picture(grid: &Grid) -> String {
@@ -335,6 +337,18 @@ fn the_way_behind_the_barn_leads_around_it_and_the_way_into_the_yard_through_the
     let GeneratedMap { grid, endpoints: ends } = generate_with_endpoints(Kind::Maze, 31, 21, 3).unwrap();
     assert_eq!(ends, endpoints(&grid, 3));
     assert!(generate_with_endpoints(Kind::Empty, 1, 1, 0).unwrap().endpoints.is_none());
+}
+
+#[test]
+fn ends_in_a_graph_are_as_many_edges_apart_as_any() {
+    let mut builder = Waypoints::builder();
+    let nodes = [0.0, 1.0, 2.0, 3.0].map(|x| builder.node(Point::flat(x, 0.0)));
+    assert_eq!(endpoints_in_graph(&builder.clone().build().unwrap()), None);
+    // No edge leads away from the first node.
+    builder.one_way(nodes[2], nodes[0], Cost::ONE, EdgeKind::Road);
+    assert_eq!(endpoints_in_graph(&builder.clone().build().unwrap()), Some((nodes[2], nodes[0])));
+    builder.one_way(nodes[1], nodes[2], Cost::ONE, EdgeKind::Road);
+    assert_eq!(endpoints_in_graph(&builder.build().unwrap()), Some((nodes[1], nodes[0])));
 }
 
 #[test]

@@ -391,6 +391,9 @@ impl Locate for Point {
 
 /// A place in a world of any kind: a cell of a grid or of a voxel world, a node, or a point in world coordinates.
 ///
+/// With the feature `json` places can be read and written: `[x, y]`, `[x, y, z]`, a number, and a point as
+/// `{"x": 1.5, "y": 2.0, "z": 0.0}`.
+///
 /// ```
 /// use surefoot::prelude::*;
 /// assert_eq!(Place::from(Cell::new(3, 4)).to_string(), "cell 3,4");

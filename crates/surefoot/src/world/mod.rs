@@ -20,6 +20,8 @@ pub mod nearest;
 pub mod own;
 pub(crate) mod pages;
 pub(crate) mod paper;
+#[cfg(feature = "json")]
+mod place_json;
 #[cfg(test)]
 pub(crate) mod random_maps;
 pub(crate) mod sides;

@@ -21,12 +21,7 @@ pub fn draw(args: &SolveArgs, world: &World, Checked(solved): &Checked<'_, '_>) 
     };
     let (closed, open) = (visited(true), visited(false));
     let title = title(solved);
-    let picture = match world {
-        World::Grid(grid) => Picture::of_grid(grid),
-        World::Graph(graph) => Picture::of_graph(graph),
-        World::Voxels(voxels) => Picture::of_voxels(voxels),
-    };
-    let mut picture = picture.closed(&closed).open(&open).path(finder.path().nodes());
+    let mut picture = Picture::of_world(world).closed(&closed).open(&open).path(finder.path().nodes());
     picture = picture.goals(&solved.to).legend(true).title(&title);
     if let Some(start) = solved.from {
         picture = picture.start(start);

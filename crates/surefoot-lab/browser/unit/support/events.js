@@ -29,9 +29,9 @@ export function randomEvents({ below, between, pick, chance }, { nodes, length, 
   return events;
 }
 
-/** The bytes of events. `number(node)` is the server's number of a node. */
-export function encoder(number = (node) => node) {
-  const numberOf = (node) => (node < 0 ? NO_NODE : number(node));
+/** The bytes of events. */
+export function encoder() {
+  const numberOf = (node) => (node < 0 ? NO_NODE : node);
   const last = { node: 0, closed: [NO_NODE, NO_NODE], g: 0, h: 0 };
   return (events) => {
     const bytes = [];

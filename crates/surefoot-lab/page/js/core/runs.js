@@ -261,10 +261,10 @@ export class Runner extends Emitter {
     return this.#cover?.world === world ? this.#cover.seen() : world;
   }
 
-  #newTimeline({ first, stride, layer, units }) {
+  #newTimeline({ units }) {
     const { nodeCount, width, size } = this.#store.doc.world;
     const [across, depth] = size ?? [width, 0];
-    return new Timeline(nodeCount, { first, stride, layer, units, width: across, depth });
+    return new Timeline(nodeCount, { units, width: across, depth });
   }
 
   #receive(message) {

@@ -105,14 +105,10 @@ export class Timeline {
   #tail = { ...this.#marks[0] };
 
   /**
-   * `first`, `stride` and `layer` say how the server numbers the cells of a grid of a width, or of a voxel world of a width and
-   * a depth; `units` are cost units in a cell.
+   * `width` is that of a grid; a voxel world has a `depth` as well, a graph has neither. `units` are cost units in a cell.
    */
-  constructor(nodeCount, { first = 0, stride = 0, layer = 0, width = 0, depth = 0, units = UNITS } = {}) {
+  constructor(nodeCount, { width = 0, depth = 0, units = UNITS } = {}) {
     this.nodeCount = nodeCount;
-    this.first = first;
-    this.stride = stride;
-    this.layer = layer;
     this.width = width;
     this.depth = depth;
     this.units = units;
@@ -144,51 +140,41 @@ export class Timeline {
   /** Takes in a piece of the trace. Traces have millions of events, so the loop works on locals. */
   append(bytes, events) {
     this.#makeRoom(events);
-    const { action, node, parent, g, h, prev, newest, closeAt, first, stride, units } = this;
+    const { action, node, parent, g, h, prev, newest, closeAt, width, units } = this;
     const sums = this.#tail;
     const { closed } = this.#last;
-    let { node: number, g: lastG, h: lastH } = this.#last;
-    // From a number of the server to an index here: rows and layers lose what they are longer.
-    const surplus = stride - this.width;
-    const above = this.layer - stride * this.depth;
-    const cellOf = (number) => {
-      if (number === NO_NODE) return -1;
-      if (stride === 0) return number;
-      let offset = number - first;
-      if (this.layer > 0) offset -= Math.floor(offset / this.layer) * above;
-      return offset - Math.floor(offset / stride) * surplus;
-    };
+    let { node: cell, g: lastG, h: lastH } = this.#last;
     reader.start(bytes);
     for (let event = this.length, end = event + events; event < end; event++) {
       const head = reader.byte();
       const kind = head & 3;
       const side = (head & BACKWARD) >> 2;
-      number += reader.difference();
-      parent[event] = cellOf(head & HAS_PARENT ? number + reader.difference() : closed[side]);
+      cell += reader.difference();
+      const from = head & HAS_PARENT ? cell + reader.difference() : closed[side];
       lastG += reader.difference();
       lastH += reader.difference();
-      const cell = cellOf(number);
-      if (stride !== 0 && parent[event] >= 0 && this.#isJump(cell, parent[event])) this.#noteJump(event);
+      if (width !== 0 && from !== NO_NODE && this.#isJump(cell, from)) this.#noteJump(event);
       action[event] = head & 7;
       node[event] = cell;
+      parent[event] = from === NO_NODE ? -1 : from;
       g[event] = lastG / units;
       h[event] = lastH / units;
       prev[event] = newest[cell];
       newest[cell] = event;
       if (kind === CLOSE) {
-        closed[side] = number;
+        closed[side] = cell;
         closeAt[sums.steps] = event;
       }
       count(sums, kind);
       if ((event + 1) % MARK_EVERY === 0) this.#marks.push({ ...sums });
     }
-    this.#last = { node: number, closed, g: lastG, h: lastH };
+    this.#last = { node: cell, closed, g: lastG, h: lastH };
     this.length += events;
     this.steps = sums.steps;
   }
 
   #isJump(cell, parent) {
-    return this.layer === 0 ? isFar(cell, parent, this.width) : isFarInSpace(cell, parent, this.width, this.depth);
+    return this.depth === 0 ? isFar(cell, parent, this.width) : isFarInSpace(cell, parent, this.width, this.depth);
   }
 
   #noteJump(event) {
