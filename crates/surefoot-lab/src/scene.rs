@@ -6,7 +6,6 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 use surefoot::formats::World;
 use surefoot::generate::{self, Kind};
-use surefoot::graph::Graph;
 use surefoot::prelude::*;
 
 use crate::limits;
