@@ -1,7 +1,7 @@
 // Every algorithm that the server offers runs, on grids and on graphs.
 
 import assert from "node:assert/strict";
-import { labTest } from "./support/browser.js";
+import { labTest, sharingTest } from "./support/browser.js";
 import { GRAPH, SMALL } from "./support/maps.js";
 
 /** Chooses and runs what works on a kind of world, as a person would; `show(algorithm)` brings a map for it. */
@@ -41,7 +41,7 @@ async function runEach({ page, lab }, kind, show) {
   for (const { title } of algorithms) assert.ok(log.includes(title), `the log has ${title}`);
 }
 
-labTest("each algorithm on a grid", async (visit) => {
+sharingTest("each algorithm on a grid", async (visit) => {
   const flat = SMALL.rows.map((row) => row.replaceAll("4", "."));
   await runEach(visit, "grid", ({ weighted }) => visit.lab.show(weighted ? SMALL.rows : flat, SMALL.places));
 });
@@ -50,7 +50,7 @@ labTest("each algorithm on a graph", async (visit) => {
   await runEach(visit, "graph", () => visit.lab.showWorld(GRAPH.world, GRAPH.start, GRAPH.goals));
 });
 
-labTest("the badge names the setting that breaks the promise", async ({ page, lab }) => {
+sharingTest("the badge names the setting that breaks the promise", async ({ page, lab }) => {
   await lab.show(SMALL.rows, SMALL.places);
   const badge = page.locator(".board-header").first();
   assert.match(await badge.innerText(), /✓ optimal/);
@@ -66,7 +66,7 @@ labTest("the badge names the setting that breaks the promise", async ({ page, la
   assert.match(await badge.innerText(), /✓ optimal/, "for straight moves it is exact");
 });
 
-labTest("a weight keeps its limit, custom weights are taken", async ({ page, lab }) => {
+sharingTest("a weight keeps its limit, custom weights are taken", async ({ page, lab }) => {
   await lab.show(SMALL.rows, SMALL.places);
   await page.getByRole("spinbutton", { name: "Weight" }).fill("3");
   await page.getByRole("spinbutton", { name: "Weight" }).press("Enter");

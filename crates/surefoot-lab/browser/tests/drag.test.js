@@ -1,7 +1,7 @@
 // The path follows what is dragged, while it is dragged.
 
 import assert from "node:assert/strict";
-import { labTest } from "./support/browser.js";
+import { sharingTest } from "./support/browser.js";
 
 const ROWS = Array.from({ length: 15 }, (_, y) =>
   y === 7 ? `${".".repeat(12)}#####${".".repeat(8)}` : ".".repeat(25),
@@ -18,7 +18,7 @@ const pathEnds = (lab, end, place) =>
     { end, place },
   );
 
-labTest("the goal is dragged and the path follows before the button is released", async ({ page, lab }) => {
+sharingTest("the goal is dragged and the path follows before the button is released", async ({ page, lab }) => {
   await lab.show(ROWS, { start: [2, 7], goals: [[22, 7]] });
   const { mouse } = page;
   await mouse.move(...(await lab.point([22, 7])));
@@ -40,7 +40,7 @@ labTest("the goal is dragged and the path follows before the button is released"
   assert.deepEqual((await lab.document()).goals, [[22, 7]], "one drag is one entry of the history");
 });
 
-labTest("the start is dragged, with a search on the board", async ({ page, lab }) => {
+sharingTest("the start is dragged, with a search on the board", async ({ page, lab }) => {
   await lab.show(ROWS, { start: [2, 7], goals: [[22, 7]] });
   await lab.search();
   const before = await lab.steps();
@@ -54,7 +54,7 @@ labTest("the start is dragged, with a search on the board", async ({ page, lab }
   assert.deepEqual((await lab.document()).start, [20, 7]);
 });
 
-labTest("several goals: the path goes to the nearest", async ({ page, lab }) => {
+sharingTest("several goals: the path goes to the nearest", async ({ page, lab }) => {
   await lab.show(ROWS, { start: [2, 2], goals: [[22, 2]] });
   await page.getByRole("region", { name: "Brush" }).getByRole("button", { name: /^Goal/ }).click();
   await page.keyboard.down("Shift");
@@ -64,7 +64,7 @@ labTest("several goals: the path goes to the nearest", async ({ page, lab }) => 
   assert.deepEqual((await lab.document()).goals, [[22, 2], [8, 2]]);
 });
 
-labTest("a long drag over a large map keeps up", async ({ page, lab }) => {
+sharingTest("a long drag over a large map keeps up", async ({ page, lab }) => {
   await lab.evaluate(() => lab.actions.newMap(200, 120));
   await lab.settled();
   const { mouse } = page;

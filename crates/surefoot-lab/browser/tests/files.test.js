@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { labTest } from "./support/browser.js";
+import { labTest, sharingTest } from "./support/browser.js";
 import { GRAPH, SMALL, TERRAIN } from "./support/maps.js";
 
 const WALLS = TERRAIN.rows.map((row) => row.replaceAll(/\(10\)|4/g, "."));
@@ -45,7 +45,7 @@ async function roundTrip({ page, lab }, title, ending) {
   assert.deepEqual(mapOf(await lab.document()), before, title);
 }
 
-labTest("a map with walls survives every format", async (visit) => {
+sharingTest("a map with walls survives every format", async (visit) => {
   await visit.lab.show(WALLS, TERRAIN.places);
   await roundTrip(visit, "Benchmark map", ".map");
   await roundTrip(visit, "Text grid", ".txt");
@@ -70,12 +70,12 @@ labTest(
   },
 );
 
-labTest("a graph survives as a world", async (visit) => {
+sharingTest("a graph survives as a world", async (visit) => {
   await visit.lab.showWorld(GRAPH.world, GRAPH.start, GRAPH.goals);
   await roundTrip(visit, "World", ".world.json");
 });
 
-labTest("pictures are pictures of this step", async ({ page, lab }) => {
+sharingTest("pictures are pictures of this step", async ({ page, lab }) => {
   await lab.show(TERRAIN.rows, TERRAIN.places);
   await lab.search();
   const end = await exported(page, lab, "Picture PNG");
@@ -90,7 +90,7 @@ labTest("pictures are pictures of this step", async ({ page, lab }) => {
   assert.match(text, /<\/svg>\s*$/);
 });
 
-labTest("voxel worlds are pictures as they are seen, and drawings", async ({ page, lab }) => {
+sharingTest("voxel worlds are pictures as they are seen, and drawings", async ({ page, lab }) => {
   await lab.evaluate(() => lab.actions.gallery("pillars"));
   await lab.settled();
   const seen = await exported(page, lab, "Picture PNG");
@@ -104,7 +104,7 @@ labTest("voxel worlds are pictures as they are seen, and drawings", async ({ pag
   assert.match(bytes.toString("utf8"), new RegExp(`^<svg[^>]*>[^]*A\\*: cost ${cost.toFixed(2)}`));
 });
 
-labTest("a trace is exported as JSON with every event", async ({ page, lab }) => {
+sharingTest("a trace is exported as JSON with every event", async ({ page, lab }) => {
   await lab.show(SMALL.rows, SMALL.places);
   await lab.set({ algorithm: "bidirectional" });
   await lab.search();
@@ -120,7 +120,7 @@ labTest("a trace is exported as JSON with every event", async ({ page, lab }) =>
   assert.deepEqual(new Set(trace.events.map(([action]) => action)).has("close"), true);
 });
 
-labTest("a file is opened by dropping it on the page", async ({ page, lab }) => {
+sharingTest("a file is opened by dropping it on the page", async ({ page, lab }) => {
   const text = "type octile\nheight 3\nwidth 5\nmap\n.....\n.@@@.\n.....\n";
   const transfer = await page.evaluateHandle((text) => {
     const data = new DataTransfer();
@@ -156,7 +156,7 @@ labTest("a broken file is refused in words, and nothing is lost", REFUSED, async
   }
 });
 
-labTest("generated maps show their seed, and the same seed gives the same map", async ({ page, lab }) => {
+sharingTest("generated maps show their seed, and the same seed gives the same map", async ({ page, lab }) => {
   const generate = async (seed) => {
     await lab.button("New").click();
     const dialog = page.getByRole("dialog", { name: "New map" });

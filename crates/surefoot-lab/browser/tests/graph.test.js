@@ -1,7 +1,7 @@
 // Waypoint graphs on the same canvas.
 
 import assert from "node:assert/strict";
-import { labTest } from "./support/browser.js";
+import { labTest, sharingTest } from "./support/browser.js";
 import { GRAPH } from "./support/maps.js";
 
 /** Places nodes at world coordinates with the mouse. */
@@ -80,7 +80,7 @@ labTest("nodes are placed, joined, dragged, taken away; searches run on them", a
   assert.equal((await lab.result()).outcome, "unreachable");
 });
 
-labTest("the cost and the direction of an edge can be typed", async ({ page, lab }) => {
+sharingTest("the cost and the direction of an edge can be typed", async ({ page, lab }) => {
   await lab.showWorld(GRAPH.world, GRAPH.start, GRAPH.goals);
   await lab.search();
   const before = await lab.result();
@@ -98,7 +98,7 @@ labTest("the cost and the direction of an edge can be typed", async ({ page, lab
   assert.equal((await lab.document()).edges[0].two_way, false);
 });
 
-labTest("a graph by keys alone", async ({ page, lab }) => {
+sharingTest("a graph by keys alone", async ({ page, lab }) => {
   await lab.evaluate(() =>
     lab.actions.showScene({
       title: "new",
@@ -120,19 +120,7 @@ labTest("a graph by keys alone", async ({ page, lab }) => {
   await lab.heard(/path found/);
 });
 
-labTest("switching between grid and graph keeps both", async ({ page, lab }) => {
-  const grid = await lab.document();
-  const world = page.getByRole("group", { name: "World" });
-  await world.getByRole("button", { name: "Graph" }).click();
-  await lab.until(() => lab.store.doc.world.kind === "graph", "a graph");
-  await lab.settled();
-  await world.getByRole("button", { name: "Grid" }).click();
-  await lab.until(() => lab.store.doc.world.kind === "grid", "a grid");
-  await lab.settled();
-  assert.deepEqual(await lab.document(), grid);
-});
-
-labTest("links on grids are drawn, and paths go through them", async ({ page, lab }) => {
+sharingTest("links on grids are drawn, and paths go through them", async ({ page, lab }) => {
   const rows = Array.from({ length: 11 }, () => "..........#.........");
   await lab.show(rows, { start: [2, 5], goals: [[17, 5]] });
   assert.equal((await lab.result()).outcome, "unreachable");

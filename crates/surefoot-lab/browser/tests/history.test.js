@@ -1,10 +1,10 @@
 // Undo and redo of everything a person does.
 
 import assert from "node:assert/strict";
-import { labTest } from "./support/browser.js";
+import { sharingTest } from "./support/browser.js";
 import { TERRAIN } from "./support/maps.js";
 
-labTest("paint, drag, settings, boards and maps are undone and redone exactly", async ({ page, lab }) => {
+sharingTest("paint, drag, settings, boards and maps are undone and redone exactly", async ({ page, lab }) => {
   await lab.show(TERRAIN.rows, TERRAIN.places);
   const brush = page.getByRole("region", { name: "Brush" });
   const acts = {
@@ -80,7 +80,7 @@ labTest("paint, drag, settings, boards and maps are undone and redone exactly", 
   assert.equal((await lab.result()).outcome, "found", "the search follows the history");
 });
 
-labTest("the picture after undo is the picture before", async ({ page, lab }) => {
+sharingTest("the picture after undo is the picture before", async ({ page, lab }) => {
   await lab.show(TERRAIN.rows, TERRAIN.places);
   await lab.search();
   await page.mouse.move(0, 0);
@@ -101,7 +101,7 @@ labTest("the picture after undo is the picture before", async ({ page, lab }) =>
   assert.equal(await lab.picture(), painted);
 });
 
-labTest("a maze in the middle of a stroke breaks nothing", async ({ page, lab }) => {
+sharingTest("a maze in the middle of a stroke breaks nothing", async ({ page, lab }) => {
   await lab.show(TERRAIN.rows, TERRAIN.places);
   const first = await lab.document();
   const { mouse } = page;

@@ -1,12 +1,12 @@
 // Searches that cross several cells at once: what the board shows of it.
 
 import assert from "node:assert/strict";
-import { labTest } from "./support/browser.js";
+import { sharingTest } from "./support/browser.js";
 import { LEVEL, TERRAIN } from "./support/maps.js";
 
 const FRAMES = 150;
 
-labTest("jumps are drawn, and a switch hides them", async ({ page, lab }) => {
+sharingTest("jumps are drawn, and a switch hides them", async ({ page, lab }) => {
   await lab.show(LEVEL.rows, LEVEL.places);
   const box = page.getByRole("checkbox", { name: "Jumps" });
   await lab.search();
@@ -38,7 +38,7 @@ labTest("jumps are drawn, and a switch hides them", async ({ page, lab }) => {
   assert.equal(await lab.picture(), path, "without search marks only the path is left");
 });
 
-labTest("the last expansion's jumps stand out", async ({ page, lab }) => {
+sharingTest("the last expansion's jumps stand out", async ({ page, lab }) => {
   await lab.show(LEVEL.rows, LEVEL.places);
   await lab.set({ algorithm: "jps" });
   await lab.search();
@@ -66,7 +66,7 @@ labTest("the last expansion's jumps stand out", async ({ page, lab }) => {
   assert.ok(dark < 200, `a dark dot at ${x}, ${y}, found ${dark}`);
 });
 
-labTest("ways through links are no jumps", async ({ page, lab }) => {
+sharingTest("ways through links are no jumps", async ({ page, lab }) => {
   const links = [{ from: [4, 7], to: [14, 7], cost: 1, two_way: true }];
   await lab.show(TERRAIN.rows, { ...TERRAIN.places, links });
   await lab.search();
@@ -77,7 +77,7 @@ labTest("ways through links are no jumps", async ({ page, lab }) => {
   assert.equal(await lab.picture(), shown);
 });
 
-labTest("of a large tree of jumps a frame draws the lines that changed", async ({ page, lab }) => {
+sharingTest("of a large tree of jumps a frame draws the lines that changed", async ({ page, lab }) => {
   await lab.set({ algorithm: "jps" });
   await lab.evaluate(() => lab.actions.generate("rooms", 512, 512, 1));
   await lab.settled();

@@ -1,7 +1,7 @@
 // Everything without a mouse.
 
 import assert from "node:assert/strict";
-import { labTest } from "./support/browser.js";
+import { labTest, sharingTest } from "./support/browser.js";
 import { TERRAIN } from "./support/maps.js";
 
 const EMPTY = Array(12).fill(".".repeat(20));
@@ -79,7 +79,7 @@ labTest("from load to result with keys alone", async ({ page, lab }) => {
   assert.ok(said.includes(price.toFixed(2)), `${said} and ${price}`);
 });
 
-labTest("every key of the list does what the list says", async ({ page, lab }) => {
+sharingTest("every key of the list does what the list says", async ({ page, lab }) => {
   await lab.show(TERRAIN.rows, TERRAIN.places);
   await lab.search();
   const length = await lab.steps();
@@ -133,7 +133,7 @@ labTest("every key of the list does what the list says", async ({ page, lab }) =
   await lab.heard(/seed \d+/);
 });
 
-labTest("space plays and pauses after a click on any button; a button reached by tab is pressed", async ({ page, lab }) => {
+sharingTest("space plays and pauses after a click on any button; a button reached by tab is pressed", async ({ page, lab }) => {
   await lab.show(TERRAIN.rows, TERRAIN.places);
   await lab.evaluate(() => lab.player.set({ speed: 1 }));
   const state = () => lab.evaluate(() => ({ playing: lab.player.playing, search: lab.runner.boards[0].id }));
@@ -158,7 +158,7 @@ labTest("space plays and pauses after a click on any button; a button reached by
   await lab.until((search) => lab.runner.boards[0].id > search && lab.player.playing, "another run", search);
 });
 
-labTest("keys in fields belong to the fields", async ({ page, lab }) => {
+sharingTest("keys in fields belong to the fields", async ({ page, lab }) => {
   await lab.show(EMPTY, { start: [1, 1], goals: [[18, 10]] });
   const before = await lab.document();
   await page.getByRole("textbox", { name: "Start" }).focus();

@@ -1,14 +1,14 @@
 // Units that walk while the map changes under them.
 
 import assert from "node:assert/strict";
-import { labTest } from "./support/browser.js";
+import { labTest, sharingTest } from "./support/browser.js";
 import { ahead, answered, crawl, goLive, oneTick, replanRows, unitOf, walkToTheEnd } from "./support/live.js";
 import { GRAPH, TERRAIN } from "./support/maps.js";
 
 const walls = async (lab) => (await lab.document()).cost.filter((cost) => cost === 0).length;
 const headerOf = (page, board = 0) => page.locator(".board-header").nth(board);
 
-labTest("a unit walks and arrives; the document does not notice", async ({ page, lab }) => {
+sharingTest("a unit walks and arrives; the document does not notice", async ({ page, lab }) => {
   await lab.show(TERRAIN.rows, TERRAIN.places);
   const before = await lab.document();
   const label = await lab.evaluate(() => lab.store.undoLabel);
@@ -32,7 +32,7 @@ labTest("a unit walks and arrives; the document does not notice", async ({ page,
   assert.ok(await lab.button("Run").isVisible());
 });
 
-labTest("a wall on the path makes it replan, and it still arrives", async ({ lab }) => {
+sharingTest("a wall on the path makes it replan, and it still arrives", async ({ lab }) => {
   await lab.show(TERRAIN.rows, TERRAIN.places);
   await lab.set({ algorithm: "d_star_lite" });
   await goLive(lab);
@@ -50,7 +50,7 @@ labTest("a wall on the path makes it replan, and it still arrives", async ({ lab
   assert.equal(await lab.cost(wall), 1, "the stroke is one entry of the history");
 });
 
-labTest("D* Lite beside A*, on the same edits: both show what they expand", async ({ page, lab }) => {
+sharingTest("D* Lite beside A*, on the same edits: both show what they expand", async ({ page, lab }) => {
   await lab.show(TERRAIN.rows, TERRAIN.places);
   await lab.evaluate(() => {
     const [board] = lab.store.doc.boards;
@@ -77,7 +77,7 @@ labTest("D* Lite beside A*, on the same edits: both show what they expand", asyn
   assert.match(await headerOf(page, 1).innerText(), /arrived/);
 });
 
-labTest("walls dropped by button lie on the path and go in one step", async ({ page, lab }) => {
+sharingTest("walls dropped by button lie on the path and go in one step", async ({ page, lab }) => {
   await lab.show(TERRAIN.rows, TERRAIN.places);
   await goLive(lab);
   const before = await walls(lab);
@@ -98,7 +98,7 @@ labTest("walls dropped by button lie on the path and go in one step", async ({ p
   assert.equal(await walls(lab), before);
 });
 
-labTest("places of unit and target can be typed", async ({ page, lab }) => {
+sharingTest("places of unit and target can be typed", async ({ page, lab }) => {
   await lab.show(TERRAIN.rows, TERRAIN.places);
   await goLive(lab);
   const unit = page.getByRole("textbox", { name: "Unit at" });
@@ -125,7 +125,7 @@ labTest("places of unit and target can be typed", async ({ page, lab }) => {
   assert.deepEqual({ start, goals }, TERRAIN.places, "the document's places stay");
 });
 
-labTest("a target that is dragged is followed, and is no entry of the history", async ({ lab }) => {
+sharingTest("a target that is dragged is followed, and is no entry of the history", async ({ lab }) => {
   await lab.show(TERRAIN.rows, TERRAIN.places);
   const label = await lab.evaluate(() => lab.store.undoLabel);
   await goLive(lab);
@@ -137,7 +137,7 @@ labTest("a target that is dragged is followed, and is no entry of the history", 
   assert.equal(await lab.evaluate(() => lab.store.undoLabel), label);
 });
 
-labTest("a target flees, and the unit replans on its heels", async ({ page, lab }) => {
+sharingTest("a target flees, and the unit replans on its heels", async ({ page, lab }) => {
   await lab.show(Array(14).fill(".".repeat(24)), { start: [8, 7], goals: [[12, 7]] });
   await lab.set({ algorithm: "mt_d_star_lite" });
   await goLive(lab);
@@ -149,7 +149,7 @@ labTest("a target flees, and the unit replans on its heels", async ({ page, lab 
   assert.ok(await page.getByRole("spinbutton", { name: "Its speed" }).isVisible());
 });
 
-labTest("the planner's view and another habit of the target leave planners as they are", async ({ page, lab }) => {
+sharingTest("the planner's view and another habit of the target leave planners as they are", async ({ page, lab }) => {
   await lab.show(TERRAIN.rows, TERRAIN.places);
   await lab.evaluate(() => {
     const [board] = lab.store.doc.boards;
@@ -191,7 +191,7 @@ labTest("the planner's view and another habit of the target leave planners as th
   assert.deepEqual((await planned()).map(([first]) => first), firsts, "with one that walks there are replans, no first plan");
 });
 
-labTest("a unit that is walled in says so, and goes on when it is free", async ({ page, lab }) => {
+sharingTest("a unit that is walled in says so, and goes on when it is free", async ({ page, lab }) => {
   await lab.show(TERRAIN.rows, TERRAIN.places);
   await goLive(lab);
   const [x, y] = TERRAIN.places.goals[0];
@@ -212,7 +212,7 @@ labTest("a unit that is walled in says so, and goes on when it is free", async (
   await walkToTheEnd(lab);
 });
 
-labTest("how far units see is drawn and told", async ({ page, lab }) => {
+sharingTest("how far units see is drawn and told", async ({ page, lab }) => {
   await lab.show(TERRAIN.rows, TERRAIN.places);
   await lab.set({ algorithm: "d_star_lite" });
   await goLive(lab);
@@ -226,7 +226,7 @@ labTest("how far units see is drawn and told", async ({ page, lab }) => {
   await walkToTheEnd(lab);
 });
 
-labTest("with keys alone", async ({ page, lab }) => {
+sharingTest("with keys alone", async ({ page, lab }) => {
   await lab.show(TERRAIN.rows, TERRAIN.places);
   const press = (key) => page.keyboard.press(key);
   await crawl(lab);
@@ -287,7 +287,7 @@ labTest(
   },
 );
 
-labTest("on graphs the switch says why not", async ({ lab }) => {
+sharingTest("on graphs the switch says why not", async ({ lab }) => {
   await lab.showWorld(GRAPH.world, GRAPH.start, GRAPH.goals);
   const live = lab.button("Live");
   assert.ok(await live.isDisabled());

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { labTest } from "./support/browser.js";
+import { spaceTest } from "./support/space.js";
 
 labTest("it loads, shows a path and asks nobody but its server", async (visit) => {
   const { page, lab, server } = visit;
@@ -46,7 +47,7 @@ labTest("every control has a name", async ({ page, lab }) => {
   assert.deepEqual(controls.filter((line) => !/^\s*- '?\w+ "[^"]+/.test(line)), []);
 });
 
-labTest("every scene of the gallery opens and can be searched", async ({ page, lab }) => {
+spaceTest("every scene of the gallery opens and can be searched", async ({ page, lab }) => {
   const gallery = await lab.evaluate(() => lab.about.gallery);
   assert.ok(gallery.length >= 7);
   for (const { title, moves } of gallery) {

@@ -1,15 +1,12 @@
 // A world of more than a million solid cells: what the card is asked to draw, counted at the card.
 
 import assert from "node:assert/strict";
-import { labTest } from "./support/browser.js";
 import { ask, listen } from "./support/card.js";
+import { spaceTest } from "./support/space.js";
 
 const SIZE = [160, 160, 80];
 /** The sides of the world whose faces are shown: all but the lower one, which is solid. */
 const SIDES = [true, true, true, true, true, false];
-
-/** Without a graphics card pixels take long. */
-const SMALL = { viewport: { width: 900, height: 600 } };
 
 /** Hills: solid below a height that goes up and down. */
 const heightAt = (x, y) => 44 + 14 * Math.sin(x / 11) + 12 * Math.cos(y / 17 + x / 40);
@@ -51,7 +48,7 @@ function countFaces(solid) {
   return counts;
 }
 
-labTest("a million solid cells: the surface alone is drawn, and an edit renews its own chunks alone", SMALL, async ({ page, lab }) => {
+spaceTest("a million solid cells: the surface alone is drawn, and an edit renews its own chunks alone", async ({ page, lab }) => {
   const solid = makeHills();
   const count = solid.reduce((sum, value) => sum + value, 0);
   assert.ok(count > 1_000_000, `${count} solid cells`);

@@ -1,13 +1,13 @@
 // Painting with a mouse and with fingers.
 
 import assert from "node:assert/strict";
-import { labTest } from "./support/browser.js";
+import { labTest, sharingTest } from "./support/browser.js";
 import { Touch } from "./support/touch.js";
 
 const EMPTY = Array(12).fill(".".repeat(20));
 const PLACES = { start: [1, 6], goals: [[18, 6]] };
 
-labTest("the left button paints, the right one erases", async ({ lab }) => {
+sharingTest("the left button paints, the right one erases", async ({ lab }) => {
   await lab.show(EMPTY, PLACES);
   const before = await lab.picture();
   await lab.drag([[10, 2], [10, 9]]);
@@ -25,7 +25,7 @@ labTest("the left button paints, the right one erases", async ({ lab }) => {
   assert.equal(await lab.picture(), before, "the same map is the same picture");
 });
 
-labTest("a fast stroke has no gaps", async ({ page, lab }) => {
+sharingTest("a fast stroke has no gaps", async ({ page, lab }) => {
   await lab.show(EMPTY, { start: [10, 0], goals: [[10, 11]] });
   await lab.set({ moves: "8-free" });
   const [from, to] = [await lab.point([0, 2]), await lab.point([19, 10])];
@@ -37,7 +37,7 @@ labTest("a fast stroke has no gaps", async ({ page, lab }) => {
   assert.equal((await lab.result()).outcome, "unreachable", "one stroke from side to side parts the map");
 });
 
-labTest("terrain, cost, size and shapes", async ({ page, lab }) => {
+sharingTest("terrain, cost, size and shapes", async ({ page, lab }) => {
   await lab.show(EMPTY, PLACES);
   const brush = page.getByRole("region", { name: "Brush" });
   await brush.getByRole("button", { name: /^Grass/ }).click();
@@ -71,7 +71,7 @@ labTest("terrain, cost, size and shapes", async ({ page, lab }) => {
   assert.equal(await lab.cost([10, 10]), 0);
 });
 
-labTest("the wheel zooms at the pointer, the middle button pans, neither paints", async ({ page, lab }) => {
+sharingTest("the wheel zooms at the pointer, the middle button pans, neither paints", async ({ page, lab }) => {
   await lab.show(EMPTY, PLACES);
   const { cost } = await lab.document();
   const still = () => lab.still(() => ({ x: lab.camera.x, y: lab.camera.y, scale: lab.camera.scale }));

@@ -1,13 +1,13 @@
 // Algorithms that prepare a map before they search it.
 
 import assert from "node:assert/strict";
-import { labTest } from "./support/browser.js";
+import { labTest, sharingTest } from "./support/browser.js";
 import { LEVEL } from "./support/maps.js";
 
 const preparing = (lab) =>
   lab.evaluate(() => lab.about.algorithms.filter(({ prepares }) => prepares).map(({ name }) => name));
 
-labTest("preparation is told apart from the search, and kept while the map stays", async ({ page, lab }) => {
+sharingTest("preparation is told apart from the search, and kept while the map stays", async ({ page, lab }) => {
   const facts = page.getByRole("region", { name: "This run" });
   await lab.show(LEVEL.rows, LEVEL.places);
   await lab.search();
@@ -50,7 +50,7 @@ labTest("a race shows who prepared", async ({ page, lab }) => {
   assert.match(await page.locator(".race-table tbody").innerText(), /\d (µs|ms|s), [\d.]+ (B|KB|MB)/);
 });
 
-labTest("a long preparation shows how far it is and can be cancelled", async ({ page, lab }) => {
+sharingTest("a long preparation shows how far it is and can be cancelled", async ({ page, lab }) => {
   await lab.evaluate(() => {
     globalThis.shares = [];
     lab.runner.on("preparing", (board) => shares.push(lab.runner.boards[board].preparing));
@@ -111,7 +111,7 @@ labTest("while an algorithm prepares, nothing of the one before it is shown", as
   assert.ok((await figures()).some((text) => /\d/.test(text)));
 });
 
-labTest("the parts of a divided map are shown by themselves", async ({ page, lab }) => {
+sharingTest("the parts of a divided map are shown by themselves", async ({ page, lab }) => {
   await lab.show(LEVEL.rows, LEVEL.places);
   await lab.set({ algorithm: "hpa" });
   await lab.search();
@@ -131,7 +131,7 @@ labTest("the parts of a divided map are shown by themselves", async ({ page, lab
   assert.ok((await lab.evaluate(() => lab.runner.boards[0].sketch.table)) > before);
 });
 
-labTest("what was prepared is drawn, and a switch hides it", async ({ page, lab }) => {
+sharingTest("what was prepared is drawn, and a switch hides it", async ({ page, lab }) => {
   await lab.show(LEVEL.rows, LEVEL.places);
   // After the last answer, which would put an end to what is put in its place here.
   await lab.rested();
@@ -169,7 +169,7 @@ labTest("what was prepared is drawn, and a switch hides it", async ({ page, lab 
   }
 });
 
-labTest("an algorithm that chooses says what and why", async ({ page, lab }) => {
+sharingTest("an algorithm that chooses says what and why", async ({ page, lab }) => {
   await lab.show(["........", "...##...", "........"], { start: [0, 0], goals: [[7, 2]] });
   await lab.set({ algorithm: "auto" });
   await lab.search();

@@ -1,7 +1,7 @@
 // Two to four boards on one map.
 
 import assert from "node:assert/strict";
-import { labTest } from "./support/browser.js";
+import { labTest, sharingTest } from "./support/browser.js";
 import { TERRAIN } from "./support/maps.js";
 
 /** A row of the results for each board: `{name, cells: [{text, mark}]}`. */
@@ -13,7 +13,7 @@ const tableOf = (page) =>
     })),
   );
 
-labTest("two boards: the table marks best and worst, with symbols too", async ({ page, lab }) => {
+sharingTest("two boards: the table marks best and worst, with symbols too", async ({ page, lab }) => {
   await lab.show(TERRAIN.rows, TERRAIN.places);
   await lab.button("Add board").click();
   await page.getByRole("combobox", { name: "Algorithm" }).selectOption({ label: "Dijkstra" });
@@ -48,7 +48,7 @@ labTest("two boards: the table marks best and worst, with symbols too", async ({
   assert.match(await page.locator("#race").innerText(), /All paths cost the same/);
 });
 
-labTest("four boards, no fifth; one can go", async ({ page, lab }) => {
+sharingTest("four boards, no fifth; one can go", async ({ page, lab }) => {
   await lab.show(TERRAIN.rows, TERRAIN.places);
   const add = lab.button("Add board");
   for (let count = 2; count <= 4; count++) {
@@ -97,7 +97,7 @@ labTest("boards with the same settings show the same picture, step by step", EVE
   assert.notEqual(await lab.picture(0), await lab.picture(1));
 });
 
-labTest(
+sharingTest(
   "locked by time, the faster board is ahead; by expansions both are at one step",
   async ({ page, lab }) => {
     await lab.show(TERRAIN.rows, TERRAIN.places);
@@ -130,7 +130,7 @@ labTest(
   },
 );
 
-labTest("jump to the first difference", async ({ lab }) => {
+sharingTest("jump to the first difference", async ({ lab }) => {
   await lab.show(TERRAIN.rows, TERRAIN.places);
   await lab.evaluate(() => lab.actions.addBoard());
   await lab.set({ algorithm: "dijkstra" }, 1);
@@ -146,7 +146,7 @@ labTest("jump to the first difference", async ({ lab }) => {
   assert.equal(step, wanted);
 });
 
-labTest("a ready-made race is one press away", async ({ page, lab }) => {
+sharingTest("a ready-made race is one press away", async ({ page, lab }) => {
   await lab.show(TERRAIN.rows, TERRAIN.places);
   await page.getByRole("group", { name: "Ready-made races" }).getByRole("button").first().click();
   await lab.until(() => lab.store.doc.boards.length >= 2, "boards");

@@ -1,8 +1,8 @@
 // Scenes with moving obstacles: opened, flown through, looked at; slices along every axis.
 
 import assert from "node:assert/strict";
-import { labTest } from "./support/browser.js";
 import { answered, oneTick, replanRows } from "./support/live.js";
+import { sharingSpaceTest, spaceTest } from "./support/space.js";
 
 /** A hall with a wall, in whose only gap a block goes up and down; beside it a ball that turns up now and then. */
 const HALL = {
@@ -59,7 +59,7 @@ async function shot(page, lab) {
   return (await scene(page).screenshot()).toString("base64");
 }
 
-labTest("a scene file opens and moves; pause, steps and restart", async (visit) => {
+spaceTest("a scene file opens and moves; pause, steps and restart", async (visit) => {
   const { page, lab } = visit;
   await openScene(visit, HALL, { playing: true });
   const { tick } = await lab.evaluate(() => ({ tick: lab.live.tick }));
@@ -79,7 +79,7 @@ labTest("a scene file opens and moves; pause, steps and restart", async (visit) 
   assert.deepEqual(await lab.evaluate(() => lab.live.units[0].cell.slice(1)), [4, 0]);
 });
 
-labTest("two planners fly to a goal that moves, and what it takes is told", async (visit) => {
+sharingSpaceTest("two planners fly to a goal that moves, and what it takes is told", async (visit) => {
   const { page, lab } = visit;
   await openScene(visit);
   await lab.evaluate(() => {
@@ -116,7 +116,7 @@ labTest("two planners fly to a goal that moves, and what it takes is told", asyn
   assert.match(words, /Time to find them [\d.]+ (µs|ms)/);
 });
 
-labTest("cells follow obstacles; touched cells, slices and searches show them", async (visit) => {
+sharingSpaceTest("cells follow obstacles; touched cells, slices and searches show them", async (visit) => {
   const { page, lab } = visit;
   await openScene(visit);
   // The block covers the gap, three cells by eight.
@@ -171,7 +171,7 @@ labTest("cells follow obstacles; touched cells, slices and searches show them", 
   assert.equal((await lab.result()).outcome, "unreachable", "the block is in the gap");
 });
 
-labTest("the inspector says who covers a cell, and drawings show it", async (visit) => {
+sharingSpaceTest("the inspector says who covers a cell, and drawings show it", async (visit) => {
   const { page, lab } = visit;
   await openScene(visit);
   await lab.evaluate(() => lab.live.restart());
@@ -193,7 +193,7 @@ labTest("the inspector says who covers a cell, and drawings show it", async (vis
   assert.match(Buffer.concat(chunks).toString(), /A\*: no path/, "the block is in the gap");
 });
 
-labTest("who flies can be walled in and moved; undo and other maps end the scene", async (visit) => {
+spaceTest("who flies can be walled in and moved; undo and other maps end the scene", async (visit) => {
   const { lab } = visit;
   const before = await lab.document();
   await openScene(visit);
@@ -224,7 +224,7 @@ labTest("who flies can be walled in and moved; undo and other maps end the scene
   await lab.until(() => lab.live.active && lab.store.doc.scene?.obstacles.length === 3, "the scene again");
 });
 
-labTest("scenes that are wrong are refused with a reason", { tolerate: /400/ }, async (visit) => {
+spaceTest("scenes that are wrong are refused with a reason", { tolerate: /400/ }, async (visit) => {
   const { page, lab } = visit;
   const broken = { ...HALL, obstacles: [{ ...HALL.obstacles[0], box: [1, -1, 1] }] };
   for (const [text, expected] of [
@@ -241,7 +241,7 @@ labTest("scenes that are wrong are refused with a reason", { tolerate: /400/ }, 
   assert.equal((await lab.document()).kind, "grid");
 });
 
-labTest("a link holds the scene", async (visit) => {
+spaceTest("a link holds the scene", async (visit) => {
   const { lab } = visit;
   await openScene(visit);
   await lab.evaluate(() => lab.ui.set({ obstacles: "cells" }));
@@ -253,7 +253,7 @@ labTest("a link holds the scene", async (visit) => {
   assert.equal(await other.evaluate(() => lab.ui.obstacles), "cells");
 });
 
-labTest("slices along x and y are painted, with z upwards", async ({ page, lab }) => {
+sharingSpaceTest("slices along x and y are painted, with z upwards", async ({ page, lab }) => {
   await lab.evaluate(() => {
     lab.actions.newSpace([9, 7, 5]);
     lab.ui.set({ sliceEditor: true, layers: [4, 3, 2], axis: 0 });

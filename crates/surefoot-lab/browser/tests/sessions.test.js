@@ -1,7 +1,7 @@
 // Tabs, a server that goes away, searches that fail, input that is wrong.
 
 import assert from "node:assert/strict";
-import { labTest } from "./support/browser.js";
+import { labTest, sharingTest } from "./support/browser.js";
 import { SMALL, TERRAIN } from "./support/maps.js";
 import { Server } from "./support/server.js";
 
@@ -64,7 +64,7 @@ labTest("the server is killed and started again: the page comes back with its ma
   }
 });
 
-labTest("a goal that cannot be reached: the reason is said and shown", async ({ page, lab }) => {
+sharingTest("a goal that cannot be reached: the reason is said and shown", async ({ page, lab }) => {
   const rows = ["..........", "......###.", "......#.#.", "......###.", ".........."];
   await lab.show(rows, { start: [1, 2], goals: [[9, 2]] });
   const open = await lab.picture();
@@ -85,7 +85,7 @@ labTest("a goal that cannot be reached: the reason is said and shown", async ({ 
   await lab.heard(new RegExp(message.slice(0, 15).replaceAll(/[^\w ]/g, "."), "i"));
 });
 
-labTest("coordinates are typed, and wrong ones are refused with a word", async ({ page, lab }) => {
+sharingTest("coordinates are typed, and wrong ones are refused with a word", async ({ page, lab }) => {
   await lab.show(SMALL.rows, SMALL.places);
   const start = page.getByRole("textbox", { name: "Start" });
   const goal = page.getByRole("textbox", { name: "Goal" });
@@ -115,7 +115,7 @@ labTest("coordinates are typed, and wrong ones are refused with a word", async (
   assert.equal(await goal.getAttribute("aria-invalid"), "false");
 });
 
-labTest("a start on a wall is an answer, not an accident", async ({ page, lab }) => {
+sharingTest("a start on a wall is an answer, not an accident", async ({ page, lab }) => {
   await lab.show(SMALL.rows, SMALL.places);
   const start = page.getByRole("textbox", { name: "Start" });
   await start.fill("4, 2");
@@ -132,7 +132,7 @@ labTest("a start on a wall is an answer, not an accident", async ({ page, lab })
   assert.equal((await lab.result()).outcome, "found");
 });
 
-labTest("a search that takes too long can be cancelled, and the next one runs", async ({ page, lab }) => {
+sharingTest("a search that takes too long can be cancelled, and the next one runs", async ({ page, lab }) => {
   // Iterative deepening on terrain of this size has no end that one would wait for.
   await lab.evaluate(() => lab.actions.generate("terrain", 160, 120, 5));
   await lab.settled();

@@ -1,7 +1,7 @@
 // What planners know, choke cells, and buildings that say what they would do.
 
 import assert from "node:assert/strict";
-import { labTest } from "./support/browser.js";
+import { sharingTest } from "./support/browser.js";
 import { answered, goLive, oneTick } from "./support/live.js";
 import { TERRAIN } from "./support/maps.js";
 
@@ -21,7 +21,7 @@ async function sizeOne(page) {
   await page.getByRole("combobox", { name: "Building height" }).selectOption("1");
 }
 
-labTest("the planner's view: what the inspector says agrees with itself", async ({ page, lab }) => {
+sharingTest("the planner's view: what the inspector says agrees with itself", async ({ page, lab }) => {
   await lab.show(TERRAIN.rows, TERRAIN.places);
   await lab.set({ algorithm: "d_star_lite" });
   await goLive(lab);
@@ -63,7 +63,7 @@ labTest("the planner's view: what the inspector says agrees with itself", async 
   assert.notEqual(await lab.picture(), close);
 });
 
-labTest("choke cells are marked, in step with the map", async ({ page, lab }) => {
+sharingTest("choke cells are marked, in step with the map", async ({ page, lab }) => {
   await lab.show(ROOMS, PLACES);
   await page.mouse.move(0, 0);
   const plain = await lab.picture();
@@ -79,7 +79,7 @@ labTest("choke cells are marked, in step with the map", async ({ page, lab }) =>
   assert.equal(await lab.picture(), plain, "without marks it looks as before");
 });
 
-labTest("a building at the door would cut the way off: it is built when asked twice", async ({ page, lab }) => {
+sharingTest("a building at the door would cut the way off: it is built when asked twice", async ({ page, lab }) => {
   await lab.show(ROOMS, PLACES);
   await page.getByRole("region", { name: "Brush" }).getByRole("button", { name: "Building" }).click();
   await sizeOne(page);
@@ -105,7 +105,7 @@ labTest("a building at the door would cut the way off: it is built when asked tw
   assert.equal(await lab.cost(DOOR), 0);
 });
 
-labTest("a building aside is free, one on the way makes it longer, one on the goal is refused", async ({ page, lab }) => {
+sharingTest("a building aside is free, one on the way makes it longer, one on the goal is refused", async ({ page, lab }) => {
   await lab.show(ROOMS, PLACES);
   await page.keyboard.press("b");
   assert.equal(await lab.evaluate(() => lab.ui.tool), "building");
@@ -124,7 +124,7 @@ labTest("a building aside is free, one on the way makes it longer, one on the go
   assert.equal(await lab.cost([17, 4]), 1);
 });
 
-labTest("while units walk the building asks about their way; and with keys", async ({ page, lab }) => {
+sharingTest("while units walk the building asks about their way; and with keys", async ({ page, lab }) => {
   await lab.show(ROOMS, PLACES);
   await goLive(lab);
   await page.mouse.move(0, 0);

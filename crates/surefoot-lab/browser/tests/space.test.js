@@ -1,8 +1,8 @@
 // Worlds in three dimensions: the scene, the search in it, the slice editor.
 
 import assert from "node:assert/strict";
-import { labTest } from "./support/browser.js";
 import { ask, listen } from "./support/card.js";
+import { sharingSpaceTest, spaceTest } from "./support/space.js";
 import { Touch } from "./support/touch.js";
 
 /** A room of 9 x 7 x 5 cells with a wall across it that has a window in its middle. */
@@ -50,7 +50,7 @@ async function coloursAt(page, [x, y], half = 4) {
 const scene = (page) => page.locator("canvas[data-board='0']:not([data-slice])");
 const slice = (page) => page.locator("canvas[data-slice]");
 
-labTest("3D opens, a search runs, the path appears, playback steps both ways", async ({ page, lab }) => {
+spaceTest("3D opens, a search runs, the path appears, playback steps both ways", async ({ page, lab }) => {
   await page.getByRole("group", { name: "World" }).getByRole("button", { name: "3D" }).click();
   await lab.until(() => lab.store.doc.world.kind === "voxel", "a voxel world");
   await lab.settled();
@@ -80,7 +80,7 @@ labTest("3D opens, a search runs, the path appears, playback steps both ways", a
   assert.equal(await lab.step(), Math.floor(steps / 2) + 1);
 });
 
-labTest("every algorithm for voxel worlds finds the window", async ({ lab }) => {
+sharingSpaceTest("every algorithm for voxel worlds finds the window", async ({ lab }) => {
   await showRoom(lab);
   const names = await lab.evaluate(() =>
     lab.about.algorithms.filter(({ worlds }) => worlds.includes("voxel")).map(({ name }) => name),
@@ -103,7 +103,7 @@ labTest("every algorithm for voxel worlds finds the window", async ({ lab }) => 
   assert.ok(Math.abs(known.g - 6) < 1e-4, `costs of the trace are in cells: ${known.g}`);
 });
 
-labTest("painting a slice changes the path, undo brings it back", async ({ page, lab }) => {
+spaceTest("painting a slice changes the path, undo brings it back", async ({ page, lab }) => {
   await showRoom(lab);
   await lab.search();
   const before = await lab.result();
@@ -147,7 +147,7 @@ labTest("painting a slice changes the path, undo brings it back", async ({ page,
   assert.equal(await slice(page).count(), 0);
 });
 
-labTest("the slice editor by keys alone", async ({ page, lab }) => {
+spaceTest("the slice editor by keys alone", async ({ page, lab }) => {
   await showRoom(lab);
   await lab.evaluate(() => lab.ui.set({ sliceEditor: true }));
   await slice(page).focus();
@@ -169,7 +169,7 @@ labTest("the slice editor by keys alone", async ({ page, lab }) => {
   assert.equal(await lab.evaluate((node) => lab.store.doc.world.isOpen(node), node), true, "what was wall is erased");
 });
 
-labTest("pointing at a cell inspects it; the goal can be dragged", async ({ page, lab }) => {
+sharingSpaceTest("pointing at a cell inspects it; the goal can be dragged", async ({ page, lab }) => {
   await showRoom(lab);
   await lab.search();
   // The top of the wall, seen from above.
@@ -204,7 +204,7 @@ labTest("pointing at a cell inspects it; the goal can be dragged", async ({ page
   assert.deepEqual((await lab.document()).goals, goals, "a drag is one entry of the history");
 });
 
-labTest("the camera turns, moves, zooms and flies with mouse, wheel and keys", async ({ page, lab }) => {
+sharingSpaceTest("the camera turns, moves, zooms and flies with mouse, wheel and keys", async ({ page, lab }) => {
   await showRoom(lab);
   const look = () => lab.still(() => {
     const { target, distance, yaw, pitch, eye } = lab.space.camera;
@@ -251,7 +251,7 @@ labTest("the camera turns, moves, zooms and flies with mouse, wheel and keys", a
 
 const PHONE = { hasTouch: true, viewport: { width: 390, height: 844 } };
 
-labTest("who has flown past the world is told the way back", async ({ page, lab }) => {
+sharingSpaceTest("who has flown past the world is told the way back", async ({ page, lab }) => {
   await showRoom(lab);
   const back = page.getByRole("button", { name: "Show everything" });
   assert.equal(await back.isVisible(), false);
@@ -261,7 +261,7 @@ labTest("who has flown past the world is told the way back", async ({ page, lab 
   assert.equal(await back.isVisible(), false);
 });
 
-labTest("two fingers pinch, one turns", PHONE, async ({ page, lab }) => {
+spaceTest("two fingers pinch, one turns", PHONE, async ({ page, lab }) => {
   await showRoom(lab);
   const box = await scene(page).boundingBox();
   const at = (x, y) => [box.x + x, box.y + y];
@@ -278,7 +278,7 @@ labTest("two fingers pinch, one turns", PHONE, async ({ page, lab }) => {
   assert.ok(Math.max(...widths) <= PHONE.viewport.width, `nothing is cut off: ${widths}`);
 });
 
-labTest("surface, slice and search show different cells", async ({ page, lab }) => {
+sharingSpaceTest("surface, slice and search show different cells", async ({ page, lab }) => {
   await showRoom(lab);
   await lab.search();
   const faces = async (name) => {
@@ -312,7 +312,7 @@ const cellsSeen = (lab) =>
     return { all: marked.length, seen: marked.filter(isSeen).length };
   });
 
-labTest("of a search the cells are drawn that are not inside, three faces each, at every step", async ({ lab }) => {
+spaceTest("of a search the cells are drawn that are not inside, three faces each, at every step", async ({ lab }) => {
   await lab.evaluate(listen);
   await lab.showWorld({ kind: "voxel", size: [17, 15, 13], solid: "" }, [8, 7, 6], [[0, 0, 0]]);
   await lab.set({ algorithm: "dijkstra" });
@@ -335,7 +335,7 @@ labTest("of a search the cells are drawn that are not inside, three faces each, 
   assert.equal(await ask(lab, "renewed"), 1);
 });
 
-labTest("a voxel map is opened, shared and exported", async (visit) => {
+spaceTest("a voxel map is opened, shared and exported", async (visit) => {
   const { page, lab } = visit;
   const text = "voxel 8 6 4\n3 0 0\n3 1 0\n3 2 0\n3 3 0\n3 4 0\n3 5 0\n";
   const chooser = page.waitForEvent("filechooser");
@@ -366,7 +366,7 @@ labTest("a voxel map is opened, shared and exported", async (visit) => {
   assert.equal(Buffer.concat(chunks).toString(), text);
 });
 
-labTest("a map that is too large is refused with a reason", { tolerate: /400/ }, async ({ page, lab }) => {
+spaceTest("a map that is too large is refused with a reason", { tolerate: /400/ }, async ({ page, lab }) => {
   const chooser = page.waitForEvent("filechooser");
   await lab.button("Open file").click();
   const buffer = Buffer.from("voxel 400 400 400\n");
@@ -375,7 +375,7 @@ labTest("a map that is too large is refused with a reason", { tolerate: /400/ },
   assert.equal((await lab.document()).kind, "grid");
 });
 
-labTest("grid, graph and 3D keep what they had", async ({ page, lab }) => {
+spaceTest("grid, graph and 3D keep what they had", async ({ page, lab }) => {
   const grid = await lab.document();
   const world = page.getByRole("group", { name: "World" });
   await world.getByRole("button", { name: "3D" }).click();
@@ -398,7 +398,7 @@ labTest("grid, graph and 3D keep what they had", async ({ page, lab }) => {
   assert.deepEqual(await lab.document(), grid, "and undo leads back through all of them");
 });
 
-labTest("without WebGL2 the lab says so, and layers can be painted", async ({ page, lab }) => {
+spaceTest("without WebGL2 the lab says so, and layers can be painted", async ({ page, lab }) => {
   await page.addInitScript(() => {
     const get = HTMLCanvasElement.prototype.getContext;
     HTMLCanvasElement.prototype.getContext = function (type, ...rest) {

@@ -1,7 +1,7 @@
 // A step is one picture, from wherever it is reached; and the ways to reach it.
 
 import assert from "node:assert/strict";
-import { labTest } from "./support/browser.js";
+import { sharingTest } from "./support/browser.js";
 import { LEVEL, SMALL, TERRAIN } from "./support/maps.js";
 
 /** Views in which pictures are compared. */
@@ -21,21 +21,23 @@ const VIEWS = {
   },
 };
 
-for (const [algorithm, map, least] of [
-  ["astar", TERRAIN, 60],
-  ["bidirectional", TERRAIN, 60],
-  ["dijkstra", TERRAIN, 60],
-  ["jps", LEVEL, 15],
+const ALL = Object.keys(VIEWS);
+
+// Two searches in one, and one that jumps: in the views that show what they draw besides.
+for (const [algorithm, map, least, views] of [
+  ["astar", TERRAIN, 60, ALL],
+  ["bidirectional", TERRAIN, 60, ["near, with arrows and numbers"]],
+  ["jps", LEVEL, 15, ["near, with arrows and numbers", "far away"]],
 ]) {
-  labTest(`${algorithm}: a step looks the same from below and from above`, async ({ page, lab }) => {
+  sharingTest(`${algorithm}: a step looks the same from below and from above`, async ({ page, lab }) => {
     await lab.show(map.rows, map.places);
     await lab.set({ algorithm });
     await lab.search();
     const length = await lab.steps();
     assert.ok(length > least, `${length} steps`);
     const steps = [0, 1, Math.floor(length / 3), Math.floor(length / 2), length - 1, length];
-    for (const [name, view] of Object.entries(VIEWS)) {
-      await lab.evaluate(view);
+    for (const name of views) {
+      await lab.evaluate(VIEWS[name]);
       const pictures = new Map();
       for (const step of steps) {
         await lab.seek(step);
@@ -62,7 +64,7 @@ for (const [algorithm, map, least] of [
   });
 }
 
-labTest("a search that reopens its nodes again and again goes back exactly", async ({ lab }) => {
+sharingTest("a search that reopens its nodes again and again goes back exactly", async ({ lab }) => {
   await lab.show(SMALL.rows, SMALL.places);
   await lab.set({ algorithm: "ida_star" });
   await lab.evaluate(() => lab.ui.set({ arrows: true, numbers: true }));
@@ -81,7 +83,7 @@ labTest("a search that reopens its nodes again and again goes back exactly", asy
   }
 });
 
-labTest("playing ends at the picture that jumping shows", async ({ page, lab }) => {
+sharingTest("playing ends at the picture that jumping shows", async ({ page, lab }) => {
   await lab.show(TERRAIN.rows, TERRAIN.places);
   await lab.search();
   await page.mouse.move(0, 0);
@@ -106,7 +108,7 @@ labTest("playing ends at the picture that jumping shows", async ({ page, lab }) 
   assert.equal(await lab.picture(), end);
 });
 
-labTest("the scrub bar, the step field and the ends", async ({ page, lab }) => {
+sharingTest("the scrub bar, the step field and the ends", async ({ page, lab }) => {
   await lab.show(TERRAIN.rows, TERRAIN.places);
   await lab.search();
   const length = await lab.steps();
@@ -136,7 +138,7 @@ labTest("the scrub bar, the step field and the ends", async ({ page, lab }) => {
   assert.equal(await lab.step(), length);
 });
 
-labTest("statistics count up with the steps and end at the server's", async ({ page, lab }) => {
+sharingTest("statistics count up with the steps and end at the server's", async ({ page, lab }) => {
   await lab.show(TERRAIN.rows, TERRAIN.places);
   await lab.search();
   const facts = page.getByRole("region", { name: "This run" });
@@ -161,7 +163,7 @@ labTest("statistics count up with the steps and end at the server's", async ({ p
   }
 });
 
-labTest("the inspector tells what a cell went through", async ({ page, lab }) => {
+sharingTest("the inspector tells what a cell went through", async ({ page, lab }) => {
   await lab.show(TERRAIN.rows, TERRAIN.places);
   await lab.search();
   const [x, y] = (await lab.result()).path[4];
@@ -181,7 +183,7 @@ labTest("the inspector tells what a cell went through", async ({ page, lab }) =>
   assert.ok(text.includes(`${known.order}`));
 });
 
-labTest("the visual aid can be switched off, and arrows and numbers on", async ({ page, lab }) => {
+sharingTest("the visual aid can be switched off, and arrows and numbers on", async ({ page, lab }) => {
   await lab.show(TERRAIN.rows, TERRAIN.places);
   const bare = await lab.picture();
   await lab.search();
@@ -199,7 +201,7 @@ labTest("the visual aid can be switched off, and arrows and numbers on", async (
   assert.equal(await lab.picture(), bare, "without marks only the path is left");
 });
 
-labTest("speed goes from one step a second to instant", async ({ page, lab }) => {
+sharingTest("speed goes from one step a second to instant", async ({ page, lab }) => {
   await lab.show(TERRAIN.rows, TERRAIN.places);
   await lab.search();
   const speed = page.getByRole("slider", { name: "Speed" });
@@ -213,7 +215,7 @@ labTest("speed goes from one step a second to instant", async ({ page, lab }) =>
   await lab.until(() => lab.player.position === lab.player.length, "the end at once");
 });
 
-labTest("breakpoints stop the search: a cell closed, a cell opened, a value of f", async ({ page, lab }) => {
+sharingTest("breakpoints stop the search: a cell closed, a cell opened, a value of f", async ({ page, lab }) => {
   await lab.show(TERRAIN.rows, TERRAIN.places);
   await lab.search();
   await lab.evaluate(() => lab.player.set({ speed: 5000 }));

@@ -21,9 +21,23 @@ async function sharedThings() {
 
 const tests = [];
 
-/** Waits for all tests so far. */
+/** The visit that the last test of a file has left for the next one, or null, and how it began. */
+let left = null;
+let leftOptions = "";
+
+/** Takes the visit that was left, if it began like this, or ends it. */
+async function takeLeft(options) {
+  const visit = left;
+  left = null;
+  if (JSON.stringify(options) === leftOptions) return visit;
+  await visit?.context.close();
+  return null;
+}
+
+/** Waits for all tests so far, and ends the visit that they left. */
 export async function settled() {
   await Promise.all(tests);
+  await takeLeft(null);
 }
 
 /** Waits for all tests and ends what they shared. (A hook would not be called when tests are chosen by name.) */
@@ -103,6 +117,13 @@ export class Visit {
     assert.deepEqual(this.complaints, []);
   }
 
+  /** Leaves the open page to the next test of the file that shares it. */
+  async leave(options) {
+    if (this.complaints.length > 0) return this.end();
+    for (const page of this.context.pages()) if (page !== this.page) await page.close();
+    [left, leftOptions] = [this, JSON.stringify(options)];
+  }
+
   /** Ends it after an error: keeps a picture, and tells what the page complained about. */
   async fail(error, name) {
     const path = `${FAILURES}${name.replaceAll(/[^a-z0-9]+/gi, "-")}.png`;
@@ -119,14 +140,32 @@ export class Visit {
 /** A test with a visit of its own: no error on the console, no request to another host, or it fails. */
 export function labTest(name, options, body = options) {
   const visiting = body === options ? {} : options;
+  addTest(name, body, () => Visit.begin(visiting), (visit) => visit.end());
+}
+
+/**
+ * The same in a page that the test before it in the file has left, made as good as new: to load a page takes longer than most tests.
+ * For tests that begin with a map of their own and change nothing of the page's code.
+ */
+export function sharingTest(name, options, body = options) {
+  const visiting = body === options ? {} : options;
+  const begin = async () => (await takeLeft(visiting)) ?? Visit.begin(visiting);
+  const use = async (visit) => {
+    await visit.lab.renew();
+    await body(visit);
+  };
+  addTest(name, use, begin, (visit) => visit.leave(visiting));
+}
+
+function addTest(name, body, begin, end) {
   const run = async () => {
-    const visit = await Visit.begin(visiting);
+    const visit = await begin();
     try {
       await body(visit);
     } catch (error) {
       await visit.fail(error, name);
     }
-    await visit.end();
+    await end(visit);
   };
   tests.push(test(name, { timeout: patience(900) }, run));
 }

@@ -32,6 +32,33 @@ export class Lab {
     await this.until(() => globalThis.lab?.runner.boards[0].result, "the first path");
   }
 
+  /** Makes the page as good as new, except for its map and the history of that. The first call notes what it is like. */
+  async renew() {
+    this.viewport ??= this.page.viewportSize();
+    await this.page.setViewportSize(this.viewport);
+    await this.page.mouse.move(0, 0);
+    await this.page.evaluate(() => {
+      const { ui, player, live, store, actions } = lab;
+      const pick = (from, names) => Object.fromEntries(names.map((name) => [name, from[name]]));
+      globalThis.asNew ??= {
+        ui: pick(ui, Object.keys(ui).filter((name) => !["connected", "hovered", "hoveredBoard"].includes(name))),
+        live: pick(live, ["speed", "sensing", "targetKind", "targetShare", "watched"]),
+        boards: store.doc.boards,
+      };
+      for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
+      document.activeElement.blur();
+      live.stop();
+      live.set(asNew.live);
+      player.pause();
+      player.set({ automatic: true, lock: "expansions" });
+      actions.clearPath();
+      ui.set(asNew.ui);
+      store.change("as new", { boards: asNew.boards });
+      heard = said.length;
+    });
+    await this.settled();
+  }
+
   button(name, options = {}) {
     return this.page.getByRole("button", { name, exact: true, ...options });
   }

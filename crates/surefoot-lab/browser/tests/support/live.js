@@ -9,6 +9,7 @@ export async function goLive(lab, { playing = false } = {}) {
   else await lab.evaluate(() => (lab.actions.toggleLive(), lab.live.pause()));
   await lab.until(() => lab.live.active && lab.live.units.every((unit) => unit.path.length > 0), "the first paths");
   if (!playing) await answered(lab);
+  await lab.drawn();
 }
 
 /** Lets units walk as slowly as they can. */
