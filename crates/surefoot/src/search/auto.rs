@@ -9,12 +9,11 @@
 
 use crate::agent::Moves3;
 use crate::core::kernel::End;
-use crate::core::observe::Observer;
 use crate::core::outcome::Stats;
 use crate::core::outcome::Visit;
 use crate::id::NodeId;
 use crate::search::algorithm::{Algorithm, Options};
-use crate::search::solver::{Choice, Reason, Solver, Task};
+use crate::search::solver::{Choice, Reason, Slice, Solver, Task};
 use crate::search::{astar, jps, jps3};
 use crate::space::Cell;
 use crate::world::any::{Vantage, View};
@@ -186,14 +185,8 @@ impl Solver for Auto {
         self.chosen_mut().begin(view, task);
     }
 
-    fn run(
-        &mut self,
-        view: &View<'_>,
-        task: &Task<'_>,
-        budget: u64,
-        watcher: Option<&mut dyn Observer>,
-    ) -> End {
-        self.chosen_mut().run(view, task, budget, watcher)
+    fn run(&mut self, view: &View<'_>, task: &Task<'_>, slice: Slice<'_>) -> End {
+        self.chosen_mut().run(view, task, slice)
     }
 
     fn trace_back(&self, view: &View<'_>, to: NodeId, nodes: &mut Vec<NodeId>) {

@@ -11,7 +11,7 @@ use crate::search::algorithm::{Algorithm, OptionError, Options, Promise};
 use crate::search::auto;
 use crate::search::many::{Answer, Request};
 use crate::search::prepare::{PrepareError, Prepared, Terms};
-use crate::search::solver::{Choice, Solver, Task};
+use crate::search::solver::{Choice, Slice, Solver, Task};
 use crate::world::any::{Numbering, Spot, Vantage, View, on_world};
 use crate::world::space::SearchSpace;
 
@@ -323,7 +323,7 @@ impl Pathfinder {
         let view = view.into();
         if self.can_go_on(&view) {
             let task = Task { start: self.start, goals: &self.goals };
-            let end = self.solver.run(&view, &task, budget, None);
+            let end = self.solver.run(&view, &task, Slice::unwatched(budget));
             self.conclude(&view, end);
         }
         self.outcome
@@ -340,7 +340,7 @@ impl Pathfinder {
         if self.can_go_on(&view) {
             observer.set_scale(view.scale());
             let task = Task { start: self.start, goals: &self.goals };
-            let end = self.solver.run(&view, &task, budget, Some(observer));
+            let end = self.solver.run(&view, &task, Slice { budget, watcher: Some(observer) });
             self.conclude(&view, end);
         }
         self.outcome
@@ -477,7 +477,7 @@ mod tests {
             unreachable!("it never gets ready");
         }
 
-        fn run(&mut self, _: &View<'_>, _: &Task<'_>, _: u64, _: Option<&mut dyn Observer>) -> End {
+        fn run(&mut self, _: &View<'_>, _: &Task<'_>, _: Slice<'_>) -> End {
             End::Exhausted
         }
 

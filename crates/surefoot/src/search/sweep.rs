@@ -9,7 +9,7 @@ use crate::path::Path;
 use crate::search::admit::stand;
 use crate::search::best_first::BestFirst;
 use crate::search::dijkstra;
-use crate::search::solver::{Solver, Task};
+use crate::search::solver::{Slice, Solver, Task};
 use crate::world::any::{Numbering, Spot, Vantage, View};
 
 /// How far a [`Sweep`] reaches.
@@ -124,7 +124,8 @@ impl Sweep {
         let task = Task { start, goals: &[] };
         self.solver.set_max_cost(limit);
         self.solver.begin(&view, &task);
-        self.solver.run(&view, &task, u64::MAX, Some(&mut Settled(&mut self.reached)));
+        let mut settled = Settled(&mut self.reached);
+        self.solver.run(&view, &task, Slice { budget: u64::MAX, watcher: Some(&mut settled) });
         self.swept = Some((view.vantage(), view.numbering()));
         Ok(())
     }
