@@ -353,6 +353,10 @@ impl Pathfinder {
             self.outcome = Outcome::Unreachable(Why::WorldChanged);
             return false;
         }
+        if is_paused {
+            // Until the run ends: if a graph of the user's own panics, what it leaves half done does not go on.
+            self.outcome = Outcome::Unreachable(Why::WorldChanged);
+        }
         is_paused
     }
 
