@@ -53,11 +53,7 @@ impl Question {
 
     /// The world as the agent of the question sees it.
     pub fn view<'a>(&self, world: &'a World) -> View<'a> {
-        match world {
-            World::Grid(grid) => grid.view(&self.agent).expect("the agent has been checked").into(),
-            World::Graph(graph) => graph.into(),
-            World::Voxels(voxels) => voxels.view(&self.agent).expect("the agent has been checked").into(),
-        }
+        world.view(&self.agent).expect("the agent has been checked")
     }
 
     /// Asks a finder, which has to be resumed then.

@@ -5,7 +5,6 @@ use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 use surefoot::agent::BadRadius;
-use surefoot::formats::World;
 use surefoot::prelude::*;
 use surefoot::search::{OptionError, PrepareError};
 use thiserror::Error;
@@ -95,11 +94,7 @@ fn run_map(
 ) -> Result<MapResult, RunError> {
     let world = map.read_world(&suite.files)?;
     let clock = Instant::now();
-    let view: View<'_> = match &world {
-        World::Grid(grid) => grid.view(&plan.agent)?.into(),
-        World::Graph(graph) => graph.into(),
-        World::Voxels(voxels) => voxels.view(&plan.agent)?.into(),
-    };
+    let view = world.view(&plan.agent)?;
     let terms = Terms { memory_limit: plan.memory_limit, ..Terms::default() };
     finder
         .prepare(view, &terms)

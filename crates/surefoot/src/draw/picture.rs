@@ -5,6 +5,7 @@ use super::svg;
 use super::{DrawError, shapes::Scene};
 use crate::id::NodeId;
 use crate::space::Cell;
+use crate::world::any;
 use crate::world::grid::Grid;
 use crate::world::voxels::Voxels;
 use crate::world::waypoints::Waypoints;
@@ -97,6 +98,24 @@ impl<'a> Picture<'a> {
     /// ```
     pub fn of_voxels(voxels: &'a Voxels) -> Picture<'a> {
         Picture::of(World::Voxels(voxels))
+    }
+
+    /// A picture of a world of any kind.
+    pub fn of_world(world: &'a any::World) -> Picture<'a> {
+        Picture::of(match world {
+            any::World::Grid(grid) => World::Grid(grid),
+            any::World::Graph(graph) => World::Graph(graph),
+            any::World::Voxels(voxels) => World::Voxels(voxels),
+        })
+    }
+
+    /// The nodes of which pictures of this world show whether they are closed or open; none of a voxel world.
+    pub fn marks(world: &any::World) -> Vec<NodeId> {
+        match world {
+            any::World::Grid(grid) => grid.cells().filter_map(|cell| grid.node(cell)).collect(),
+            any::World::Graph(graph) => (0..graph.node_count() as u32).map(NodeId).collect(),
+            any::World::Voxels(_) => Vec::new(),
+        }
     }
 
     fn of(world: World<'a>) -> Picture<'a> {

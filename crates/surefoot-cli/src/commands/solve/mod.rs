@@ -107,11 +107,7 @@ fn adopt(finder: &mut Pathfinder, view: &View<'_>, file: &Path) -> Result<()> {
 
 /// A world as an agent sees it.
 pub(super) fn view<'a>(world: &'a World, agent: &Agent) -> Result<View<'a>> {
-    Ok(match world {
-        World::Grid(grid) => grid.view(agent).context("--radius")?.into(),
-        World::Graph(graph) => graph.into(),
-        World::Voxels(voxels) => voxels.view(agent).context("--radius")?.into(),
-    })
+    world.view(agent).context("--radius")
 }
 
 /// The agent of the arguments. Options that mean nothing in this kind of world are errors.
