@@ -142,12 +142,7 @@ fn searched(question: &Question, world: &World, mut steps: u64) -> Result<Pathfi
 
 fn draw(question: &Question, world: &World, finder: &Pathfinder, format: &str) -> Result<Response, String> {
     let view = question.view(world);
-    let nodes: Vec<NodeId> = match world {
-        World::Grid(grid) => grid.cells().filter_map(|cell| grid.node(cell)).collect(),
-        World::Graph(graph) => (0..graph.node_count() as u32).map(NodeId).collect(),
-        // Of these, what a search touched is not shown.
-        World::Voxels(_) => Vec::new(),
-    };
+    let nodes = Picture::marks(world);
     let visited = |closed: bool| -> Vec<NodeId> {
         let is = |node: &&NodeId| finder.visit(**node).is_some_and(|visit| visit.closed == closed);
         nodes.iter().filter(is).copied().collect()

@@ -1,6 +1,7 @@
 //! What a search remembers of each node: eight bytes and two bits, and four more where parents have to be kept.
 
 use crate::core::expand::{ARRIVALS, Arrival, ArrivalSteps, START, STEP_ARRIVALS};
+use crate::core::outcome::Visit;
 use crate::cost::Cost;
 use crate::id::NodeId;
 
@@ -149,6 +150,11 @@ pub(crate) struct Record {
 }
 
 impl Record {
+    /// What callers are told of the node, given its parent.
+    pub fn visit(self, parent: NodeId) -> Visit {
+        Visit { g: Cost::from_units(self.g), parent, closed: self.closed }
+    }
+
     /// The record as one number.
     #[inline]
     pub fn pack(self) -> u64 {

@@ -1,6 +1,5 @@
 //! A search between two calls: what it has found, and how its way is written down.
 
-use crate::core::cost::Cost;
 use crate::core::estimate::Estimate;
 use crate::core::expand::{Arrival, ArrivalSteps, Expander, START};
 use crate::core::id::NodeId;
@@ -68,7 +67,7 @@ impl<M: Memory> State<M> {
     pub fn visit(&self, node: NodeId) -> Option<Visit> {
         let record = self.records.of(node)?;
         let parent = self.records.parent(self.records.find(node));
-        Some(Visit { g: Cost::from_units(record.g), parent, closed: record.closed })
+        Some(record.visit(parent))
     }
 
     /// Lets the search go on for another goal; the one before is open again. Keys in the open list are still those for the

@@ -117,6 +117,15 @@ impl<'a> Picture<'a> {
         Picture::of(Subject::Voxels(voxels))
     }
 
+    /// Returns the nodes of which pictures of this world show whether they are closed or open; none of a voxel world.
+    pub fn marks(world: &World) -> Vec<NodeId> {
+        match world {
+            World::Grid(grid) => grid.cells().filter_map(|cell| grid.node(cell)).collect(),
+            World::Graph(graph) => (0..graph.node_count() as u32).map(NodeId).collect(),
+            World::Voxels(_) => Vec::new(),
+        }
+    }
+
     fn of(world: Subject<'a>) -> Picture<'a> {
         Picture {
             world,

@@ -8,7 +8,7 @@ use crate::hierarchy::{Account, Query, Table, keep_up, load};
 use crate::id::NodeId;
 use crate::search::algorithm::{Algorithm, Promise};
 use crate::search::prepare::{Held, PrepareError, PrepareOptions, Prepared};
-use crate::search::solver::{Solver, Task};
+use crate::search::solver::{Slice, Solver, Task};
 use crate::world::any::{View, WorldKind};
 
 pub(crate) const ALGORITHM: Algorithm = Algorithm {
@@ -54,16 +54,10 @@ impl Solver for Hpa {
         self.query.begin(view, table, task.start, task.goals);
     }
 
-    fn run(
-        &mut self,
-        view: &View<'_>,
-        _task: &Task<'_>,
-        budget: u64,
-        watcher: Option<&mut dyn Observer>,
-    ) -> End {
+    fn run(&mut self, view: &View<'_>, _task: &Task<'_>, slice: Slice<'_>) -> End {
         let (Some(view), Some(table)) = (view.as_grid(), self.table.table()) else { return End::Exhausted };
-        let watcher = watcher.map(|watcher| watcher as &mut dyn Observer);
-        let mut account = Account { left: budget, stats: &mut self.stats, watcher };
+        let watcher = slice.watcher.map(|watcher| watcher as &mut dyn Observer);
+        let mut account = Account { left: slice.budget, stats: &mut self.stats, watcher };
         self.query.run(view, table, usize::MAX, &mut account)
     }
 

@@ -64,6 +64,8 @@ pub struct Planner {
     goal: Option<NodeId>,
     /// The world that the repair has taken in, and what its estimates are made of.
     seen: Option<(Vantage, [u64; 2])>,
+    /// Whether a replan has begun and not ended.
+    at_work: bool,
     state: State,
     /// The way that the repair found last.
     way: Way,
@@ -155,6 +157,7 @@ impl Planner {
             start: None,
             goal: None,
             seen: None,
+            at_work: false,
             state: State::default(),
             way: Way::default(),
             fresh: Fresh::default(),
@@ -175,9 +178,14 @@ impl Planner {
             Side::Backward => Side::Forward,
         };
         self.repair = Repair::new(self.repair.weight(), self.method.side);
+        self.forget();
+        self
+    }
+
+    /// Lets the next replan start anew.
+    fn forget(&mut self) {
         self.way.clear();
         (self.seen, self.state) = (None, State::default());
-        self
     }
 
     /// The algorithm.
@@ -229,6 +237,10 @@ impl Planner {
     /// leaves the last path as it is.
     pub fn replan<'a>(&mut self, view: impl Into<View<'a>>, budget: u64) -> Outcome {
         let view = view.into();
+        if std::mem::replace(&mut self.at_work, true) {
+            // The last replan has not come to its end, because a graph of the user's own panicked: its work is half done.
+            self.forget();
+        }
         self.last = Replan::default();
         let before = std::mem::take(&mut self.repair.work);
         self.repair.nodes.begin_repair();
@@ -237,6 +249,7 @@ impl Planner {
         self.last = Replan { expanded, raised, generated, deleted, ..self.last };
         self.last.behind = !self.state.is_settled() && self.outcome == Outcome::Found;
         self.repair.work.peak_open = self.repair.work.peak_open.max(before.peak_open);
+        self.at_work = false;
         self.outcome
     }
 

@@ -82,7 +82,8 @@ fn spot(place: u32) -> (usize, usize) {
 impl Queue {
     /// Takes everything out.
     pub fn clear(&mut self, places: &mut impl Places) {
-        for entry in self.lists.iter_mut().flat_map(|list| list.drain(..)) {
+        // Entries are still on their way if an estimate has panicked.
+        for entry in self.lists.iter_mut().chain([&mut self.moving]).flat_map(|list| list.drain(..)) {
             *places.place(entry.node) = 0;
         }
         (self.base, self.shift, self.turns, self.many, self.len) = (0, 63, LATER, MANY, 0);

@@ -12,7 +12,7 @@ use crate::replan::guide::{Errand, Guide, trace};
 use crate::replan::nodes::INFINITE;
 use crate::replan::repair::{Repair, Work};
 use crate::replan::tree::Tree;
-use crate::search::solver::{Solver, Task};
+use crate::search::solver::{Slice, Solver, Task};
 use crate::search::{Options, Promise};
 use crate::world::any::View;
 
@@ -47,8 +47,7 @@ struct SearchOn<'a, 'w> {
     repair: &'a mut Repair,
     /// Where to begin, if nothing has begun.
     begin: Option<(usize, &'a [NodeId], &'a [NodeId])>,
-    budget: u64,
-    watcher: Option<&'w mut dyn Observer>,
+    slice: Slice<'w>,
 }
 
 impl SearchOn<'_, '_> {
@@ -56,7 +55,7 @@ impl SearchOn<'_, '_> {
         if let Some((bound, roots, targets)) = self.begin {
             self.repair.begin(bound, roots, targets, estimate, observer);
         }
-        self.repair.run(tree, estimate, self.budget, observer)
+        self.repair.run(tree, estimate, self.slice.budget, observer)
     }
 }
 
@@ -64,7 +63,7 @@ impl Errand for SearchOn<'_, '_> {
     type Out = End;
 
     fn run<T: Tree, H: Estimate>(mut self, tree: &T, estimate: &H) -> End {
-        match self.watcher.take() {
+        match self.slice.watcher.take() {
             None => self.run_with(tree, estimate, &mut ()),
             Some(mut watcher) => self.run_with(tree, estimate, &mut watcher),
         }
@@ -85,17 +84,11 @@ impl Solver for FromNothing {
         self.repair.work = Work::default();
     }
 
-    fn run(
-        &mut self,
-        view: &View<'_>,
-        task: &Task<'_>,
-        budget: u64,
-        watcher: Option<&mut dyn Observer>,
-    ) -> End {
+    fn run(&mut self, view: &View<'_>, task: &Task<'_>, slice: Slice<'_>) -> End {
         let start = [task.start];
         let [roots, targets] = ends(self.side, &start, task.goals);
         let begin = (!std::mem::replace(&mut self.begun, true)).then(|| (view.node_bound(), roots, targets));
-        let errand = SearchOn { repair: &mut self.repair, begin, budget, watcher };
+        let errand = SearchOn { repair: &mut self.repair, begin, slice };
         self.guide.run(view, self.side, targets, errand)
     }
 

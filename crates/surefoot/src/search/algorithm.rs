@@ -154,7 +154,7 @@ impl Algorithm {
             name,
             title,
             summary,
-            worlds: &[WorldKind::Grid, WorldKind::Graph, WorldKind::Voxel],
+            worlds: WorldKind::IN_FILES,
             weighted: true,
             optimal: true,
             any_angle: false,

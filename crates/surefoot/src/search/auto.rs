@@ -11,12 +11,11 @@
 
 use crate::agent::VoxelMoves;
 use crate::core::kernel::End;
-use crate::core::observe::Observer;
 use crate::core::outcome::Stats;
 use crate::core::outcome::Visit;
 use crate::id::NodeId;
 use crate::search::algorithm::{Algorithm, Options};
-use crate::search::solver::{Choice, Reason, Solver, Task};
+use crate::search::solver::{Choice, Reason, Slice, Solver, Task};
 use crate::search::{astar, jps, jps3};
 use crate::space::Cell;
 use crate::world::any::{Vantage, View};
@@ -234,19 +233,14 @@ impl Solver for Auto {
         self.chosen_mut().begin(view, task);
     }
 
-    fn run(
-        &mut self,
-        view: &View<'_>,
-        task: &Task<'_>,
-        budget: u64,
-        mut watcher: Option<&mut dyn Observer>,
-    ) -> End {
-        let Some(most) = self.tries else { return self.chosen_mut().run(view, task, budget, watcher) };
+    fn run(&mut self, view: &View<'_>, task: &Task<'_>, slice: Slice<'_>) -> End {
+        let Some(most) = self.tries else { return self.chosen_mut().run(view, task, slice) };
+        let Slice { budget, mut watcher } = slice;
         let before = self.astar.stats().expanded;
         let left = most.saturating_sub(before);
         if left > 0 {
             let watching = watcher.as_deref_mut().map(|watcher| watcher as &mut dyn Observer);
-            let end = self.astar.run(view, task, budget.min(left), watching);
+            let end = self.astar.run(view, task, Slice { budget: budget.min(left), watcher: watching });
             let is_used_up = self.astar.stats().expanded == most && budget > left;
             // A watcher may have asked for the pause.
             if end != End::Paused || !is_used_up || watcher.is_some() {
@@ -255,7 +249,7 @@ impl Solver for Auto {
         }
         self.leave_to_the_map(view, task);
         let spent = self.astar.stats().expanded - before;
-        self.chosen_mut().run(view, task, budget - spent, watcher)
+        self.chosen_mut().run(view, task, Slice { budget: budget - spent, watcher })
     }
 
     fn trace_back(&self, view: &View<'_>, to: NodeId, nodes: &mut Vec<NodeId>) {

@@ -4,14 +4,14 @@ use crate::core::estimate::{Blind, Erased, Estimate, Weight, WithSearch};
 use crate::core::expand::Expander;
 use crate::core::heuristic::Heuristic;
 use crate::core::kernel::{Again, End, Job, Strategy};
-use crate::core::observe::{Observer, Side};
+use crate::core::observe::Side;
 use crate::core::open::{Open, Queue};
 use crate::core::outcome::{Stats, Visit};
 use crate::core::state::{State, run_job, trace_back};
 use crate::cost::Cost;
 use crate::graph::Graph;
 use crate::id::NodeId;
-use crate::search::solver::{Solver, Task};
+use crate::search::solver::{Slice, Solver, Task};
 use crate::world::any::{Scratch, View, on_world};
 use crate::world::space::{Asked, SearchSpace};
 
@@ -31,8 +31,7 @@ struct Run<'a, 'w> {
     strategy: Strategy,
     task: &'a Task<'a>,
     max_key: u64,
-    budget: u64,
-    watcher: Option<&'w mut dyn Observer>,
+    slice: Slice<'w>,
 }
 
 impl WithSearch for Run<'_, '_> {
@@ -41,7 +40,7 @@ impl WithSearch for Run<'_, '_> {
     fn go_on<E: Expander, H: Estimate>(self, expander: &E, estimate: &H) -> End {
         let Run { strategy, max_key, task, .. } = self;
         let job = Job { expander, estimate, strategy, goals: task.goals, max_key };
-        let (state, start, budget, watcher) = (self.state, task.start, self.budget, self.watcher);
+        let (state, start, Slice { budget, watcher }) = (self.state, task.start, self.slice);
         let (blind, erased) = (job.led_by(&Blind), Erased(estimate));
         match self.open {
             // Lists that do not order by key belong to searches without an estimate.
@@ -105,19 +104,13 @@ impl Solver for BestFirst {
         });
     }
 
-    fn run(
-        &mut self,
-        view: &View<'_>,
-        task: &Task<'_>,
-        budget: u64,
-        watcher: Option<&mut dyn Observer>,
-    ) -> End {
+    fn run(&mut self, view: &View<'_>, task: &Task<'_>, slice: Slice<'_>) -> End {
         let Recipe { heuristic, weight, strategy, .. } = self.recipe;
         let max_key = self.max_cost.map_or(u64::MAX, |cost| cost.units().saturating_add(1));
         let asked = Asked { heuristic, weight, side: Side::Forward, goals: task.goals };
         let prunes = self.prunes();
         let (state, open, scratch) = (&mut self.state, &mut self.open, &mut self.scratch);
-        let then = Run { state, open, strategy, task, max_key, budget, watcher };
+        let then = Run { state, open, strategy, task, max_key, slice };
         on_world!(view, space => if prunes {
             space.with_pruned(&asked, scratch, then)
         } else {

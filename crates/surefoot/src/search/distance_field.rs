@@ -11,7 +11,7 @@ use crate::path::Path;
 use crate::search::admit::stand;
 use crate::search::best_first::BestFirst;
 use crate::search::dijkstra;
-use crate::search::solver::{Solver, Task};
+use crate::search::solver::{Slice, Solver, Task};
 use crate::world::any::{Locate, Numbering, Vantage, View, on_world};
 use crate::world::space::SearchSpace;
 
@@ -154,7 +154,8 @@ impl DistanceField {
         let task = Task { start, goals: &[] };
         self.solver.set_max_cost(limit);
         self.solver.begin(&view, &task);
-        self.solver.run(&view, &task, u64::MAX, Some(&mut Settled(&mut self.reached)));
+        let mut settled = Settled(&mut self.reached);
+        self.solver.run(&view, &task, Slice { budget: u64::MAX, watcher: Some(&mut settled) });
         self.swept = Some((view.vantage(), view.numbering()));
         Ok(())
     }

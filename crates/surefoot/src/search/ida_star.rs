@@ -17,7 +17,7 @@ use crate::core::state::trace_back;
 use crate::cost::Cost;
 use crate::id::NodeId;
 use crate::search::algorithm::{Algorithm, promise_of_heuristic};
-use crate::search::solver::{Solver, Task};
+use crate::search::solver::{Slice, Solver, Task};
 use crate::world::any::{Scratch, View, on_world};
 use crate::world::space::{Asked, SearchSpace};
 
@@ -28,7 +28,10 @@ pub(crate) const ALGORITHM: Algorithm = Algorithm {
         "ida_star",
         "IDA*",
         "IDA*: depth-first up to a cost limit that rises; optimal, keeps no sorted open list, repeats itself",
-        |options| Box::new(IdaStar::new(options.heuristic.unwrap_or_default())),
+        |options| {
+            let heuristic = options.heuristic.unwrap_or_default();
+            Box::new(IdaStar { heuristic, ..IdaStar::default() })
+        },
     )
 };
 
@@ -43,7 +46,7 @@ struct Try {
 }
 
 /// The search with its memory.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct IdaStar {
     heuristic: Heuristic,
     records: Records,
@@ -65,15 +68,18 @@ struct IdaStar {
 struct Run<'a, 'w> {
     search: &'a mut IdaStar,
     task: &'a Task<'a>,
-    budget: u64,
-    watcher: Option<&'w mut dyn Observer>,
+    slice: Slice<'w>,
 }
 
 impl WithSearch for Run<'_, '_> {
     type Out = End;
 
     fn go_on<E: Expander, H: Estimate>(self, expander: &E, estimate: &H) -> End {
-        self.search.run_with(expander, estimate, self.task, self.budget, self.watcher)
+        let Run { search, task, slice: Slice { budget, watcher } } = self;
+        match watcher {
+            None => search.run_with(expander, estimate, task, budget, &mut ()),
+            Some(mut watcher) => search.run_with(expander, estimate, task, budget, &mut watcher),
+        }
     }
 }
 
@@ -81,38 +87,7 @@ impl WithSearch for Run<'_, '_> {
 const FIRST_RISE: u64 = Cost::ONE.units() / 4;
 
 impl IdaStar {
-    fn new(heuristic: Heuristic) -> IdaStar {
-        IdaStar {
-            heuristic,
-            records: Records::default(),
-            stack: Vec::new(),
-            limit: 0,
-            rise: FIRST_RISE,
-            least_beyond: u64::MAX,
-            best: None,
-            closest: None,
-            started: false,
-            overflowed: false,
-            stats: Stats::default(),
-            scratch: Scratch::default(),
-        }
-    }
-
     fn run_with<E: Expander, H: Estimate>(
-        &mut self,
-        expander: &E,
-        estimate: &H,
-        task: &Task<'_>,
-        budget: u64,
-        watcher: Option<&mut dyn Observer>,
-    ) -> End {
-        match watcher {
-            None => self.run_watched(expander, estimate, task, budget, &mut ()),
-            Some(mut watcher) => self.run_watched(expander, estimate, task, budget, &mut watcher),
-        }
-    }
-
-    fn run_watched<E: Expander, H: Estimate>(
         &mut self,
         expander: &E,
         estimate: &H,
@@ -230,17 +205,11 @@ impl Solver for IdaStar {
         self.stats = Stats::default();
     }
 
-    fn run(
-        &mut self,
-        view: &View<'_>,
-        task: &Task<'_>,
-        budget: u64,
-        watcher: Option<&mut dyn Observer>,
-    ) -> End {
+    fn run(&mut self, view: &View<'_>, task: &Task<'_>, slice: Slice<'_>) -> End {
         let (heuristic, weight, side) = (self.heuristic, Weight::ONE, Side::Forward);
         let asked = Asked { heuristic, weight, side, goals: task.goals };
         let mut scratch = std::mem::take(&mut self.scratch);
-        let run = Run { search: self, task, budget, watcher };
+        let run = Run { search: self, task, slice };
         let end = on_world!(view, space => space.with_pruned(&asked, &mut scratch, run));
         self.scratch = scratch;
         end
@@ -256,9 +225,7 @@ impl Solver for IdaStar {
     }
 
     fn visit(&self, node: NodeId) -> Option<Visit> {
-        let record = self.records.of(node)?;
-        let parent = self.records.parent(node);
-        Some(Visit { g: Cost::from_units(record.g), parent, closed: record.closed })
+        self.records.with_parent(node).map(|(record, parent)| record.visit(parent))
     }
 
     fn stats(&self) -> Stats {

@@ -13,7 +13,7 @@ use crate::search::shell::{Shell, Walk};
 use crate::search::solver::Task;
 use crate::world::any::{Scratch, View, WorldKind};
 use crate::world::space::{Asked, SearchSpace};
-use crate::world::voxels::{JumpVoxels, StepCache, cost_along, for_each_cell_of_jump};
+use crate::world::voxels::{JumpVoxels, StepCache, VoxelView, cost_along, for_each_cell_of_jump};
 
 pub(crate) const ALGORITHM: Algorithm = Algorithm {
     worlds: &[WorldKind::Voxel],
@@ -32,7 +32,13 @@ pub(crate) const ALGORITHM: Algorithm = Algorithm {
 };
 
 /// A jump of so many cells still finds its place in the ring of the open list.
-pub(super) const LONG_JUMP: u64 = 16;
+const LONG_JUMP: u64 = 16;
+
+/// Makes steps ready for a search that jumps; returns by how much a jump raises keys at most.
+pub(super) fn begin_jumps(view: &VoxelView<'_>, steps: &mut StepCache) -> u64 {
+    steps.begin(view.moves());
+    2 * LONG_JUMP * cost_along(1).units()
+}
 
 /// Along straight lines from stop to stop.
 #[derive(Debug, Default)]
@@ -46,8 +52,7 @@ impl Walk for Lines {
     fn begin(&mut self, view: &View<'_>, _task: &Task<'_>, memory: &mut LineRecords) -> u64 {
         let Some(view) = view.as_voxels() else { return 0 };
         memory.begin(view.shape().node_bound(), view.offsets());
-        self.steps.begin(view.moves());
-        2 * LONG_JUMP * cost_along(1).units()
+        begin_jumps(view, &mut self.steps)
     }
 
     fn go_on<W: WithSearch<Out = End>>(

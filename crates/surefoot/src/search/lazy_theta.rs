@@ -14,14 +14,14 @@ use crate::id::NodeId;
 use crate::search::algorithm::{Algorithm, Options, Promise};
 use crate::search::any_angle::{self, AnyAngle, trace_lines_back};
 use crate::search::astar;
-use crate::search::jps3::LONG_JUMP;
+use crate::search::jps3::begin_jumps;
 use crate::search::lazy_jumps::LazyJumps;
 use crate::search::shell::{Shell, Walk};
-use crate::search::solver::{Solver, Task};
+use crate::search::solver::{Slice, Solver, Task};
 use crate::smooth::straighten;
 use crate::world::any::{Scratch, View};
 use crate::world::space::{Asked, SearchSpace};
-use crate::world::voxels::{StepCache, cost_along};
+use crate::world::voxels::StepCache;
 
 pub(crate) const ALGORITHM: Algorithm = Algorithm {
     promise: |options, view| match view.as_voxels() {
@@ -70,8 +70,7 @@ impl Walk for JumpsInSight {
     fn begin(&mut self, view: &View<'_>, _task: &Task<'_>, memory: &mut Records) -> u64 {
         let Some(view) = view.as_voxels() else { return 0 };
         memory.begin(view.shape().node_bound(), None);
-        self.steps.begin(view.moves());
-        2 * LONG_JUMP * cost_along(1).units()
+        begin_jumps(view, &mut self.steps)
     }
 
     fn go_on<W: WithSearch<Out = End>>(
@@ -128,28 +127,22 @@ impl Solver for LazyTheta {
         }
     }
 
-    fn run(
-        &mut self,
-        view: &View<'_>,
-        task: &Task<'_>,
-        budget: u64,
-        watcher: Option<&mut dyn Observer>,
-    ) -> End {
+    fn run(&mut self, view: &View<'_>, task: &Task<'_>, slice: Slice<'_>) -> End {
+        let Slice { budget, mut watcher } = slice;
         let last = self.stats().expanded.saturating_add(budget);
-        let mut watcher = watcher;
         if self.stage == Stage::InSpace {
             let watching = watcher.as_deref_mut().map(|watcher| watcher as &mut dyn Observer);
-            let end = self.space.run(view, task, budget, watching);
+            let end = self.space.run(view, task, Slice { budget, watcher: watching });
             if end != End::Exhausted {
                 return end;
             }
             self.stage = Stage::InSteps;
             self.steps.begin(view, task);
         }
-        let left = last - self.stats().expanded;
+        let slice = Slice { budget: last - self.stats().expanded, watcher };
         match self.stage {
-            Stage::InSteps => self.steps.run(view, task, left, watcher),
-            _ => self.grid.run(view, task, left, watcher),
+            Stage::InSteps => self.steps.run(view, task, slice),
+            _ => self.grid.run(view, task, slice),
         }
     }
 

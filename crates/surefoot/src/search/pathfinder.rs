@@ -14,7 +14,7 @@ use crate::search::algorithm::{Algorithm, OptionError, Options, Promise};
 use crate::search::auto;
 use crate::search::pool::{Answer, Request};
 use crate::search::prepare::{PrepareError, PrepareOptions, Prepared};
-use crate::search::solver::{Choice, Solver, Task};
+use crate::search::solver::{Choice, Slice, Solver, Task};
 use crate::world::any::{Locate, Numbering, Vantage, View, on_world};
 use crate::world::space::SearchSpace;
 
@@ -431,7 +431,7 @@ impl Pathfinder {
         let view = view.into();
         if self.can_go_on(&view) {
             let task = Task { start: self.start, goals: &self.goals };
-            let end = self.solver.run(&view, &task, budget, None);
+            let end = self.solver.run(&view, &task, Slice::unwatched(budget));
             self.conclude(&view, end);
         }
         self.outcome
@@ -448,7 +448,7 @@ impl Pathfinder {
         if self.can_go_on(&view) {
             observer.set_scale(view.scale());
             let task = Task { start: self.start, goals: &self.goals };
-            let end = self.solver.run(&view, &task, budget, Some(observer));
+            let end = self.solver.run(&view, &task, Slice { budget, watcher: Some(observer) });
             self.conclude(&view, end);
         }
         self.outcome
@@ -460,6 +460,10 @@ impl Pathfinder {
         if is_paused && view.vantage() != self.vantage {
             self.outcome = Outcome::Unreachable(Why::WorldChanged);
             return false;
+        }
+        if is_paused {
+            // Until the run ends: if a graph of the user's own panics, what it leaves half done does not go on.
+            self.outcome = Outcome::Unreachable(Why::WorldChanged);
         }
         is_paused
     }
@@ -595,7 +599,7 @@ mod tests {
             unreachable!("it never gets ready");
         }
 
-        fn run(&mut self, _: &View<'_>, _: &Task<'_>, _: u64, _: Option<&mut dyn Observer>) -> End {
+        fn run(&mut self, _: &View<'_>, _: &Task<'_>, _: Slice<'_>) -> End {
             End::Exhausted
         }
 

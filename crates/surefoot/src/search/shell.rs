@@ -9,14 +9,14 @@ use crate::core::estimate::{Estimate, Weight, WithSearch};
 use crate::core::expand::Expander;
 use crate::core::heuristic::Heuristic;
 use crate::core::kernel::{End, Job};
-use crate::core::observe::{Observer, Side};
+use crate::core::observe::Side;
 use crate::core::open::{Buckets, OpenList};
 use crate::core::outcome::{Stats, Visit};
 use crate::core::record::Memory;
 use crate::core::state::{State, run_job};
 use crate::id::NodeId;
 use crate::search::astar;
-use crate::search::solver::{Solver, Task};
+use crate::search::solver::{Slice, Solver, Task};
 use crate::world::any::{Scratch, View};
 use crate::world::space::Asked;
 
@@ -69,8 +69,7 @@ struct Run<'a, 'w, M> {
     state: &'a mut State<M>,
     open: &'a mut Buckets,
     task: &'a Task<'a>,
-    budget: u64,
-    watcher: Option<&'w mut dyn Observer>,
+    slice: Slice<'w>,
 }
 
 impl<M: Memory> WithSearch for Run<'_, '_, M> {
@@ -79,7 +78,7 @@ impl<M: Memory> WithSearch for Run<'_, '_, M> {
     fn go_on<E: Expander, H: Estimate>(self, expander: &E, estimate: &H) -> End {
         let (strategy, goals) = (astar::STRATEGY, self.task.goals);
         let job = Job { expander, estimate, strategy, goals, max_key: u64::MAX };
-        run_job!(self.state, self.open, &job, self.task.start, self.budget, self.watcher)
+        run_job!(self.state, self.open, &job, self.task.start, self.slice.budget, self.slice.watcher)
     }
 }
 
@@ -90,16 +89,10 @@ impl<W: Walk> Solver for Shell<W> {
         self.open.begin(spread);
     }
 
-    fn run(
-        &mut self,
-        view: &View<'_>,
-        task: &Task<'_>,
-        budget: u64,
-        watcher: Option<&mut dyn Observer>,
-    ) -> End {
+    fn run(&mut self, view: &View<'_>, task: &Task<'_>, slice: Slice<'_>) -> End {
         let Shell { heuristic, weight, ref mut walk, ref mut state, ref mut open, ref mut scratch } = *self;
         let asked = Asked { heuristic, weight, side: Side::Forward, goals: task.goals };
-        walk.go_on(view, &asked, scratch, Run { state, open, task, budget, watcher })
+        walk.go_on(view, &asked, scratch, Run { state, open, task, slice })
     }
 
     fn trace_back(&self, view: &View<'_>, to: NodeId, nodes: &mut Vec<NodeId>) {

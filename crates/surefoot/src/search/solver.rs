@@ -17,6 +17,20 @@ pub(crate) struct Task<'a> {
     pub goals: &'a [NodeId],
 }
 
+/// One call of a search: how far it may go, and what watches it.
+pub(crate) struct Slice<'w> {
+    /// How many nodes may be expanded.
+    pub budget: u64,
+    pub watcher: Option<&'w mut dyn Observer>,
+}
+
+impl Slice<'_> {
+    /// A call that nothing watches.
+    pub const fn unwatched(budget: u64) -> Self {
+        Slice { budget, watcher: None }
+    }
+}
+
 /// Which algorithm was chosen, and why.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Choice {
@@ -126,15 +140,8 @@ pub(crate) trait Solver: Send + Sync {
     /// Forgets the last search and prepares the next; `run` follows, with the same view and task until it ends.
     fn begin(&mut self, view: &View<'_>, task: &Task<'_>);
 
-    /// Goes on until the search ends or `budget` nodes have been expanded. Without a watcher it costs nothing to be
-    /// watched.
-    fn run(
-        &mut self,
-        view: &View<'_>,
-        task: &Task<'_>,
-        budget: u64,
-        watcher: Option<&mut dyn Observer>,
-    ) -> End;
+    /// Goes on until the search ends or the slice is used up. Without a watcher it costs nothing to be watched.
+    fn run(&mut self, view: &View<'_>, task: &Task<'_>, slice: Slice<'_>) -> End;
 
     /// Writes the nodes from the start to a node that has been reached.
     fn trace_back(&self, view: &View<'_>, to: NodeId, nodes: &mut Vec<NodeId>);

@@ -50,6 +50,9 @@ pub enum WorldKind {
 }
 
 impl WorldKind {
+    /// The kinds that files hold: what algorithms take, unless they name others.
+    pub(crate) const IN_FILES: &[WorldKind] = &[WorldKind::Grid, WorldKind::Graph, WorldKind::Voxel];
+
     /// The name as commands write it.
     pub const fn name(self) -> &'static str {
         match self {
@@ -304,6 +307,7 @@ pub(crate) enum AgentKey {
     /// A graph of one's own, by its address if it has no history.
     OnOwn {
         address: usize,
+        nodes: usize,
         two_way: bool,
     },
 }

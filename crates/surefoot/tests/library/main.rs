@@ -16,6 +16,7 @@ mod many;
 mod optimality;
 mod order;
 mod own_graphs;
+mod own_hostile;
 mod paths;
 mod prepare;
 mod readme;

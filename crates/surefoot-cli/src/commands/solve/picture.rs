@@ -17,7 +17,7 @@ pub fn draw(args: &SolveArgs, world: &World, Checked(solved): &Checked<'_, '_>) 
     let finder = &solved.finder;
     let visited = |closed: bool| -> Vec<NodeId> {
         let is = |node: &NodeId| finder.visit(*node).is_some_and(|visit| visit.closed == closed);
-        nodes(world).into_iter().filter(is).collect()
+        Picture::marks(world).into_iter().filter(is).collect()
     };
     let (closed, open) = (visited(true), visited(false));
     let title = title(solved);
@@ -33,15 +33,6 @@ pub fn draw(args: &SolveArgs, world: &World, Checked(solved): &Checked<'_, '_>) 
         files::write(path, &picture.to_png().context("--png")?)?;
     }
     Ok(())
-}
-
-fn nodes(world: &World) -> Vec<NodeId> {
-    match world {
-        World::Grid(grid) => grid.cells().filter_map(|cell| grid.node(cell)).collect(),
-        World::Graph(graph) => (0..graph.node_count() as u32).map(NodeId).collect(),
-        // Of these, what a search touched is not shown.
-        World::Voxels(_) => Vec::new(),
-    }
 }
 
 fn title(solved: &Solved<'_>) -> String {

@@ -221,6 +221,20 @@ fn voxel_worlds_survive_being_written_and_read() {
 }
 
 #[test]
+fn the_bits_of_a_voxel_world_count_along_x_then_y_then_z() {
+    use crate::space::Voxel;
+    use crate::world::voxels::Voxels;
+    let solid = [Voxel::new(1, 0, 0), Voxel::new(0, 1, 0), Voxel::new(0, 0, 1), Voxel::new(1, 2, 1)];
+    let voxels = Voxels::from_solid([2, 3, 2], solid).unwrap();
+    // Cells 1, 2, 6 and 11, the lowest bit first: bytes 0x46 and 0x08.
+    let text = write(&voxels.into()).unwrap();
+    assert!(text.contains(r#""solid": "Rgg=""#), "{text}");
+    let World::Voxels(again) = read(text.as_bytes()).unwrap() else { panic!("another kind of world") };
+    let found: Vec<Voxel> = again.cells().filter(|&voxel| !again.is_open(voxel)).collect();
+    assert_eq!(found, solid);
+}
+
+#[test]
 fn what_is_wrong_with_a_voxel_world_is_named() {
     let error = |rest: &str| {
         let text = format!(r#"{{"surefoot": "world", "version": 1, "kind": "voxel", {rest}}}"#);

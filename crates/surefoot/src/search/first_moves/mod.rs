@@ -21,7 +21,7 @@ use crate::cost::Cost;
 use crate::id::NodeId;
 use crate::search::algorithm::Algorithm;
 use crate::search::prepare::{Held, PrepareError, PrepareOptions, Prepared};
-use crate::search::solver::{Solver, Task};
+use crate::search::solver::{Slice, Solver, Task};
 use crate::world::any::{Locate, View, WorldKind};
 use crate::world::grid::{Direction, GridView};
 use crate::world::nearest::{Reach, reachable};
@@ -207,16 +207,11 @@ impl Solver for Walk {
         self.stats = Stats { peak_open: 1, ..Stats::default() };
     }
 
-    fn run(
-        &mut self,
-        view: &View<'_>,
-        task: &Task<'_>,
-        budget: u64,
-        watcher: Option<&mut dyn Observer>,
-    ) -> End {
+    fn run(&mut self, view: &View<'_>, task: &Task<'_>, slice: Slice<'_>) -> End {
         let (Some(view), Some(table)) = (view.as_grid(), self.held.table().cloned()) else {
             return End::Exhausted;
         };
+        let Slice { budget, watcher } = slice;
         let end = match watcher {
             None => self.walk(view, &table, task, budget, &mut ()),
             Some(mut watcher) => self.walk(view, &table, task, budget, &mut watcher),

@@ -31,7 +31,7 @@ use crate::search::algorithm::Algorithm;
 use crate::search::astar;
 use crate::search::jps;
 use crate::search::prepare::{Held, PrepareError, PrepareOptions, Prepared};
-use crate::search::solver::{Solver, Task};
+use crate::search::solver::{Slice, Solver, Task};
 use crate::world::any::{Scratch, View, WorldKind};
 use crate::world::space::{Asked, SearchSpace};
 
@@ -68,15 +68,14 @@ struct Run<'a, 'w> {
     jumps: Jumps<'a>,
     start: NodeId,
     goal_places: &'a [NodeId],
-    budget: u64,
-    watcher: Option<&'w mut dyn Observer>,
+    slice: Slice<'w>,
 }
 
 impl WithSearch for Run<'_, '_> {
     type Out = End;
 
     fn go_on<E: Expander, H: Estimate>(self, _grid: &E, estimate: &H) -> End {
-        let Run { state, open, jumps, start, goal_places, budget, watcher } = self;
+        let Run { state, open, jumps, start, goal_places, slice: Slice { budget, watcher } } = self;
         let estimate = &OfPlaces { table: jumps.table, estimate };
         let strategy = astar::STRATEGY;
         let job = Job { expander: &jumps, estimate, strategy, goals: goal_places, max_key: u64::MAX };
@@ -140,13 +139,7 @@ impl Solver for JpsPlus {
         self.goals.extend(self.goal_places.iter().map(|&place| Goal::new(table, place)));
     }
 
-    fn run(
-        &mut self,
-        view: &View<'_>,
-        task: &Task<'_>,
-        budget: u64,
-        watcher: Option<&mut dyn Observer>,
-    ) -> End {
+    fn run(&mut self, view: &View<'_>, task: &Task<'_>, slice: Slice<'_>) -> End {
         let (Some(view), Some(table)) = (view.as_grid(), self.held.table()) else { return End::Exhausted };
         let Some(start) = table.number_of(task.start) else { return End::Exhausted };
         let run = Run {
@@ -155,8 +148,7 @@ impl Solver for JpsPlus {
             jumps: Jumps { table, goals: &self.goals },
             start,
             goal_places: &self.goal_places,
-            budget,
-            watcher,
+            slice,
         };
         let asked = Asked::best(Side::Forward, task.goals);
         match view.with_search(view, &asked, &mut self.scratch, run) {

@@ -27,14 +27,13 @@ mod witness;
 use std::sync::Arc;
 
 use crate::core::kernel::End;
-use crate::core::observe::Observer;
 use crate::core::outcome::Stats;
 use crate::core::outcome::Visit;
 use crate::id::NodeId;
 use crate::search::algorithm::{Algorithm, Options};
 use crate::search::jps;
 use crate::search::prepare::{Held, PrepareError, PrepareOptions, Prepared};
-use crate::search::solver::{Choice, Solver, Task};
+use crate::search::solver::{Choice, Slice, Solver, Task};
 use crate::search::subgoal::graph::Scale;
 use crate::search::subgoal::plan::Plan;
 use crate::search::subgoal::query::Query;
@@ -110,19 +109,13 @@ impl Solver for Subgoal {
         }
     }
 
-    fn run(
-        &mut self,
-        view: &View<'_>,
-        task: &Task<'_>,
-        budget: u64,
-        watcher: Option<&mut dyn Observer>,
-    ) -> End {
+    fn run(&mut self, view: &View<'_>, task: &Task<'_>, slice: Slice<'_>) -> End {
         match (view.as_grid(), self.held.table().map(|plan| &**plan)) {
-            (Some(view), Some(Plan::Subgoals(table))) => match watcher {
-                None => self.query.run(view, table, budget, &mut ()),
-                Some(mut watcher) => self.query.run(view, table, budget, &mut watcher),
+            (Some(view), Some(Plan::Subgoals(table))) => match slice.watcher {
+                None => self.query.run(view, table, slice.budget, &mut ()),
+                Some(mut watcher) => self.query.run(view, table, slice.budget, &mut watcher),
             },
-            (_, Some(Plan::Jumps(_))) => self.jumps.run(view, task, budget, watcher),
+            (_, Some(Plan::Jumps(_))) => self.jumps.run(view, task, slice),
             _ => End::Exhausted,
         }
     }

@@ -8,7 +8,7 @@ use crate::effort::unhindered;
 use crate::id::NodeId;
 use crate::path::Path;
 use crate::search::prepare::{PrepareOptions, Prepared, Table, Ticker};
-use crate::search::solver::{Solver, Task};
+use crate::search::solver::{Slice, Solver, Task};
 use crate::search::subgoal::contract::{Contracted, contract};
 use crate::search::subgoal::graph::{self, Link, Links, Scale, Via};
 use crate::search::subgoal::hierarchy::Hierarchy;
@@ -76,7 +76,7 @@ fn cost_in_slices(solver: &mut Subgoal, view: &GridView<'_>, start: NodeId, goal
     let (view, task) = (View::from(view), Task { start, goals });
     solver.begin(&view, &task);
     loop {
-        match solver.run(&view, &task, 1, None) {
+        match solver.run(&view, &task, Slice::unwatched(1)) {
             End::Paused => {}
             End::Goal(to) => {
                 let mut path = Path::default();
@@ -297,7 +297,7 @@ proptest! {
         for (&start, &goal) in cells.iter().zip(cells.iter().rev()) {
             let (view, task) = (View::from(&view), Task { start, goals: &[goal] });
             solver.begin(&view, &task);
-            if let End::Goal(to) = solver.run(&view, &task, u64::MAX, None) {
+            if let End::Goal(to) = solver.run(&view, &task, Slice::unwatched(u64::MAX)) {
                 let mut nodes = Vec::new();
                 solver.trace_back(&view, to, &mut nodes);
                 prop_assert_eq!(nodes.first(), Some(&start));

@@ -11,7 +11,7 @@ use crate::id::NodeId;
 use crate::search::algorithm::Options;
 use crate::search::jps;
 use crate::search::prepare::{LoadError, PrepareError, Reader, Ticker, Write};
-use crate::search::solver::{Choice, Reason, Task};
+use crate::search::solver::{Choice, Reason, Slice, Task};
 use crate::space::Cell;
 use crate::world::any::View;
 use crate::world::grid::{BitPlane, GridView, JumpGrid, JumpPlanes};
@@ -73,7 +73,7 @@ impl Trial {
             let task = Task { start: nodes[first], goals: &[nodes[second]] };
             jumps.begin(&any, &task);
             loop {
-                let end = jumps.run(&any, &task, EXPANSIONS_AT_ONCE, None);
+                let end = jumps.run(&any, &task, Slice::unwatched(EXPANSIONS_AT_ONCE));
                 let generated = jumps.stats().generated;
                 ticker.work(generated.min(MOST_JUMPS_AT_ONCE))?;
                 if end != End::Paused || !trial.with_jumps(generated).is_for_jumps() {

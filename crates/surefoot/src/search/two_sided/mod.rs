@@ -26,12 +26,11 @@ use crate::core::observe::{Observer, Side};
 use crate::core::open::OpenList;
 use crate::core::outcome::{Stats, Visit};
 use crate::core::state::trace_back;
-use crate::cost::Cost;
 use crate::graph::Graph;
 use crate::id::NodeId;
 use crate::parallel;
 use crate::search::algorithm::{Options, Promise, promise_of_heuristic};
-use crate::search::solver::{Solver, Task};
+use crate::search::solver::{Slice, Solver, Task};
 use crate::world::any::{Scratch, View, on_world};
 use crate::world::space::{SearchSpace, WithTwoSides};
 
@@ -97,8 +96,7 @@ pub(crate) fn refusal(view: &View<'_>) -> Option<&'static str> {
 struct Run<'a, 'w> {
     search: &'a mut TwoSided,
     task: &'a Task<'a>,
-    budget: u64,
-    watcher: Option<&'w mut dyn Observer>,
+    slice: Slice<'w>,
 }
 
 impl WithTwoSides for Run<'_, '_> {
@@ -114,7 +112,7 @@ impl WithTwoSides for Run<'_, '_> {
         let in_turns = self.search.rhythm == Rhythm::InTurns;
         // Where estimates are rounded, timing might matter after all.
         let pair = Pair { forward, backward, estimates, in_turns, threads: exact };
-        self.search.run_pair(&pair, self.task, self.budget, self.watcher)
+        self.search.run_pair(&pair, self.task, self.slice)
     }
 }
 
@@ -163,9 +161,9 @@ impl TwoSided {
         &mut self,
         pair: &Pair<'_, F, B, H>,
         task: &Task<'_>,
-        mut budget: u64,
-        watcher: Option<&mut dyn Observer>,
+        slice: Slice<'_>,
     ) -> End {
+        let Slice { mut budget, watcher } = slice;
         if let Some(mut watcher) = watcher {
             self.open_roots(pair, task, &mut watcher);
             return self.run_alone(pair, &mut budget, u64::MAX, &mut watcher).unwrap_or(End::Paused);
@@ -323,16 +321,10 @@ impl Solver for TwoSided {
         (self.floors, self.started) = ([0; 2], false);
     }
 
-    fn run(
-        &mut self,
-        view: &View<'_>,
-        task: &Task<'_>,
-        budget: u64,
-        watcher: Option<&mut dyn Observer>,
-    ) -> End {
+    fn run(&mut self, view: &View<'_>, task: &Task<'_>, slice: Slice<'_>) -> End {
         let (heuristic, ends) = (self.heuristic, (task.start, task.goals));
         let mut scratch = std::mem::take(&mut self.scratch);
-        let run = Run { search: self, task, budget, watcher };
+        let run = Run { search: self, task, slice };
         let end = on_world!(view, space => space.with_two_sides(heuristic, ends, &mut scratch, run));
         self.scratch = scratch;
         end
@@ -356,7 +348,7 @@ impl Solver for TwoSided {
     fn visit(&self, node: NodeId) -> Option<Visit> {
         let known = self.halves.iter().filter_map(|half| half.records.with_parent(node));
         let (record, parent) = known.max_by_key(|(record, _)| record.closed)?;
-        Some(Visit { g: Cost::from_units(record.g), parent, closed: record.closed })
+        Some(record.visit(parent))
     }
 
     fn stats(&self) -> Stats {

@@ -1,4 +1,5 @@
 //! A graph of whichever type: edges are handed over many at a time, so that a search makes one virtual call a node and not one an edge.
+//! Edges that no search can use are left out here, where the type is known and the check costs next to nothing.
 
 use crate::cost::Cost;
 use crate::graph::ReverseGraph;
@@ -11,21 +12,26 @@ use crate::world::own::OwnGraph;
 pub(super) type Take<'t> = &'t mut dyn FnMut(&[(NodeId, Cost)]);
 
 /// How many edges are handed over at once. Most nodes have fewer.
-const BATCH: usize = 16;
+const BATCH: usize = 8;
 
-/// Gathers edges.
-struct Batch {
+/// Gathers the edges of a graph with so many nodes.
+struct Batch<'g, G> {
+    graph: &'g G,
+    bound: usize,
     edges: [(NodeId, Cost); BATCH],
     len: usize,
 }
 
-impl Batch {
-    fn new() -> Batch {
-        Batch { edges: [(NodeId::NONE, Cost::ZERO); BATCH], len: 0 }
+impl<'g, G: OwnGraph> Batch<'g, G> {
+    fn new(graph: &'g G, bound: usize) -> Batch<'g, G> {
+        Batch { graph, bound, edges: [(NodeId::NONE, Cost::ZERO); BATCH], len: 0 }
     }
 
     #[inline]
     fn add(&mut self, node: NodeId, cost: Cost, take: Take<'_>) {
+        if !is_sound(self.graph, self.bound, node, cost) {
+            return;
+        }
         if self.len == BATCH {
             take(&self.edges);
             self.len = 0;
@@ -35,10 +41,16 @@ impl Batch {
     }
 }
 
+/// Whether an edge is one that searches can use.
+#[inline]
+fn is_sound<G: OwnGraph>(graph: &G, bound: usize, other_end: NodeId, cost: Cost) -> bool {
+    other_end.index() < bound && cost > Cost::ZERO && cost <= Cost::MAX_EDGE && graph.stands(other_end)
+}
+
 /// [`OwnGraph`] without types.
 pub(super) trait Edges: Sync {
-    fn edges(&self, from: NodeId, take: Take<'_>);
-    fn straight(&self, at: NodeId, next: NodeId) -> Option<(NodeId, Cost)>;
+    fn edges(&self, from: NodeId, bound: usize, take: Take<'_>);
+    fn straight(&self, at: NodeId, next: NodeId, bound: usize) -> Option<(NodeId, Cost)>;
     fn estimate_between(&self, from: NodeId, to: NodeId) -> Cost;
     fn stands_at(&self, node: NodeId) -> bool;
     fn position_of(&self, node: NodeId) -> Point;
@@ -48,14 +60,14 @@ pub(super) trait Edges: Sync {
 }
 
 impl<G: OwnGraph> Edges for G {
-    fn edges(&self, from: NodeId, take: Take<'_>) {
-        let mut batch = Batch::new();
+    fn edges(&self, from: NodeId, bound: usize, take: Take<'_>) {
+        let mut batch = Batch::new(self, bound);
         self.for_each_edge(from, |to, cost| batch.add(to, cost, take));
         take(&batch.edges[..batch.len]);
     }
 
-    fn straight(&self, at: NodeId, next: NodeId) -> Option<(NodeId, Cost)> {
-        self.straight_before(at, next)
+    fn straight(&self, at: NodeId, next: NodeId, bound: usize) -> Option<(NodeId, Cost)> {
+        self.straight_before(at, next).filter(|&(before, cost)| is_sound(self, bound, before, cost))
     }
 
     fn estimate_between(&self, from: NodeId, to: NodeId) -> Cost {
@@ -85,12 +97,12 @@ impl<G: OwnGraph> Edges for G {
 
 /// [`ReverseGraph`] without types.
 pub(super) trait EdgesBack: Sync {
-    fn edges_into(&self, to: NodeId, take: Take<'_>);
+    fn edges_into(&self, to: NodeId, bound: usize, take: Take<'_>);
 }
 
-impl<G: ReverseGraph + Sync> EdgesBack for G {
-    fn edges_into(&self, to: NodeId, take: Take<'_>) {
-        let mut batch = Batch::new();
+impl<G: OwnGraph + ReverseGraph> EdgesBack for G {
+    fn edges_into(&self, to: NodeId, bound: usize, take: Take<'_>) {
+        let mut batch = Batch::new(self, bound);
         self.for_each_edge_into(to, |from, cost| batch.add(from, cost, take));
         take(&batch.edges[..batch.len]);
     }

@@ -50,7 +50,8 @@ use crate::world::own::erased::{Edges, EdgesBack};
 
 /// A graph of your own, to be searched by way of an [`OwnView`]. Everything has a default: say what you know.
 ///
-/// Edges that lead to no node, cost nothing or cost more than [`Cost::MAX_EDGE`] are left out.
+/// Edges that lead to no node or to one where one cannot [be](OwnGraph::stands), cost nothing or cost more than
+/// [`Cost::MAX_EDGE`] are left out.
 pub trait OwnGraph: Graph + Sync {
     /// Returns the least that a way between two nodes can cost. It must not exceed what any way costs, and an edge must not make it fall
     /// by more than the edge costs; then paths are optimal.
@@ -58,7 +59,7 @@ pub trait OwnGraph: Graph + Sync {
         Cost::ZERO
     }
 
-    /// Whether one can be at a node. Questions that begin or end elsewhere are answered at once.
+    /// Whether one can be at a node. No path leads through others, and questions that begin or end there are answered at once.
     fn stands(&self, _node: NodeId) -> bool {
         true
     }
@@ -68,13 +69,15 @@ pub trait OwnGraph: Graph + Sync {
         Point::default()
     }
 
-    /// Returns the cost of a long edge. It only sets how finely open lists sort.
+    /// Returns the cost of a long edge, which sets how finely open lists sort. Paths do not depend on it; searches slow down if most
+    /// edges cost many times as much.
     fn long_edge(&self) -> Cost {
         Cost::ONE * 2
     }
 
     /// Returns the present moment of the graph's history, if it can change. Keep a [`Journal`](crate::world::journal::Journal) of
-    /// the nodes whose edges change; it knows the moment. A graph that stays at the first moment never changes.
+    /// the nodes whose edges change; it knows the moment. A graph that stays at the first moment never changes: planners and paused
+    /// searches know it by its address and its number of nodes, and take another one in the same place for the same.
     fn revision(&self) -> Revision {
         Revision::default()
     }
@@ -120,19 +123,18 @@ pub struct OwnView<'a> {
 impl<'a> OwnView<'a> {
     /// A graph whose edges can be walked forward.
     pub fn new<G: OwnGraph>(graph: &'a G) -> OwnView<'a> {
-        OwnView { graph, back: None, bound: Graph::node_bound(graph) }
+        OwnView { graph, back: None, bound: bound_of(graph) }
     }
 
     /// A graph whose edges can be walked both ways: for searches from both ends, and for planners.
     pub fn two_way<G: OwnGraph + ReverseGraph>(graph: &'a G) -> OwnView<'a> {
-        OwnView { graph, back: Some(graph), bound: Graph::node_bound(graph) }
+        OwnView { graph, back: Some(graph), bound: bound_of(graph) }
     }
+}
 
-    /// Whether an edge is one that searches can use.
-    #[inline]
-    fn is_sound(&self, to: NodeId, cost: Cost) -> bool {
-        to.index() < self.bound && cost > Cost::ZERO && cost <= Cost::MAX_EDGE
-    }
+/// One more than the largest number that a node can have: [`NodeId::NONE`] is none.
+fn bound_of(graph: &impl Graph) -> usize {
+    graph.node_bound().min(NodeId::NONE.index())
 }
 
 impl fmt::Debug for OwnView<'_> {
@@ -149,17 +151,11 @@ impl Graph for OwnView<'_> {
 
     #[inline]
     fn for_each_edge(&self, from: NodeId, mut visit: impl FnMut(NodeId, Cost)) {
-        self.graph.edges(from, &mut |edges| {
-            for &(to, cost) in edges {
-                if self.is_sound(to, cost) {
-                    visit(to, cost);
-                }
-            }
-        });
+        self.graph.edges(from, self.bound, &mut |edges| edges.iter().for_each(|&(to, cost)| visit(to, cost)));
     }
 
     fn straight_before(&self, at: NodeId, next: NodeId) -> Option<(NodeId, Cost)> {
-        self.graph.straight(at, next).filter(|&(before, cost)| self.is_sound(before, cost))
+        self.graph.straight(at, next, self.bound)
     }
 }
 
@@ -167,12 +163,8 @@ impl ReverseGraph for OwnView<'_> {
     #[inline]
     fn for_each_edge_into(&self, to: NodeId, mut visit: impl FnMut(NodeId, Cost)) {
         let Some(back) = self.back else { return };
-        back.edges_into(to, &mut |edges| {
-            for &(from, cost) in edges {
-                if self.is_sound(from, cost) {
-                    visit(from, cost);
-                }
-            }
+        back.edges_into(to, self.bound, &mut |edges| {
+            edges.iter().for_each(|&(from, cost)| visit(from, cost))
         });
     }
 }

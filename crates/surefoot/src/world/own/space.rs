@@ -6,16 +6,14 @@ use crate::core::heuristic::Heuristic;
 use crate::core::observe::Side;
 use crate::core::outcome::Why;
 use crate::cost::{Cost, Scale};
-use crate::graph::{Graph, Located, Reversed};
+use crate::graph::Reversed;
 use crate::id::NodeId;
 use crate::world::any::{AgentKey, Numbering, Scratch};
 use crate::world::changes::Changes;
 use crate::world::journal::Revision;
-use crate::world::links::Link;
 use crate::world::nearest::Reach;
 use crate::world::own::OwnView;
-use crate::world::paper::{Area, Blocks, Chance, Chart, Place, Price};
-use crate::world::space::{Asked, Measure, SearchSpace, WithTwoSides};
+use crate::world::space::{Asked, SearchSpace, WithTwoSides};
 
 /// More goals than this are not asked one by one: nothing is known of what is left then.
 const MANY_GOALS: usize = 16;
@@ -58,10 +56,11 @@ impl SearchSpace for OwnView<'_> {
     }
 
     fn agent_key(&self) -> AgentKey {
-        // Graphs without a history are told apart by where they are.
+        // Graphs without a history are told apart by where they are. No search or plan outlives a change of the number of nodes.
         let no_history = self.graph.moment() == Revision::default();
         let address = std::ptr::from_ref(self.graph).cast::<()>().addr();
-        AgentKey::OnOwn { address: if no_history { address } else { 0 }, two_way: self.back.is_some() }
+        let address = if no_history { address } else { 0 };
+        AgentKey::OnOwn { address, nodes: self.bound, two_way: self.back.is_some() }
     }
 
     fn scale(&self) -> Scale {
@@ -72,29 +71,13 @@ impl SearchSpace for OwnView<'_> {
         self.graph.stands_at(node)
     }
 
-    fn stands_smallest(&self, node: NodeId) -> bool {
-        self.graph.stands_at(node)
-    }
-
     fn reach(&self, _from: NodeId, _to: NodeId) -> Reach {
         // Only a search can tell.
         Reach::Connected
     }
 
-    fn knows_reach(&self) -> bool {
-        true
-    }
-
-    fn smaller_agent_could(&self, _from: NodeId, _to: NodeId) -> bool {
-        false
-    }
-
     fn why_exhausted(&self, _start: NodeId, _goals: &[NodeId]) -> Why {
         Why::Disconnected
-    }
-
-    fn instead(&self, _start: NodeId, _goal: NodeId) -> Option<NodeId> {
-        None
     }
 
     fn dearest_edge(&self) -> Cost {
@@ -103,27 +86,6 @@ impl SearchSpace for OwnView<'_> {
 
     fn has_reverse_edges(&self) -> bool {
         self.back.is_some()
-    }
-
-    fn edges_cost_the_same(&self) -> bool {
-        false
-    }
-
-    fn fault_of(&self, _heuristic: Heuristic) -> Option<String> {
-        None
-    }
-
-    fn is_consistent(&self, _heuristic: Heuristic) -> bool {
-        true
-    }
-
-    fn has_triangles(&self) -> bool {
-        // Consistent estimates are asked for, and no more than that.
-        false
-    }
-
-    fn basis(&self) -> [u64; 2] {
-        [0; 2]
     }
 
     fn with_search<E: Expander, W: WithSearch>(
@@ -154,70 +116,14 @@ impl SearchSpace for OwnView<'_> {
         Some("it does not work on graphs of one's own")
     }
 
-    fn measure(&self, nodes: &[NodeId], _lines: bool, _jumps: &mut Vec<usize>) -> Measure {
-        let steps = nodes.windows(2);
-        let units = steps.clone().map(|pair| self.edge_between(pair[0], pair[1]).unwrap_or(Cost::ZERO)).sum();
-        let length = steps.map(|pair| self.position(pair[0]).distance(self.position(pair[1]))).sum();
-        Measure { units, cost: Scale::GRID.cells(units), length }
-    }
-
-    fn goes_straight(&self, [before, at, after]: [NodeId; 3]) -> bool {
-        Graph::straight_before(self, at, after).is_some_and(|(straight, _)| straight == before)
-    }
-
-    fn edge_between(&self, from: NodeId, to: NodeId) -> Option<Cost> {
-        if from.index() >= self.bound || !self.graph.stands_at(from) {
-            return None;
-        }
-        let mut cheapest: Option<Cost> = None;
-        self.for_each_edge(from, |next, cost| {
-            if next == to {
-                cheapest = Some(cheapest.map_or(cost, |known| known.min(cost)));
-            }
-        });
-        cheapest
-    }
-
     fn read_changes(&self, since: Revision, changes: &mut Changes) -> bool {
         changes.clear();
-        self.graph.changes(since, changes.nodes_mut())
-    }
-
-    fn touched_by(&self, changes: &Changes, touched: &mut Vec<NodeId>) -> bool {
-        touched.extend(changes.nodes().iter().filter(|node| node.index() < self.bound));
-        touched.sort_unstable();
-        touched.dedup();
-        // What the graph estimates may have changed with its edges.
-        !touched.is_empty()
-    }
-
-    fn blocks(&self) -> Blocks {
-        Blocks::Runs { nodes: self.bound }
-    }
-
-    fn chart(&self) -> Chart {
-        Chart::of_cells(1, 1)
-    }
-
-    fn place(&self, _chart: &Chart, _node: NodeId) -> Place {
-        Place::default()
-    }
-
-    fn price(&self, _chart: &Chart) -> Price {
-        // Nothing is known of distances, so that every change may be a shortcut for every path.
-        Price::Line(0.0)
-    }
-
-    fn for_each_link(&self, _visit: impl FnMut(Link)) {}
-
-    fn for_each_suspect(&self, changes: &Changes, mut visit: impl FnMut(NodeId, i32)) {
-        changes.nodes().iter().for_each(|&node| visit(node, 0));
-    }
-
-    fn chances(&self, changes: &Changes, _chart: &Chart, _doors: bool, chances: &mut Vec<Chance>) {
-        if !changes.nodes().is_empty() {
-            let anywhere = Area::from(Place::default());
-            chances.push(Chance { from: anywhere, to: anywhere, extra: 0, toll: 0 });
+        if since == self.graph.moment() {
+            // Nothing, whatever the graph remembers: a planner that always started anew would get nowhere.
+            return true;
         }
+        let is_known = self.graph.changes(since, changes.nodes_mut());
+        changes.nodes_mut().retain(|node| node.index() < self.bound);
+        is_known
     }
 }

@@ -13,9 +13,8 @@ use crate::world::any::{AgentKey, Numbering, Scratch};
 use crate::world::changes::Changes;
 use crate::world::grid::Terrain;
 use crate::world::journal::Revision;
-use crate::world::links::Link;
 use crate::world::nearest::Reach;
-use crate::world::paper::{Area, Blocks, Chance, Chart, Place, Price};
+use crate::world::paper::{Area, Chance, Chart, Place, Price};
 use crate::world::space::{Asked, Measure, SearchSpace, WithSight, WithTwoSides};
 use crate::world::voxels::estimate::{SpaceFlight, SpaceLineTo, SpaceStepsTo, VoxelFlyer};
 use crate::world::voxels::{Components, UniformVoxels, VoxelView, Voxels, cost_along};
@@ -94,16 +93,8 @@ impl SearchSpace for VoxelView<'_> {
         heuristic.fault_in_space(self)
     }
 
-    fn is_consistent(&self, heuristic: Heuristic) -> bool {
-        heuristic.fault_in_space(self).is_none()
-    }
-
     fn has_triangles(&self) -> bool {
         true
-    }
-
-    fn basis(&self) -> [u64; 2] {
-        [0; 2]
     }
 
     #[inline]
@@ -221,10 +212,6 @@ impl SearchSpace for VoxelView<'_> {
         false
     }
 
-    fn blocks(&self) -> Blocks {
-        Blocks::Runs { nodes: self.shape().node_bound() }
-    }
-
     fn chart(&self) -> Chart {
         let [columns, rows, _] = self.voxels().size();
         Chart::of_cells(columns, rows)
@@ -241,8 +228,6 @@ impl SearchSpace for VoxelView<'_> {
         let diagonal = if self.moves() == VoxelMoves::Six { 2 * straight } else { cost_along(2).units() };
         Price::Steps { straight, diagonal }
     }
-
-    fn for_each_link(&self, _visit: impl FnMut(Link)) {}
 
     fn for_each_suspect(&self, changes: &Changes, mut visit: impl FnMut(NodeId, i32)) {
         for change in changes.cells() {

@@ -12,7 +12,7 @@ use crate::world::changes::Changes;
 use crate::world::journal::Revision;
 use crate::world::links::Link;
 use crate::world::nearest::Reach;
-use crate::world::paper::{Area, Blocks, Chance, Chart, Place, Price};
+use crate::world::paper::{Area, Chance, Chart, Place, Price};
 use crate::world::space::{Asked, Measure, SearchSpace, WithTwoSides};
 use crate::world::waypoints::estimate::GraphFlyer;
 use crate::world::waypoints::{Edge, EdgeChange, EdgeKind, Waypoints};
@@ -45,20 +45,12 @@ impl SearchSpace for Waypoints {
         true
     }
 
-    fn stands_smallest(&self, _node: NodeId) -> bool {
-        true
-    }
-
     fn reach(&self, from: NodeId, to: NodeId) -> Reach {
         self.reachable(from, to)
     }
 
     fn knows_reach(&self) -> bool {
         // What can be reached where edges lead one way takes as long to find out as a search.
-        false
-    }
-
-    fn smaller_agent_could(&self, _from: NodeId, _to: NodeId) -> bool {
         false
     }
 
@@ -76,14 +68,6 @@ impl SearchSpace for Waypoints {
 
     fn edges_cost_the_same(&self) -> bool {
         self.edges().windows(2).all(|pair| pair[0].cost == pair[1].cost)
-    }
-
-    fn fault_of(&self, _heuristic: Heuristic) -> Option<String> {
-        None
-    }
-
-    fn is_consistent(&self, _heuristic: Heuristic) -> bool {
-        true
     }
 
     fn has_triangles(&self) -> bool {
@@ -141,10 +125,6 @@ impl SearchSpace for Waypoints {
         Measure { cost: Waypoints::scale(self).cells(sum.units), ..sum }
     }
 
-    fn goes_straight(&self, _nodes: [NodeId; 3]) -> bool {
-        false
-    }
-
     fn edge_between(&self, from: NodeId, to: NodeId) -> Option<Cost> {
         self.contains(from).then(|| self.cheapest_edge(from, to)).flatten().map(|edge| edge.cost)
     }
@@ -162,10 +142,6 @@ impl SearchSpace for Waypoints {
         touched.sort_unstable();
         touched.dedup();
         self.has_new_links(changes)
-    }
-
-    fn blocks(&self) -> Blocks {
-        Blocks::Runs { nodes: self.node_count() }
     }
 
     fn chart(&self) -> Chart {
