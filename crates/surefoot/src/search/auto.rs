@@ -11,6 +11,7 @@
 
 use crate::agent::VoxelMoves;
 use crate::core::kernel::End;
+use crate::core::observe::Observer;
 use crate::core::outcome::Stats;
 use crate::core::outcome::Visit;
 use crate::id::NodeId;

@@ -156,7 +156,7 @@ proptest! {
             for setting in settings(&[Heuristic::Best, Heuristic::Zero], 1.5) {
                 let mut finder = setting.finder();
                 finder.start(view, NodeId(start), &[NodeId(goal)]);
-                finder.resume(view, 0);
+                let _ = finder.resume(view, 0);
                 prop_assert_eq!(finder.stats().expanded, 0, "{:?}", setting);
                 let mut slices = 0;
                 while finder.resume(view, budget) == Outcome::Paused {
@@ -239,7 +239,7 @@ proptest! {
                     let Some(planner) = &mut planner else { continue };
                     planner.move_start(view, NodeId(start));
                     planner.move_goal(view, NodeId(goal));
-                    planner.replan(view, u64::MAX);
+                    let _ = planner.replan(view, u64::MAX);
                     let units = planner.outcome().is_found().then(|| planner.path().units().units());
                     prop_assert_eq!(units, best, "{}", algorithm.name);
                 }
@@ -350,7 +350,7 @@ fn searches_start_afresh_after_a_graph_has_panicked() {
             let mut replan = |start, goal| {
                 planner.move_start(view, NodeId(start));
                 planner.move_goal(view, NodeId(goal));
-                planner.replan(view, u64::MAX);
+                let _ = planner.replan(view, u64::MAX);
                 planner.path().units()
             };
             replan(0, 30);
