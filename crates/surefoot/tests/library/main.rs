@@ -4,6 +4,7 @@ mod any_angle;
 mod arrows;
 mod benchmark_files;
 mod benchmark_maps;
+mod clear_lines;
 mod common;
 mod edits;
 mod estimates;
