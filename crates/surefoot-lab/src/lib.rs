@@ -15,7 +15,7 @@
 //! | `driver`, `run` | a search that takes turns with others, and what it does in each turn |
 //! | `prepare`, `tables`, `sketch` | what algorithms work out before they search: made, kept, shown |
 //! | `live`, `stage`, `debug` | units that walk while the page edits: their task, their ticks, what their planners know |
-//! | `cast`, `flight`, `flyer`, `course`, `movement` | the same in space, among moving obstacles: who is live, their ticks, one of them, free lines, what moved |
+//! | `cast`, `flight`, `flyer`, `movement` | the same in space, among moving obstacles: who is live, their ticks, the agent of a board, what moved |
 //! | `advice` | what a building would do, and where the choke cells are |
 //! | `question`, `worlds`, `voxels`, `region` | queries and worlds from outside; what is cut off |
 //! | `spaces`, `scenery` | voxel worlds of the gallery; scenes with moving obstacles |
@@ -26,7 +26,6 @@ mod advice;
 mod answer;
 mod cast;
 mod connections;
-mod course;
 mod debug;
 mod driver;
 mod files;

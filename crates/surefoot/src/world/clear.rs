@@ -14,7 +14,7 @@
 const TOUCH: f64 = 1.0 / (1 << 24) as f64;
 
 /// A box of cells: the first and the last along each axis.
-type Span<const N: usize> = [[i32; 2]; N];
+pub(crate) type Span<const N: usize> = [[i32; 2]; N];
 
 /// What an agent without a radius needs where it goes exactly through the corner of four cells of a grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -162,12 +162,12 @@ fn squared_distance<const N: usize>(a: [f64; N], b: [f64; N]) -> f64 {
 }
 
 /// The cells whose centres are the corners of the box around a point; along an axis on which it is at a centre, only that one.
-fn corners<const N: usize>(at: [f64; N]) -> Span<N> {
+pub(crate) fn corners<const N: usize>(at: [f64; N]) -> Span<N> {
     at.map(|part| [(part + TOUCH).floor() as i32, (part - TOUCH).ceil() as i32])
 }
 
 /// The cells that a point touches.
-fn touched<const N: usize>(at: [f64; N]) -> Span<N> {
+pub(crate) fn touched<const N: usize>(at: [f64; N]) -> Span<N> {
     at.map(|part| [(part - TOUCH).floor() as i32, (part + TOUCH).floor() as i32])
 }
 

@@ -8,6 +8,7 @@ mod clear_lines;
 mod common;
 mod edits;
 mod estimates;
+mod flights;
 #[cfg(all(feature = "json", feature = "png"))]
 mod fuzz_corpus;
 mod golden;

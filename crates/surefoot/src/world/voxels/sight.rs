@@ -14,7 +14,7 @@ use crate::cost::{Cost, line_above};
 use crate::graph::Sight;
 use crate::id::NodeId;
 use crate::space::{Point, Voxel};
-use crate::world::clear::{Corners, is_clear_round, is_clear_thin, nearest_in_boxes};
+use crate::world::clear::{Corners, Span, corners, is_clear_round, is_clear_thin, nearest_in_boxes, touched};
 use crate::world::voxels::VoxelView;
 use crate::world::voxels::bits::BitVolume;
 use crate::world::voxels::shape::Shape;
@@ -59,6 +59,11 @@ impl VoxelView<'_> {
     /// assert!(!view.is_clear(from, Point { y: 1.2, ..to }), "too close to the solid cell");
     /// ```
     pub fn is_clear(&self, a: Point, b: Point) -> bool {
+        self.is_clear_where(a, b, |cell| self.is_open(cell))
+    }
+
+    /// The same where other cells are open to the agent than those of the view.
+    pub(crate) fn is_clear_where(&self, a: Point, b: Point, is_open: impl Fn(Voxel) -> bool) -> bool {
         let [a, b] = [a, b].map(|point| self.voxels().frame().in_cells(point));
         let size = self.voxels().size();
         let is_inside =
@@ -66,12 +71,18 @@ impl VoxelView<'_> {
         if !is_inside(a) || !is_inside(b) {
             return false;
         }
-        let is_open = |[x, y, z]: [i32; 3]| self.is_open(Voxel { x, y, z });
+        let is_open = |[x, y, z]: [i32; 3]| is_open(Voxel { x, y, z });
         if self.is_round() {
             let [a, b] = [a, b].map(|point| point.map(|part| part - 0.5));
             return is_clear_round(a, b, is_open);
         }
         is_clear_thin(a, b, Corners::All, is_open)
+    }
+
+    /// The cells that have to be open for the agent to be at a point.
+    pub(crate) fn cells_around(&self, at: Point) -> Span<3> {
+        let at = self.voxels().frame().in_cells(at);
+        if self.is_round() { corners(at.map(|part| part - 0.5)) } else { touched(at) }
     }
 
     /// Returns the point itself if the agent can be there, and otherwise the nearest point between neighbouring open cells: in a
