@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use surefoot::flight::{Forecast, PilotSpec};
 use surefoot::formats::World;
 use surefoot::prelude::*;
 use surefoot::scene::{LAST_TICK, Scene};
@@ -9,11 +10,10 @@ use surefoot::world::dynamic::{DynamicError, DynamicWorld};
 use surefoot::world::journal::Revision;
 
 use crate::cast::{check_speed, checked_boards};
-use crate::course::{cell_of, middle};
 use crate::flyer::Flyer;
 use crate::limits::{SLICE, TICK};
 use crate::live::{Play, Progress, check_time};
-use crate::movement::{Changed, in_cells};
+use crate::movement::Changed;
 use crate::protocol::{LiveRequest, SceneReport, TargetKind, TargetRequest, Ticked};
 use crate::run::in_micros;
 use crate::scenery;
@@ -28,12 +28,11 @@ pub struct Flight {
     scene: Scene,
     has_scene: bool,
     world: DynamicWorld,
+    forecast: Forecast,
     /// The page's world as far as it has been taken in.
     seen: Revision,
     target: Target,
     flyers: Vec<Flyer>,
-    /// In cells a second.
-    speed: f64,
     /// The tick of the scene at which this began, and those since.
     from: u64,
     tick: u64,
@@ -76,6 +75,7 @@ impl Flight {
     pub fn new(request: &LiveRequest, voxels: &Voxels, world: &World) -> Result<Flight, String> {
         check_speed("speed", request.speed)?;
         let scene = scene_of(request, voxels)?;
+        let speed = request.speed * scene.frame.cell_size();
         let mut flyers = Vec::new();
         let mut goal = None;
         for (board, question) in checked_boards(request, world)? {
@@ -88,9 +88,12 @@ impl Flight {
             }
             goal.get_or_insert(to);
             let entry = request.boards.iter().find(|entry| entry.board == board);
-            let given = entry.and_then(|entry| entry.at).filter(|&at| cell_of(at) == start);
-            let at = given.unwrap_or_else(|| middle(start));
-            flyers.push(Flyer::new(board, &question, at, request.debug, request.guarded.unwrap_or(true))?);
+            let given = entry.and_then(|entry| entry.at).map(|at| scene.frame.point_at(at));
+            let given = given.filter(|&at| scene.frame.voxel_at(at) == start);
+            let [at, to] = [start, to].map(|cell| scene.frame.voxel_centre(cell));
+            let spec = PilotSpec { speed, ..PilotSpec::new(given.unwrap_or(at), to) };
+            let guarded = request.guarded.unwrap_or(true);
+            flyers.push(Flyer::new(board, &question, spec, request.debug, guarded)?);
         }
         let has_scene = request.scene.is_some();
         let target = Target::new(&request.target, goal.expect("there is a board"), has_scene)?;
@@ -98,15 +101,17 @@ impl Flight {
         let from = request.from.min(LAST_TICK);
         let world = dynamic(&scene, voxels, from).map_err(|error| format!("live: {error}"))?;
         let changed = Changed::covered(&world);
+        let mut forecast = Forecast::new();
+        forecast.observe(&world, TICK);
         Ok(Flight {
             live: request.live,
             scene,
             has_scene,
             world,
+            forecast,
             seen,
             target,
             flyers,
-            speed: request.speed,
             from,
             tick: 0,
             left: 0,
@@ -140,17 +145,17 @@ impl Flight {
     }
 
     /// Where the target is, and the cell.
-    fn target(&self) -> ([f64; 3], Voxel) {
+    fn target(&self) -> (Point, Voxel) {
         match self.target {
-            Target::Stays(cell) => (middle(cell), cell),
+            Target::Stays(cell) => (self.scene.frame.voxel_centre(cell), cell),
             Target::Moves => {
                 let point = self.scene.goal.position_at(self.from + self.tick);
-                (in_cells(&self.scene.frame, point), scenery::nearest(&self.scene, point))
+                (point, scenery::nearest(&self.scene, point))
             }
         }
     }
 
-    /// A piece of a tick: what moves, one who thinks, or all who fly.
+    /// A piece of a tick: obstacles move, one agent thinks, or all agents fly.
     fn piece(&mut self, voxels: &Voxels) -> Result<(), String> {
         let Some(at) = self.thinking else {
             let error = |error: DynamicError| format!("live: {error}");
@@ -162,21 +167,19 @@ impl Flight {
             self.changed.note(&self.world);
             let flipped = self.world.changes().len() as u64;
             self.flipped += flipped;
-            if flipped > 0 {
-                self.flyers.iter_mut().for_each(Flyer::forget_plan);
-            }
+            self.forecast.observe(&self.world, TICK);
             self.thinking = Some(0);
             return Ok(());
         };
-        let (_, goal) = self.target();
+        let (goal, moves) = (self.target().0, matches!(self.target, Target::Moves));
         if let Some(flyer) = self.flyers.get_mut(at) {
-            let view = self.world.voxels().view(flyer.agent());
-            let done = flyer.think(&view, goal, CHUNK);
+            flyer.aim(goal, moves);
+            let done = flyer.think(&self.world, &self.forecast, CHUNK);
             self.thinking = Some(at + usize::from(done));
             return Ok(());
         }
         for flyer in &mut self.flyers {
-            flyer.fly(self.speed * TICK, goal);
+            flyer.fly(&self.world, TICK);
         }
         self.thinking = None;
         self.left -= 1;
@@ -189,12 +192,12 @@ impl Flight {
         let mut units = Vec::new();
         for flyer in &mut self.flyers {
             pieces.extend(flyer.touched(self.live, voxels));
-            let view = voxels.view(flyer.agent());
+            let view = voxels.view(flyer.pilot().agent());
             units.push(flyer.report(&view));
         }
         let (at, cell) = self.target();
         let (changed, us) = (std::mem::take(&mut self.flipped), in_micros(std::mem::take(&mut self.update)));
-        let scene = Some(SceneReport { target: at, changed, us });
+        let scene = Some(SceneReport { target: self.scene.frame.in_cells(at), changed, us });
         let ticked = Ticked { live: self.live, tick: self.tick, target: cell.into(), units, scene };
         Ok(Progress::Ticked(pieces, ticked))
     }
@@ -213,7 +216,7 @@ impl Play for Flight {
         };
         for flyer in self.flyers.iter_mut().filter(|flyer| board.is_none_or(|board| board == flyer.board)) {
             if let Some(cell) = cell(unit) {
-                flyer.place(cell);
+                flyer.place(self.scene.frame.voxel_centre(cell));
             }
         }
         self.target = cell(target).map_or(self.target, Target::Stays);
@@ -312,11 +315,11 @@ mod tests {
                 }
                 let (_, goal) = flight.target();
                 for flyer in &mut flight.flyers {
-                    let view = flight.world.voxels().view(flyer.agent());
+                    let view = flight.world.voxels().view(flyer.pilot().agent());
                     let report = flyer.report(&view);
                     let Place::Voxel(here) = report.cell else { panic!("it is in space") };
                     dodged += u32::from(!view.is_open(here));
-                    let Some(replan) = report.replan else { continue };
+                    let Some(replan) = report.replan.filter(|_| view.is_open(goal)) else { continue };
                     let best = Pathfinder::default().find(view, here, goal).ok().map(Path::cost);
                     let apart = best.unwrap_or(0.0) - replan.cost.unwrap_or(0.0);
                     assert!(

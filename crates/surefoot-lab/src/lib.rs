@@ -16,7 +16,7 @@
 //! | `driver`, `run` | a search that takes turns with others, and what it does in each turn |
 //! | `prepare`, `tables`, `sketch` | what algorithms work out before they search: made, kept, shown |
 //! | `live`, `stage`, `debug` | units that walk while the page edits: their task, their ticks, what their planners know |
-//! | `cast`, `flight`, `flyer`, `course`, `movement` | the same in space, among moving obstacles: who is live, their ticks, one of them, free lines, what moved |
+//! | `cast`, `flight`, `flyer`, `movement` | the same in space, among moving obstacles: who is live, their ticks, the agent of a board, what moved |
 //! | `advice` | what a building would do, and where the choke cells are |
 //! | `question`, `worlds`, `voxels`, `region` | queries and worlds from outside; what is cut off |
 //! | `scenery` | scenes with moving obstacles |
@@ -28,7 +28,6 @@ mod answer;
 mod cast;
 mod cells;
 mod connections;
-mod course;
 mod debug;
 mod driver;
 mod files;

@@ -56,8 +56,7 @@ impl Changed {
         for mover in &scene.obstacles {
             let pose = mover.pose_at(tick);
             let there = if mover.is_active_at(tick) { 1.0 } else { 0.0 };
-            let numbers =
-                in_cells(&scene.frame, pose.position()).into_iter().chain(pose.rotation().numbers());
+            let numbers = scene.frame.in_cells(pose.position()).into_iter().chain(pose.rotation().numbers());
             bytes.extend(numbers.chain([there]).flat_map(|number| (number as f32).to_le_bytes()));
         }
         let [width, depth, _] = world.voxels().size();
@@ -78,10 +77,4 @@ pub fn touched(board: u8, live: u32, voxels: &Voxels, nodes: &[NodeId]) -> Bytes
     bytes.extend((nodes.len() as u32).to_le_bytes());
     bytes.extend(nodes.iter().flat_map(|&node| in_space(voxels, voxels.voxel(node)).to_le_bytes()));
     bytes.into()
-}
-
-/// A point of a scene in cells.
-pub fn in_cells(frame: &Frame, point: Point) -> [f64; 3] {
-    let (origin, size) = (frame.origin(), frame.cell_size());
-    [(point.x - origin.x) / size, (point.y - origin.y) / size, (point.z - origin.z) / size]
 }

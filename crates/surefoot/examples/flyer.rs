@@ -1,19 +1,20 @@
 //! A drone flies through a hall while blocks slide up and down and a bar turns.
 //!
-//! Shows a voxel world with moving obstacles, a planner that repairs its way as cells fill up and open, a step aside when an obstacle
-//! comes too close, and how much shorter straight lines are.
+//! Shows a voxel world with moving obstacles, and agents in flight that plan in steps and in straight lines, wait, and get out of the way.
 //!
 //! `cargo run -p surefoot --example flyer`
 
 use std::error::Error;
 
+use surefoot::flight::{Forecast, Pilot, PilotSpec, State};
 use surefoot::obstacle::{Pose, Rotation, Shape};
 use surefoot::prelude::*;
-use surefoot::replan::Planner;
-use surefoot::smooth::smooth;
 use surefoot::world::dynamic::{DynamicWorld, ObstacleId};
 
 const SIZE: [u32; 3] = [48, 24, 16];
+
+/// A sixtieth of a second.
+const TICK: f64 = 1.0 / 60.0;
 
 /// A wall with a window: solid but for four cells by four.
 fn wall(x: i32, window: (i32, i32)) -> impl Iterator<Item = Voxel> {
@@ -39,7 +40,7 @@ fn pose(number: usize, tick: u32) -> Option<Pose> {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let drone = Agent::new().with_radius(0.4)?;
+    let agent = Agent::new().with_radius(0.4)?;
     let walls = wall(15, (3, 9)).chain(wall(33, (15, 3)));
     let mut hall = DynamicWorld::new(Voxels::from_solid(SIZE, walls)?);
     let shapes = [Point::new(1.5, 3.0, 1.5), Point::new(1.5, 3.0, 1.5), Point::new(5.0, 0.7, 4.0)];
@@ -49,39 +50,33 @@ fn main() -> Result<(), Box<dyn Error>> {
         obstacles.push(hall.add(Shape::cuboid(half)?, pose)?);
     }
 
-    let (mut at, goal) = (Voxel::new(1, 12, 1), Voxel::new(46, 12, 14));
-    let mut planner = Planner::named("d_star_lite", &Options::default())?;
-    let (mut flown, mut dodged, mut expanded) = (0, 0, 0);
-    for tick in 0..2000 {
-        for (number, &obstacle) in obstacles.iter().enumerate() {
-            hall.set_pose(obstacle, pose(number, tick).ok_or("a pose that is no pose")?)?;
+    for algorithm in ["d_star_lite", "lazy_theta"] {
+        let ends = PilotSpec::new(Point::new(1.5, 12.5, 1.5), Point::new(46.5, 12.5, 14.5));
+        let mut drone = Pilot::new(&PilotSpec { agent, algorithm, speed: 15.0, ..ends })?;
+        let mut forecast = Forecast::new();
+        let (mut tick, mut waited, mut evaded, mut expanded) = (0, 0, 0, 0);
+        while drone.state() != State::Arrived {
+            for (number, &obstacle) in obstacles.iter().enumerate() {
+                hall.set_pose(obstacle, pose(number, tick).ok_or("a pose that is no pose")?)?;
+            }
+            hall.update();
+            forecast.observe(&hall, TICK);
+            let plans = drone.replans();
+            drone.tick(&hall, &forecast, TICK);
+            waited += u32::from(drone.state() == State::Waiting);
+            evaded += u32::from(drone.state() == State::Evading);
+            expanded += if drone.replans() > plans { drone.last_replan().expanded } else { 0 };
+            tick += 1;
+            if tick > 2000 {
+                return Err("the drone never arrived".into());
+            }
         }
-        hall.update();
-        let view = hall.voxels().view(&drone);
-        if at == goal {
-            println!("arrived after {tick} ticks: {flown} steps, {dodged} aside, {expanded} nodes looked at");
-            return Ok(());
-        }
-        // The obstacle has come to where the drone is: out of its way, to whichever free cell is nearest the goal.
-        if !view.is_open(at) {
-            let around = (0..27).map(|step| at.offset(step % 3 - 1, step / 3 % 3 - 1, step / 9 - 1));
-            let apart =
-                |cell: &Voxel| cell.x.abs_diff(goal.x) + cell.y.abs_diff(goal.y) + cell.z.abs_diff(goal.z);
-            at = around.filter(|&cell| view.is_open(cell)).min_by_key(apart).unwrap_or(at);
-            dodged += 1;
-            continue;
-        }
-        planner.move_start(view, at);
-        planner.move_goal(view, goal);
-        if planner.replan(view, u64::MAX).is_found() && tick % 4 == 0 {
-            at = planner.path().voxels(hall.voxels()).nth(1).unwrap_or(at);
-            flown += 1;
-        }
-        if tick == 0 {
-            let (steps, pulled) = (planner.path().length(), smooth(view, planner.path()).length());
-            println!("the first plan: {steps:.2} cells in steps, {pulled:.2} in straight lines");
-        }
-        expanded += planner.last().expanded;
+        println!(
+            "{algorithm}: arrived after {tick} ticks and {:.1} cells, waited for {waited} ticks, evaded for {evaded}, \
+             {expanded} nodes expanded in {} plans",
+            drone.travelled(),
+            drone.replans()
+        );
     }
-    Err("the drone never arrived".into())
+    Ok(())
 }

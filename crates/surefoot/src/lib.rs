@@ -170,6 +170,7 @@
 //! | what changed since you last looked | [`world::journal`] |
 //! | which of many paths an edit touches | [`Subscriptions`](replan::Subscriptions) |
 //! | units that follow their paths through all of this, and chase each other | [`Units`](unit::Units) |
+//! | an agent that flies through a world of cells in which obstacles move | [`Pilot`](flight::Pilot) |
 //! | obstacles that move through a world of cells | [`DynamicWorld`](world::dynamic::DynamicWorld), [`scene`] |
 //! | a path at any angle, or one pulled straight | `theta` and `lazy_theta`, [`smooth`](smooth::smooth) |
 //! | to see what a search does | [`search::observe`], [`draw`] |
@@ -177,11 +178,13 @@
 
 pub mod agent;
 pub mod algorithms;
+mod brain;
 pub mod closures;
 mod core;
 mod digest;
 pub mod draw;
 mod effort;
+pub mod flight;
 pub mod follow;
 pub mod formats;
 pub mod generate;

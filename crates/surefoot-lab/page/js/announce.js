@@ -67,6 +67,9 @@ function resultWords(app, board) {
   return `${name}: ${parts.filter(Boolean).join(", ")}`;
 }
 
+/** What units do for moments at a time: too often to be announced. */
+const FLEETING = ["walking", "waiting", "evading"];
+
 /** Announces where units arrive and why they are stuck. */
 export function mountLiveAnnouncements({ live, store, about, announce, notify }) {
   const words = (unit) => {
@@ -75,7 +78,7 @@ export function mountLiveAnnouncements({ live, store, about, announce, notify })
     return `${name}: ${stateWords(unit)}`;
   };
   live.on("standing", (units) => {
-    const news = units.filter(({ state }) => state !== "walking");
+    const news = units.filter(({ state }) => !FLEETING.includes(state));
     if (news.length > 0) announce(news.map(words).join(". "));
   });
   live.on("refused", notify);

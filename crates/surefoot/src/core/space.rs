@@ -296,6 +296,25 @@ impl Frame {
         Point { x: at(self.origin.x, voxel.x), y: at(self.origin.y, voxel.y), z: at(self.origin.z, voxel.z) }
     }
 
+    /// A point in cells: the middle of cell (0, 0, 0) is at (0.5, 0.5, 0.5).
+    ///
+    /// ```
+    /// use surefoot::space::{Frame, Point, Voxel};
+    /// let frame = Frame::new(Point::new(100.0, 50.0, 0.0), 2.0).unwrap();
+    /// assert_eq!(frame.in_cells(Point::new(101.0, 53.0, 8.0)), [0.5, 1.5, 4.0]);
+    /// assert_eq!(frame.point_at([0.5, 1.5, 4.0]), Point::new(101.0, 53.0, 8.0));
+    /// ```
+    pub fn in_cells(&self, point: Point) -> [f64; 3] {
+        let cells = |at: f64, origin: f64| (at - origin) / self.cell_size;
+        [cells(point.x, self.origin.x), cells(point.y, self.origin.y), cells(point.z, self.origin.z)]
+    }
+
+    /// The point that is so many cells from the origin along each axis.
+    pub fn point_at(&self, [x, y, z]: [f64; 3]) -> Point {
+        let at = |cells: f64, origin: f64| origin + cells * self.cell_size;
+        Point { x: at(x, self.origin.x), y: at(y, self.origin.y), z: at(z, self.origin.z) }
+    }
+
     /// The cell of a voxel world around a point, inside the world or not. Coordinates too large for a cell saturate.
     pub fn voxel_at(&self, point: Point) -> Voxel {
         let index = |at: f64, origin: f64| ((at - origin) / self.cell_size).floor() as i32;

@@ -5,7 +5,6 @@
 //! | `units.rs` | all units: who has to plan again, whose turn it is, ticks |
 //! | `unit.rs` | one unit: its way, its state, what it has done so far |
 //! | `spec.rs` | what one says about a unit to begin with |
-//! | `brain.rs` | a plan by an incremental search, or by any other |
 //! | `belief.rs` | the world as a unit knows it that does not see far |
 //! | `stride.rs` | where someone is in or between cells, and when a step is legal |
 //! | `roam.rs` | someone who wanders or flees: a target to chase |
@@ -47,7 +46,6 @@
 //! ```
 
 mod belief;
-mod brain;
 mod roam;
 mod spec;
 mod stride;

@@ -3,13 +3,13 @@
 use std::fmt;
 
 use crate::agent::Agent;
+use crate::brain::{Brain, Finders};
 use crate::id::NodeId;
 use crate::replan::SubscriptionId;
 use crate::replan::{Planner, Replan};
 use crate::search::{Outcome, Why};
 use crate::space::{Cell, Point};
 use crate::unit::belief::Belief;
-use crate::unit::brain::{Brain, Finders};
 use crate::unit::spec::{State, Target};
 use crate::unit::stride::Stride;
 use crate::world::grid::Grid;

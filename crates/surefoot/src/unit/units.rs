@@ -4,14 +4,14 @@ use std::collections::{BTreeMap, VecDeque};
 use std::fmt;
 
 use crate::agent::Agent;
+use crate::brain::{Brain, Finders};
 use crate::id::NodeId;
 use crate::path::Path;
 use crate::replan::subscriptions::{SubscriptionId, Subscriptions, Touched};
 use crate::replan::{NodeState, Replan};
-use crate::search::Outcome;
+use crate::search::{Algorithm, OptionError, Outcome};
 use crate::space::Cell;
 use crate::unit::belief::Belief;
-use crate::unit::brain::{Brain, Finders};
 use crate::unit::spec::{Target, UnitError, UnitId, UnitSpec, check_speed};
 use crate::unit::stride::{Passage, Stride, link_leads, passage};
 use crate::unit::unit::Unit;
@@ -113,7 +113,13 @@ impl Units {
             Some(radius) => return Err(UnitError::Sensing(radius)),
             None => None,
         };
-        let brain = Brain::new(spec.algorithm, &spec.options, belief.is_some(), &mut self.finders)?;
+        let algorithm = Algorithm::named(spec.algorithm).map_err(OptionError::from)?;
+        if algorithm.any_angle {
+            return Err(OptionError::AnyAngle { algorithm: algorithm.name }.into());
+        }
+        // A unit with a map of its own does not share what was prepared for the map.
+        let shared = belief.is_none().then_some(&mut self.finders);
+        let brain = Brain::new(algorithm, &spec.options, shared)?;
         let index = self.free.pop().unwrap_or_else(|| {
             self.slots.push(Slot::default());
             self.slots.len() as u32 - 1
@@ -328,7 +334,8 @@ impl Units {
         let known = unit.belief.as_ref().map_or(grid, |belief| belief.grid());
         let view = known.view(&unit.agent);
         let ends = [unit.stride.cell(), unit.goal];
-        let (outcome, replan) = unit.brain.plan(&mut self.finders, &view, ends, &mut unit.asked, *left);
+        let (outcome, replan) =
+            unit.brain.plan(&mut self.finders, view.into(), ends, &mut unit.asked, *left, None);
         *left = left.saturating_sub(work(&replan));
         unit.work += replan;
         if unit.logging

@@ -126,6 +126,11 @@ impl DynamicWorld {
         Ok(id)
     }
 
+    /// By how many world units obstacles reach farther than they are.
+    pub(crate) fn inflation(&self) -> f64 {
+        self.inflation
+    }
+
     /// How many obstacles there are.
     pub fn obstacle_count(&self) -> usize {
         self.obstacles.len()

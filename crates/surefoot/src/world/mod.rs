@@ -3,6 +3,7 @@
 pub(crate) mod adjacency;
 pub mod any;
 pub(crate) mod changes;
+pub(crate) mod clear;
 pub mod clearance;
 pub mod components;
 pub(crate) mod condensation;

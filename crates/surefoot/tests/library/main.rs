@@ -5,9 +5,11 @@ mod arrows;
 mod auto_traits;
 mod benchmark_files;
 mod benchmark_maps;
+mod clear_lines;
 mod common;
 mod edits;
 mod estimates;
+mod flights;
 #[cfg(all(feature = "json", feature = "png"))]
 mod fuzz_corpus;
 mod golden;

@@ -6,7 +6,7 @@ const same = (a, b) => a.every((value, axis) => value === b[axis]);
 const middle = (cell) => cell.map((value) => value + 0.5);
 
 export class LiveUnit {
-  /** "walking", "arrived" or "stuck". */
+  /** "walking", "arrived" or "stuck"; in voxel worlds also "waiting" or "evading". */
   state = "walking";
   reason = null;
   message = null;

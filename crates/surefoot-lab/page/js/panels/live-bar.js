@@ -35,7 +35,7 @@ export function liveStatus({ live }) {
 
 function standing(units) {
   if (units.length === 1) return stateWords(units[0]);
-  const states = ["walking", "flying", "arrived", "stuck"];
+  const states = ["walking", "flying", "waiting", "evading", "arrived", "stuck"];
   const counts = states.map((state) => [state, units.filter((unit) => stateName(unit) === state).length]);
   return counts.filter(([, units]) => units > 0).map(([state, units]) => `${count(units)} ${state}`).join(", ");
 }

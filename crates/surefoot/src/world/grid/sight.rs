@@ -18,7 +18,8 @@ use crate::agent::Moves;
 use crate::cost::{Cost, line_above};
 use crate::graph::Sight;
 use crate::id::NodeId;
-use crate::space::Cell;
+use crate::space::{Cell, Point};
+use crate::world::clear::{Corners, is_clear_round, is_clear_thin, nearest_in_boxes};
 use crate::world::grid::{Direction, GridView};
 
 impl Sight for GridView<'_> {
@@ -86,6 +87,73 @@ impl Sight for GridView<'_> {
 }
 
 impl GridView<'_> {
+    /// Whether the agent can go along the straight line between two points in world coordinates, centres of cells or not.
+    ///
+    /// The rule is that of [`sees`](Sight::sees), which gives the same answer between centres: for an agent with a radius, every unit
+    /// box of cell centres that the line passes has only open corners, so no point of the line is closer to a wall than the radius. For
+    /// one without, every cell that the line passes is open, and corners of cells are passed as by steps; a point on the border
+    /// between cells is in all of them. Lines that leave the map are not clear. `z` is left out of account.
+    ///
+    /// ```
+    /// use surefoot::prelude::*;
+    /// let grid: Grid = "
+    ///     ...
+    ///     ..#".parse().unwrap();
+    /// let view = grid.view(&Agent::new().with_radius(0.4).unwrap());
+    /// let from = Point::flat(0.6, 0.7);
+    /// assert!(view.is_clear(from, Point::flat(1.5, 0.9)));
+    /// assert!(!view.is_clear(from, Point::flat(1.6, 0.9)), "too close to the wall");
+    /// assert!(!view.is_clear(from, Point::flat(f64::NAN, 0.9)));
+    /// ```
+    pub fn is_clear(&self, a: Point, b: Point) -> bool {
+        let [a, b] = [a, b].map(|point| self.in_cells(point));
+        let (width, height) = (f64::from(self.grid().width()), f64::from(self.grid().height()));
+        let is_inside = |[x, y]: [f64; 2]| (0.0..=width).contains(&x) && (0.0..=height).contains(&y);
+        if !is_inside(a) || !is_inside(b) {
+            return false;
+        }
+        let is_open = |[x, y]: [i32; 2]| self.is_open(Cell { x, y });
+        if self.is_round() {
+            let [a, b] = [a, b].map(|point| point.map(|part| part - 0.5));
+            return is_clear_round(a, b, is_open);
+        }
+        let at_corners = match self.moves() {
+            Moves::Four | Moves::Eight => Corners::All,
+            Moves::EightOne => Corners::One,
+            Moves::EightFree => Corners::Free,
+        };
+        is_clear_thin(a, b, at_corners, is_open)
+    }
+
+    /// Returns the point itself if the agent can be there, and otherwise the nearest point between neighbouring open cells:
+    /// in a square of four cell centres, on the line between two, or at one. `None` if no cell is open, or the point is not finite.
+    ///
+    /// ```
+    /// use surefoot::prelude::*;
+    /// let grid: Grid = "
+    ///     ...
+    ///     ..#".parse().unwrap();
+    /// let view = grid.view(&Agent::new().with_radius(0.4).unwrap());
+    /// assert_eq!(view.nearest_clear_point(Point::flat(1.2, 0.8)), Some(Point::flat(1.2, 0.8)));
+    /// assert_eq!(view.nearest_clear_point(Point::flat(2.5, 0.9)), Some(Point::flat(2.5, 0.5)));
+    /// ```
+    pub fn nearest_clear_point(&self, to: Point) -> Option<Point> {
+        if self.is_clear(to, to) {
+            return Some(to);
+        }
+        let at = self.in_cells(to).map(|part| part - 0.5);
+        at.iter().all(|part| part.is_finite()).then_some(())?;
+        let size = [self.grid().width(), self.grid().height()];
+        let [x, y] = nearest_in_boxes(at, size, |[x, y]| self.is_open(Cell { x, y }))?;
+        let point = self.grid().frame().point_at([x + 0.5, y + 0.5, 0.0]);
+        Some(Point { z: to.z, ..point })
+    }
+
+    fn in_cells(&self, point: Point) -> [f64; 2] {
+        let [x, y, _] = self.grid().frame().in_cells(point);
+        [x, y]
+    }
+
     /// Whether all cells of a row are open that lie `first` to `last` columns from `top` towards `bottom`.
     #[inline]
     fn has_run(&self, top: Cell, bottom: Cell, row: i32, [first, last]: [i32; 2]) -> bool {

@@ -13,6 +13,8 @@
 use crate::cost::{Cost, line_above};
 use crate::graph::Sight;
 use crate::id::NodeId;
+use crate::space::{Point, Voxel};
+use crate::world::clear::{Corners, Span, corners, is_clear_round, is_clear_thin, nearest_in_boxes, touched};
 use crate::world::voxels::VoxelView;
 use crate::world::voxels::bits::{BitVolume, WINDOW};
 use crate::world::voxels::shape::Shape;
@@ -38,6 +40,72 @@ impl Sight for VoxelView<'_> {
 
     fn straight_step(&self) -> Cost {
         cost_along(1)
+    }
+}
+
+impl VoxelView<'_> {
+    /// Whether the agent can fly along the straight line between two points in world coordinates, centres of cells or not.
+    ///
+    /// The rule is that of [`sees`](Sight::sees), which gives the same answer between centres: for an agent with a radius, every unit
+    /// box of cell centres that the line passes has only open corners, so no point of the line is closer to a solid cell than the radius.
+    /// For one without, every cell that the line touches is open. Lines that leave the world are not clear.
+    ///
+    /// ```
+    /// use surefoot::prelude::*;
+    /// let voxels = Voxels::from_solid([9, 3, 3], [Voxel::new(4, 0, 1)]).unwrap();
+    /// let view = voxels.view(&Agent::new().with_radius(0.4).unwrap());
+    /// let (from, to) = (Point::new(0.7, 1.5, 1.5), Point::new(8.2, 1.5, 1.5));
+    /// assert!(view.is_clear(from, to));
+    /// assert!(!view.is_clear(from, Point { y: 1.2, ..to }), "too close to the solid cell");
+    /// ```
+    pub fn is_clear(&self, a: Point, b: Point) -> bool {
+        self.is_clear_where(a, b, |cell| self.is_open(cell))
+    }
+
+    /// The same where other cells are open to the agent than those of the view.
+    pub(crate) fn is_clear_where(&self, a: Point, b: Point, is_open: impl Fn(Voxel) -> bool) -> bool {
+        let [a, b] = [a, b].map(|point| self.voxels().frame().in_cells(point));
+        let size = self.voxels().size();
+        let is_inside =
+            |at: [f64; 3]| at.iter().zip(size).all(|(at, side)| (0.0..=f64::from(side)).contains(at));
+        if !is_inside(a) || !is_inside(b) {
+            return false;
+        }
+        let is_open = |[x, y, z]: [i32; 3]| is_open(Voxel { x, y, z });
+        if self.is_round() {
+            let [a, b] = [a, b].map(|point| point.map(|part| part - 0.5));
+            return is_clear_round(a, b, is_open);
+        }
+        is_clear_thin(a, b, Corners::All, is_open)
+    }
+
+    /// The cells that have to be open for the agent to be at a point.
+    pub(crate) fn cells_around(&self, at: Point) -> Span<3> {
+        let at = self.voxels().frame().in_cells(at);
+        if self.is_round() { corners(at.map(|part| part - 0.5)) } else { touched(at) }
+    }
+
+    /// Returns the point itself if the agent can be there, and otherwise the nearest point between neighbouring open cells: in a
+    /// cube of eight cell centres, in a square of four, on the line between two, or at one. `None` if no cell is open, or the
+    /// point is not finite.
+    ///
+    /// ```
+    /// use surefoot::prelude::*;
+    /// let voxels = Voxels::from_solid([9, 3, 3], [Voxel::new(4, 1, 1)]).unwrap();
+    /// let view = voxels.view(&Agent::new().with_radius(0.4).unwrap());
+    /// let inside = Point::new(4.5, 1.5, 1.75);
+    /// assert_eq!(view.nearest_clear_point(inside), Some(Point::new(4.5, 1.5, 2.5)));
+    /// ```
+    pub fn nearest_clear_point(&self, to: Point) -> Option<Point> {
+        if self.is_clear(to, to) {
+            return Some(to);
+        }
+        let frame = self.voxels().frame();
+        let at = frame.in_cells(to).map(|part| part - 0.5);
+        at.iter().all(|part| part.is_finite()).then_some(())?;
+        let is_open = |[x, y, z]: [i32; 3]| self.is_open(Voxel { x, y, z });
+        let point = nearest_in_boxes(at, self.voxels().size(), is_open)?;
+        Some(frame.point_at(point.map(|part| part + 0.5)))
     }
 }
 

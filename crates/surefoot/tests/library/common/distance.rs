@@ -55,7 +55,9 @@ fn nearest(places: &[[f64; 3]], radius: f64, layers: i32, is_solid: impl Fn([i32
     least
 }
 
-fn distance_at(at: [f64; 3], radius: f64, layers: i32, is_solid: &impl Fn([i32; 3]) -> bool) -> f64 {
+/// The distance of a point to the nearest solid cell, or a number above the radius if nothing is that close. The centre of cell `k` is at
+/// `k`; layers are looked at up to `layers` above and below.
+pub fn distance_at(at: [f64; 3], radius: f64, layers: i32, is_solid: &impl Fn([i32; 3]) -> bool) -> f64 {
     let reach = radius.ceil() as i32 + 1;
     let mut least = f64::INFINITY;
     let [x, y, z] = at.map(|part| part.round() as i32);

@@ -1,16 +1,16 @@
-//! A plan by an incremental search, or by any other.
+//! A plan by an incremental search, or by any other: what units on a grid and agents in flight share.
 
 use std::ops::AddAssign;
 
+use crate::core::observe::Observer;
 use crate::path::Path;
 use crate::replan::{Planner, Replan};
 use crate::search::{Algorithm, OptionError, Options, Outcome, Pathfinder, Why};
-use crate::space::Cell;
-use crate::world::grid::GridView;
+use crate::world::any::{Locate, View};
 
-/// How a unit plans.
-pub(super) enum Brain {
-    /// A search that lives as long as the unit.
+/// How an agent plans.
+pub(crate) enum Brain {
+    /// A search that lives as long as the agent.
     Live(Box<Planner>),
     /// A search from nothing each time, with memory of its own.
     Own(Box<Pathfinder>),
@@ -18,28 +18,23 @@ pub(super) enum Brain {
     Shared(usize),
 }
 
-/// The finders that units share: one for each algorithm and options.
+/// The finders that agents share: one for each algorithm and options.
 #[derive(Default)]
-pub(super) struct Finders(Vec<(Options, Pathfinder)>);
+pub(crate) struct Finders(Vec<(Options, Pathfinder)>);
 
 impl Brain {
-    /// A unit with a map of its own does not share what was prepared for the map.
+    /// A plan by an algorithm. A search that is not incremental is taken from `shared`, or has memory of its own.
     pub fn new(
-        name: &str,
+        algorithm: &'static Algorithm,
         options: &Options,
-        alone: bool,
-        finders: &mut Finders,
+        shared: Option<&mut Finders>,
     ) -> Result<Brain, OptionError> {
-        let algorithm = Algorithm::named(name)?;
-        if algorithm.any_angle {
-            return Err(OptionError::AnyAngle { algorithm: algorithm.name });
-        }
         if algorithm.incremental {
             return Ok(Brain::Live(Box::new(Planner::new(algorithm, options)?)));
         }
-        if alone {
+        let Some(finders) = shared else {
             return Ok(Brain::Own(Box::new(Pathfinder::new(algorithm, options)?)));
-        }
+        };
         let is_it = |(known, finder): &(Options, Pathfinder)| {
             known == options && finder.algorithm().name == algorithm.name
         };
@@ -50,14 +45,16 @@ impl Brain {
         Ok(Brain::Shared(finders.0.len() - 1))
     }
 
-    /// Goes on with the plan from start to goal. `asked` is the question that a paused search is about.
-    pub fn plan(
+    /// Goes on with the plan from start to goal. `asked` is the question that a paused search is about. Events of a search that is not
+    /// incremental go to the observer.
+    pub fn plan<S: Locate + PartialEq>(
         &mut self,
         finders: &mut Finders,
-        view: &GridView<'_>,
-        [start, goal]: [Cell; 2],
-        asked: &mut Option<[Cell; 2]>,
+        view: View<'_>,
+        [start, goal]: [S; 2],
+        asked: &mut Option<[S; 2]>,
         budget: u64,
+        mut observer: Option<&mut dyn Observer>,
     ) -> (Outcome, Replan) {
         let finder = match self {
             Brain::Live(planner) => {
@@ -69,15 +66,16 @@ impl Brain {
             Brain::Own(finder) => finder,
             Brain::Shared(number) => &mut finders.0[*number].1,
         };
-        // A search under way is finished even if the goal has moved: who never ends a search never gets anywhere.
+        // A search under way is finished even if the goal has moved: an agent that never ends a search never gets anywhere.
         let mut work = None;
         if asked.is_some_and(|[from, _]| from == start) {
-            work = Some(search_on(finder, view, budget)).filter(|(outcome, _)| !is_void(*outcome));
+            let observer = observer.as_mut().map(|observer| &mut **observer as &mut dyn Observer);
+            work = Some(search_on(finder, view, budget, observer)).filter(|(outcome, _)| !is_void(*outcome));
         }
         work.unwrap_or_else(|| {
             *asked = Some([start, goal]);
             finder.start(view, start, &[goal]);
-            search_on(finder, view, budget)
+            search_on(finder, view, budget, observer)
         })
     }
 
@@ -111,16 +109,24 @@ fn is_void(outcome: Outcome) -> bool {
     outcome == Outcome::Unreachable(Why::WorldChanged)
 }
 
-fn search_on(finder: &mut Pathfinder, view: &GridView<'_>, budget: u64) -> (Outcome, Replan) {
+fn search_on(
+    finder: &mut Pathfinder,
+    view: View<'_>,
+    budget: u64,
+    observer: Option<&mut dyn Observer>,
+) -> (Outcome, Replan) {
     let before = finder.stats();
-    let outcome = finder.resume(view, budget);
+    let outcome = match observer {
+        Some(observer) => finder.resume_watched(view, budget, observer),
+        None => finder.resume(view, budget),
+    };
     let after = finder.stats();
     let expanded = after.expanded - before.expanded;
     let generated = after.generated.saturating_sub(before.generated);
     (outcome, Replan { expanded, generated, ..Replan::default() })
 }
 
-/// What two replans did together; behind is who is so after the second.
+/// What two replans did together; the repair is behind if it is so after the second.
 impl AddAssign for Replan {
     fn add_assign(&mut self, later: Replan) {
         self.expanded += later.expanded;

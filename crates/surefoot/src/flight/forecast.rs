@@ -1,0 +1,239 @@
+//! Where moving obstacles will be in half a second, if they go on as they do.
+
+use crate::obstacle::coverage::Run;
+use crate::obstacle::{Pose, Rotation, Voxeliser};
+use crate::space::{Frame, Voxel};
+use crate::world::dynamic::{DynamicWorld, ObstacleId};
+
+/// How far ahead forecasts look, in units of time; with times in seconds, half a second.
+pub const HORIZON: f64 = 0.5;
+
+/// The moments of a forecast, evenly spaced up to the horizon.
+pub(super) const MOMENTS: usize = 5;
+
+/// How long after now a moment is.
+pub(super) fn time_of(moment: usize) -> f64 {
+    HORIZON * (moment + 1) as f64 / MOMENTS as f64
+}
+
+/// The cells that moving obstacles will cover at a few moments of the next half second, by their last two poses.
+///
+/// One forecast serves all agents in a world. It is told of the world after each [update](DynamicWorld::update). What it says of an
+/// obstacle that changes its direction is wrong until it has seen two poses after the change.
+///
+/// ```
+/// use surefoot::flight::Forecast;
+/// use surefoot::obstacle::{Pose, Shape};
+/// use surefoot::prelude::*;
+/// use surefoot::world::dynamic::DynamicWorld;
+///
+/// let mut world = DynamicWorld::new(Voxels::new(12, 3, 3).unwrap());
+/// let block = Shape::cuboid(Point::new(0.5, 0.5, 0.5)).unwrap();
+/// let at = |x: f64| Pose::at(Point::new(x, 1.5, 1.5)).unwrap();
+/// let block = world.add(block, at(1.5)).unwrap();
+/// let mut forecast = Forecast::new();
+/// world.update();
+/// forecast.observe(&world, 0.1);
+/// world.set_pose(block, at(2.0)).unwrap(); // five cells in a unit of time
+/// world.update();
+/// forecast.observe(&world, 0.1);
+/// let will_close = |x| forecast.will_cover(Voxel::new(x, 1, 1));
+/// assert!(will_close(3) && will_close(4) && !will_close(6));
+/// ```
+#[derive(Default)]
+pub struct Forecast {
+    tracks: Vec<Track>,
+    /// The cells for which the tracks were made.
+    cells: Option<(Frame, [u32; 3])>,
+}
+
+/// One obstacle.
+struct Track {
+    voxeliser: Voxeliser,
+    /// Where it was last seen; `None` if it was away.
+    pose: Option<Pose>,
+    /// By moment: the cells that it will cover. Empty unless it moves.
+    covered: [Covered; MOMENTS],
+}
+
+/// Cells as runs in order of layer and row, at most one in each row, and the box around them.
+#[derive(Clone, Default)]
+struct Covered {
+    runs: Vec<Run>,
+    bounds: [[u32; 2]; 3],
+}
+
+impl Forecast {
+    /// A forecast that has seen nothing yet.
+    pub fn new() -> Forecast {
+        Forecast::default()
+    }
+
+    /// Takes in where obstacles are now. `time` is how long ago it was told the last time.
+    pub fn observe(&mut self, world: &DynamicWorld, time: f64) {
+        let cells = (*world.voxels().frame(), world.voxels().size());
+        if self.cells != Some(cells) || self.tracks.len() > world.obstacle_count() {
+            self.tracks.clear();
+            self.cells = Some(cells);
+        }
+        for number in 0..world.obstacle_count() {
+            let id = ObstacleId(number as u32);
+            let (Ok(shape), Ok(pose), Ok(active)) = (world.shape(id), world.pose(id), world.is_active(id))
+            else {
+                continue;
+            };
+            if number == self.tracks.len() {
+                let Ok(voxeliser) = Voxeliser::new(shape, cells.0, cells.1, world.inflation()) else {
+                    return;
+                };
+                self.tracks.push(Track { voxeliser, pose: None, covered: Default::default() });
+            }
+            self.tracks[number].observe(active.then_some(pose), time);
+        }
+    }
+
+    /// Whether an obstacle that moves will cover a cell at one of the moments of the next half second.
+    pub fn will_cover(&self, cell: Voxel) -> bool {
+        (0..MOMENTS).any(|moment| self.covers(moment, cell))
+    }
+
+    /// Whether an obstacle that moves will cover a cell at a moment.
+    pub(super) fn covers(&self, moment: usize, cell: Voxel) -> bool {
+        self.tracks.iter().any(|track| track.covered[moment].contains(cell))
+    }
+
+    /// Whether nothing moves that could come within `reach` cells of a cell.
+    pub(super) fn is_calm(&self, cell: Voxel, reach: i32) -> bool {
+        self.tracks.iter().all(|track| track.covered.iter().all(|covered| !covered.comes_near(cell, reach)))
+    }
+}
+
+impl Track {
+    fn observe(&mut self, now: Option<Pose>, time: f64) {
+        let before = std::mem::replace(&mut self.pose, now);
+        for covered in &mut self.covered {
+            covered.runs.clear();
+        }
+        let (Some(before), Some(now)) = (before, now) else { return };
+        if before == now || !(time > 0.0 && time.is_finite()) {
+            return;
+        }
+        for (moment, covered) in self.covered.iter_mut().enumerate() {
+            if let Some(pose) = carried_on(before, now, time_of(moment) / time) {
+                covered.fill(&mut self.voxeliser, &pose);
+            }
+        }
+    }
+}
+
+impl Covered {
+    fn fill(&mut self, voxeliser: &mut Voxeliser, pose: &Pose) {
+        let Covered { runs, bounds } = self;
+        *bounds = [[u32::MAX, 0]; 3];
+        voxeliser.for_each_run(pose, &mut |y, z, xs| {
+            runs.push(Run { z, y, start: xs.start, end: xs.end });
+            for (bound, [first, end]) in bounds.iter_mut().zip([[xs.start, xs.end], [y, y + 1], [z, z + 1]]) {
+                *bound = [bound[0].min(first), bound[1].max(end)];
+            }
+        });
+    }
+
+    fn contains(&self, Voxel { x, y, z }: Voxel) -> bool {
+        let cell = [x, y, z].map(|part| part as u32);
+        if self.runs.is_empty()
+            || (0..3).any(|axis| !(self.bounds[axis][0]..self.bounds[axis][1]).contains(&cell[axis]))
+        {
+            return false;
+        }
+        let [x, y, z] = cell;
+        let found = self.runs.binary_search_by_key(&(z, y), |run| (run.z, run.y));
+        found.is_ok_and(|at| (self.runs[at].start..self.runs[at].end).contains(&x))
+    }
+
+    fn comes_near(&self, Voxel { x, y, z }: Voxel, reach: i32) -> bool {
+        !self.runs.is_empty()
+            && [x, y, z].into_iter().zip(self.bounds).all(|(at, [first, end])| {
+                let at = i64::from(at);
+                at + i64::from(reach) >= i64::from(first) && at - i64::from(reach) < i64::from(end)
+            })
+    }
+}
+
+/// Where something will be that was in one pose and is in another, after so many times the time between. Whole turns are made between,
+/// so that the answer is the same on every machine.
+fn carried_on(before: Pose, now: Pose, times: f64) -> Option<Pose> {
+    let position = before.position().toward(now.position(), 1.0 + times);
+    let [x, y, z, w] = before.rotation().numbers();
+    let back = Rotation::new(-x, -y, -z, w)?;
+    let mut turn = back.then(now.rotation());
+    let mut rotation = now.rotation();
+    let mut left = times.round().clamp(0.0, 1e6) as u32;
+    while left > 0 {
+        if left & 1 == 1 {
+            rotation = rotation.then(turn);
+        }
+        turn = turn.then(turn);
+        left >>= 1;
+    }
+    Pose::new(position, rotation)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::obstacle::Shape;
+    use crate::space::Point;
+    use crate::world::voxels::Voxels;
+
+    #[test]
+    fn what_moves_and_turns_evenly_will_be_where_it_is_then() {
+        let mut world = DynamicWorld::new(Voxels::new(24, 24, 8).unwrap());
+        let pose = |tick: u32| {
+            let turned = Rotation::about(Point::new(0.0, 0.0, 1.0), f64::from(tick) * 3.0).unwrap();
+            Pose::new(Point::new(6.0 + f64::from(tick) * 0.1, 12.0, 4.0), turned).unwrap()
+        };
+        let bar = world.add(Shape::cuboid(Point::new(5.0, 0.6, 1.0)).unwrap(), pose(0)).unwrap();
+        let mut forecast = Forecast::new();
+        for tick in 0..60 {
+            world.set_pose(bar, pose(tick)).unwrap();
+            world.update();
+            forecast.observe(&world, 1.0 / 60.0);
+            let is_known = tick > 0;
+            for moment in 0..MOMENTS {
+                let mut later = world.clone();
+                later.set_pose(bar, pose(tick + 6 * (moment as u32 + 1))).unwrap();
+                later.update();
+                let voxels = later.voxels();
+                let wrong = voxels
+                    .cells()
+                    .find(|&cell| forecast.covers(moment, cell) != (is_known && !voxels.is_open(cell)));
+                assert_eq!(wrong, None, "tick {tick}, moment {moment}");
+            }
+        }
+        forecast.observe(&world, 1.0 / 60.0);
+        assert!(world.voxels().cells().all(|cell| !forecast.will_cover(cell)), "it has come to rest");
+    }
+
+    #[test]
+    fn what_comes_and_goes_or_was_seen_once_has_no_future() {
+        let mut world = DynamicWorld::new(Voxels::new(9, 9, 9).unwrap());
+        let at = |x: f64| Pose::at(Point::new(x, 4.0, 4.0)).unwrap();
+        let ball = world.add(Shape::sphere(1.0).unwrap(), at(2.0)).unwrap();
+        let mut forecast = Forecast::new();
+        let mut look = |world: &mut DynamicWorld, time: f64| {
+            world.update();
+            forecast.observe(world, time);
+            world.voxels().cells().any(|cell| forecast.will_cover(cell))
+        };
+        assert!(!look(&mut world, 0.1));
+        world.set_pose(ball, at(2.5)).unwrap();
+        assert!(look(&mut world, 0.1));
+        world.set_active(ball, false).unwrap();
+        assert!(!look(&mut world, 0.1));
+        world.set_active(ball, true).unwrap();
+        world.set_pose(ball, at(4.0)).unwrap();
+        assert!(!look(&mut world, 0.1));
+        world.set_pose(ball, at(4.5)).unwrap();
+        assert!(!look(&mut world, 0.0) && !look(&mut world, f64::NAN));
+    }
+}

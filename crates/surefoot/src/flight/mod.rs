@@ -1,0 +1,58 @@
+//! Agents that fly through a world of cells in which obstacles move. There is no clock: time passes when it is told to.
+//!
+//! | file | what it says |
+//! |---|---|
+//! | `pilot.rs` | one agent: where it is, its path, its state |
+//! | `spec.rs` | what one says about an agent to begin with, and the states |
+//! | `forecast.rs` | where moving obstacles will be in half a second |
+//! | `evade.rs` | where an agent goes to get out of their way |
+//!
+//! # Where an agent is
+//! An agent can be anywhere between cells. It is never in a unit box of cell centres that has a closed corner, unless an
+//! obstacle has closed one around it (see [`VoxelView::is_clear`](crate::world::voxels::VoxelView::is_clear)). So with a radius it stays at least
+//! the radius away from all solid cells that do not move. A start or a goal where it cannot be is replaced by the nearest point where it can.
+//!
+//! # When an agent plans
+//! It plans from where it is when cells have changed or its goal is in another cell. It keeps the path that it has, unless that is broken
+//! or the new one is 2 % shorter. At its goal the flight is over: it plans no more until it is given another goal.
+//!
+//! # When an agent evades
+//! A [`Forecast`] tells which cells obstacles will close in the next half second. If the path leads to where a cell will be closed, the
+//! agent waits where it is or evades to a place nearby, whichever stays open longest. If a cell around it is closed
+//! already, it leaves, and keeps away from solid cells that do not move.
+//!
+//! ```
+//! use surefoot::flight::{Forecast, Pilot, PilotSpec, State};
+//! use surefoot::obstacle::{Pose, Shape};
+//! use surefoot::prelude::*;
+//! use surefoot::world::dynamic::DynamicWorld;
+//!
+//! // A hall with a wall. The gap in the middle is closed by a block.
+//! let wall = (0..5).map(|y| Voxel::new(6, y, 0)).filter(|cell| cell.y != 2);
+//! let mut hall = DynamicWorld::new(Voxels::from_solid([12, 5, 1], wall).unwrap());
+//! let block = Shape::cuboid(Point::new(0.5, 0.5, 0.5)).unwrap();
+//! let block = hall.add(block, Pose::at(Point::new(6.5, 2.5, 0.5)).unwrap()).unwrap();
+//! hall.update();
+//!
+//! let spec = PilotSpec { speed: 4.0, ..PilotSpec::new(Point::new(0.5, 0.5, 0.5), Point::new(11.25, 2.5, 0.5)) };
+//! let mut drone = Pilot::new(&spec).unwrap();
+//! let forecast = Forecast::new();
+//! drone.tick(&hall, &forecast, 0.1);
+//! assert_eq!(drone.state(), State::Stuck(Why::Disconnected));
+//!
+//! hall.set_active(block, false).unwrap();
+//! hall.update();
+//! for _ in 0..40 {
+//!     drone.tick(&hall, &forecast, 0.1);
+//! }
+//! assert_eq!((drone.state(), drone.position()), (State::Arrived, Point::new(11.25, 2.5, 0.5)));
+//! ```
+
+mod evade;
+mod forecast;
+mod pilot;
+mod spec;
+
+pub use forecast::{Forecast, HORIZON};
+pub use pilot::Pilot;
+pub use spec::{FlightError, PilotSpec, State};

@@ -1,0 +1,462 @@
+//! One agent: where it is, its path, its state.
+
+use crate::agent::Agent;
+use crate::brain::{Brain, Finders};
+use crate::core::observe::Observer;
+use crate::flight::evade::{Outlook, can_leave, step_toward};
+use crate::flight::forecast::Forecast;
+use crate::flight::spec::{FlightError, PilotSpec, State};
+use crate::graph::Located;
+use crate::replan::{Planner, Replan};
+use crate::search::{Algorithm, Outcome, Pathfinder, Why};
+use crate::space::{Point, Voxel};
+use crate::world::dynamic::DynamicWorld;
+use crate::world::journal::Revision;
+use crate::world::voxels::VoxelView;
+
+/// A path is given up for one that is shorter than this share of it.
+const WORTH_A_CHANGE: f64 = 0.98;
+
+/// An agent in flight. See the [module](crate::flight) for what it does and when.
+///
+/// All that happens depends on the calls alone. [`Pilot::tick`] is [`Pilot::think`] and then [`Pilot::fly`]; an agent whose plans take long
+/// can think in several goes.
+pub struct Pilot {
+    agent: Agent,
+    speed: f64,
+    brain: Brain,
+    at: Point,
+    goal: Point,
+    /// Whether it has been seen to that it can be where it was put.
+    settled: bool,
+    /// The nearest point to the goal where it can be.
+    aim: Option<Point>,
+    /// The points that its path leads to, and how many of them it has passed.
+    path: Vec<Point>,
+    passed: usize,
+    /// Memory for the next path.
+    spare: Vec<Point>,
+    /// Where it evades to, and where it goes first to get there.
+    refuge: Option<[Point; 2]>,
+    waits: bool,
+    arrived: bool,
+    why: Option<Why>,
+    /// The world and the cell of the goal that the last plan is about.
+    planned: Option<(Revision, Voxel)>,
+    /// The question that a paused plan is about.
+    asked: Option<[Voxel; 2]>,
+    cost: Option<f64>,
+    /// What the plan at hand has taken so far.
+    work: Replan,
+    last: Replan,
+    replans: u64,
+    travelled: f64,
+}
+
+impl Pilot {
+    /// An agent at the place of its specification.
+    pub fn new(spec: &PilotSpec<'_>) -> Result<Pilot, FlightError> {
+        spec.agent.check()?;
+        check_speed(spec.speed)?;
+        let brain = Brain::new(Algorithm::named(spec.algorithm)?, &spec.options, None)?;
+        Ok(Pilot {
+            agent: spec.agent,
+            speed: spec.speed,
+            brain,
+            at: spec.at,
+            goal: spec.goal,
+            settled: false,
+            aim: None,
+            path: Vec::new(),
+            passed: 0,
+            spare: Vec::new(),
+            refuge: None,
+            waits: false,
+            arrived: false,
+            why: None,
+            planned: None,
+            asked: None,
+            cost: None,
+            work: Replan::default(),
+            last: Replan::default(),
+            replans: 0,
+            travelled: 0.0,
+        })
+    }
+
+    /// Where it is, in world coordinates.
+    pub fn position(&self) -> Point {
+        self.at
+    }
+
+    /// Where it wants to go.
+    pub fn goal(&self) -> Point {
+        self.goal
+    }
+
+    /// What it is doing, as of the last call.
+    pub fn state(&self) -> State {
+        match self.why {
+            _ if self.arrived => State::Arrived,
+            _ if self.refuge.is_some() => State::Evading,
+            Some(why) => State::Stuck(why),
+            None if self.waits || self.path().is_empty() => State::Waiting,
+            None => State::Flying,
+        }
+    }
+
+    /// The points that it will fly to, in order; empty if it has no path.
+    pub fn path(&self) -> &[Point] {
+        &self.path[self.passed..]
+    }
+
+    /// Where it evades to, if it does.
+    pub fn refuge(&self) -> Option<Point> {
+        self.refuge.map(|[_, to]| to)
+    }
+
+    /// What the path of its last plan costs in cells; `None` if there is none.
+    pub fn cost(&self) -> Option<f64> {
+        self.cost
+    }
+
+    /// Which steps its plans may make, and how wide it is.
+    pub fn agent(&self) -> &Agent {
+        &self.agent
+    }
+
+    /// How fast it flies, in world units in a unit of time.
+    pub fn speed(&self) -> f64 {
+        self.speed
+    }
+
+    /// How far it has flown, in world units.
+    pub fn travelled(&self) -> f64 {
+        self.travelled
+    }
+
+    /// How often it has planned.
+    pub fn replans(&self) -> u64 {
+        self.replans
+    }
+
+    /// What its last plan took. Of an algorithm that is not incremental, `expanded` and `generated` are what the search did.
+    pub fn last_replan(&self) -> Replan {
+        self.last
+    }
+
+    /// Whether a plan is paused: it goes on with the next [`think`](Pilot::think).
+    pub fn is_thinking(&self) -> bool {
+        self.asked.is_some()
+    }
+
+    /// Its planner, if it plans incrementally.
+    pub fn planner(&self) -> Option<&Planner> {
+        if let Brain::Live(planner) = &self.brain { Some(planner) } else { None }
+    }
+
+    /// Its search, if it does not plan incrementally.
+    pub fn finder(&self) -> Option<&Pathfinder> {
+        if let Brain::Own(finder) = &self.brain { Some(finder) } else { None }
+    }
+
+    /// Whether a repair that takes too long is given up for a fresh search; see [`Planner::set_guarded`].
+    pub fn set_guarded(&mut self, guarded: bool) {
+        if let Brain::Live(planner) = &mut self.brain {
+            planner.set_guarded(guarded);
+        }
+    }
+
+    /// Whether to write down which nodes each plan changes; see [`Planner::set_logging`].
+    pub fn set_logging(&mut self, on: bool) {
+        if let Brain::Live(planner) = &mut self.brain {
+            planner.set_logging(on);
+        }
+    }
+
+    /// Makes it faster or slower.
+    pub fn set_speed(&mut self, speed: f64) -> Result<(), FlightError> {
+        check_speed(speed)?;
+        self.speed = speed;
+        Ok(())
+    }
+
+    /// Gives it a goal. Another one than before is a new flight, even if the agent has arrived.
+    pub fn set_goal(&mut self, goal: Point) {
+        if self.goal != goal {
+            (self.goal, self.aim, self.arrived) = (goal, None, false);
+        }
+    }
+
+    /// Puts it elsewhere: where it cannot be, the next [`think`](Pilot::think) puts it to the nearest point where it can.
+    pub fn place(&mut self, at: Point) {
+        (self.at, self.settled, self.arrived, self.why) = (at, false, false, None);
+        self.lose_path();
+    }
+
+    /// Lets time pass: plans where that has to be, then flies.
+    pub fn tick(&mut self, world: &DynamicWorld, forecast: &Forecast, time: f64) {
+        self.think(world, forecast, u64::MAX);
+        self.fly(world, time);
+    }
+
+    /// Makes its plan right for the world as it is, and looks out for obstacles. At most `budget` nodes are expanded; says whether the plan
+    /// has come to an end. An agent that flies before that goes on along the path that it had.
+    pub fn think(&mut self, world: &DynamicWorld, forecast: &Forecast, budget: u64) -> bool {
+        self.decide(world, forecast, budget, None)
+    }
+
+    /// Thinks while a search that is not incremental is watched.
+    pub fn think_watched(
+        &mut self,
+        world: &DynamicWorld,
+        forecast: &Forecast,
+        budget: u64,
+        observer: &mut dyn Observer,
+    ) -> bool {
+        self.decide(world, forecast, budget, Some(observer))
+    }
+
+    fn decide(
+        &mut self,
+        world: &DynamicWorld,
+        forecast: &Forecast,
+        budget: u64,
+        observer: Option<&mut dyn Observer>,
+    ) -> bool {
+        (self.refuge, self.waits) = (None, false);
+        let Ok(view) = world.voxels().view(&self.agent) else { return true };
+        if self.arrived || !self.settle(&view) {
+            return true;
+        }
+        let outlook = Outlook { world, view, forecast, agent: self.agent, speed: self.speed };
+        if !view.is_clear(self.at, self.at) {
+            self.leave(&outlook);
+            return true;
+        }
+        let done = match self.aim_at(&view) {
+            Some(aim) if self.has_to_plan(&view, aim) => self.plan(&view, aim, budget, observer),
+            _ => true,
+        };
+        self.look_ahead(&outlook);
+        done
+    }
+
+    /// Sees to it that it is where it can be, if it was put somewhere; `false` if there is no such place.
+    fn settle(&mut self, view: &VoxelView<'_>) -> bool {
+        if !self.settled {
+            match view.nearest_clear_point(self.at) {
+                Some(at) => (self.at, self.settled) = (at, true),
+                None => self.why = Some(Why::StartBlocked),
+            }
+        }
+        self.settled
+    }
+
+    /// Finds the point to fly to: the goal, or the nearest one to it. The end of the path follows it while the last line stays clear.
+    fn aim_at(&mut self, view: &VoxelView<'_>) -> Option<Point> {
+        let Some(aim) = view.nearest_clear_point(self.goal) else {
+            self.lose_path();
+            self.why = Some(if self.goal.is_finite() { Why::GoalBlocked } else { Why::GoalOutside });
+            return None;
+        };
+        if self.aim.replace(aim) != Some(aim) && !self.bend_end(view, aim) {
+            self.planned = None;
+        }
+        Some(aim)
+    }
+
+    fn bend_end(&mut self, view: &VoxelView<'_>, aim: Point) -> bool {
+        let before = self.path().iter().rev().nth(1).copied().unwrap_or(self.at);
+        let bends = !self.path().is_empty() && view.is_clear(before, aim);
+        if bends && let Some(end) = self.path.last_mut() {
+            *end = aim;
+        }
+        bends
+    }
+
+    fn has_to_plan(&self, view: &VoxelView<'_>, aim: Point) -> bool {
+        let voxels = view.voxels();
+        // Evading may have led to where the path cannot be joined any more.
+        let is_off = self.path().first().is_some_and(|&next| !view.is_clear(self.at, next));
+        is_off
+            || self.is_thinking()
+            || self.planned != Some((voxels.revision(), voxels.frame().voxel_at(aim)))
+    }
+
+    /// Goes on with a plan from where it is; `false` if the budget is used up before that has come to an end.
+    fn plan(
+        &mut self,
+        view: &VoxelView<'_>,
+        aim: Point,
+        budget: u64,
+        observer: Option<&mut dyn Observer>,
+    ) -> bool {
+        // The cell around a point where the agent can be is open, and the line to its centre is clear.
+        let ends = [self.at, aim].map(|point| view.voxels().frame().voxel_at(point));
+        let none_shared = &mut Finders::default();
+        let (outcome, replan) =
+            self.brain.plan(none_shared, (*view).into(), ends, &mut self.asked, budget, observer);
+        self.work += replan;
+        if outcome == Outcome::Paused {
+            return false;
+        }
+        self.last = std::mem::take(&mut self.work);
+        self.replans += 1;
+        self.planned = self.asked.take().map(|[_, goal]| (view.voxels().revision(), goal));
+        if let Outcome::Unreachable(why) = outcome {
+            (self.why, self.cost) = (Some(why), None);
+            self.path.clear();
+            self.passed = 0;
+        } else {
+            self.why = None;
+            self.choose(view, aim);
+        }
+        true
+    }
+
+    /// Takes the path of the plan, or keeps the one that it has if that is clear and not much longer.
+    fn choose(&mut self, view: &VoxelView<'_>, aim: Point) {
+        let none_shared = Finders::default();
+        let plan = self.brain.path(&none_shared);
+        self.cost = Some(plan.cost());
+        let mut points = std::mem::take(&mut self.spare);
+        points.clear();
+        points.extend(plan.nodes().iter().map(|&node| view.position(node)));
+        lead_to(view, &mut points, aim);
+        if points.get(1).is_some_and(|&second| view.is_clear(self.at, second)) {
+            points.remove(0);
+        }
+        if self.keeps(view, aim, &points) {
+            self.spare = points;
+        } else {
+            self.spare = std::mem::replace(&mut self.path, points);
+            self.passed = 0;
+        }
+    }
+
+    fn keeps(&self, view: &VoxelView<'_>, aim: Point, other: &[Point]) -> bool {
+        let path = self.path();
+        path.last() == Some(&aim)
+            && length(self.at, other) >= WORTH_A_CHANGE * length(self.at, path)
+            && legs(self.at, path).all(|[from, to]| view.is_clear(from, to))
+    }
+
+    /// A cell around it is closed: it leaves.
+    fn leave(&mut self, outlook: &Outlook<'_>) {
+        let next = self.path().first().copied().unwrap_or(self.at);
+        self.refuge = outlook.refuge(self.at, next).map(|refuge| [refuge.via, refuge.to]);
+        self.why = if self.refuge.is_some() { None } else { Some(Why::StartBlocked) };
+        self.lose_path();
+    }
+
+    /// Waits or evades if the path leads to where a cell will be closed in the next half second.
+    fn look_ahead(&mut self, outlook: &Outlook<'_>) {
+        if outlook.is_calm(self.at) {
+            return;
+        }
+        let exposure = outlook.exposure(|flown| self.place_after(flown));
+        if exposure.is_none() {
+            return;
+        }
+        let next = self.path().first().copied().unwrap_or(self.at);
+        if let Some(refuge) = outlook.refuge(self.at, next).filter(|refuge| refuge.exposure < exposure) {
+            self.waits = refuge.to == self.at;
+            self.refuge = (!self.waits).then_some([refuge.via, refuge.to]);
+        }
+    }
+
+    /// Where it is after it has flown so far along its path.
+    fn place_after(&self, mut left: f64) -> Point {
+        for [from, to] in legs(self.at, self.path()) {
+            let length = from.distance(to);
+            if length > left {
+                return from.toward(to, left / length);
+            }
+            left -= length;
+        }
+        self.path.last().copied().filter(|_| !self.path().is_empty()).unwrap_or(self.at)
+    }
+
+    /// Flies for a time, as it has decided to. It stops before a box of cell centres that has closed since. A time that is negative or
+    /// not a number is none.
+    pub fn fly(&mut self, world: &DynamicWorld, time: f64) {
+        let Ok(view) = world.voxels().view(&self.agent) else { return };
+        // `max` turns what is not a number into 0.
+        let mut left = (self.speed * time).max(0.0);
+        if self.arrived || !self.settled || self.waits {
+            return;
+        }
+        if let Some(stops) = self.refuge {
+            let caught = !view.is_clear(self.at, self.at);
+            for stop in stops {
+                let to = step_toward(self.at, stop, left);
+                let may_go = if caught {
+                    can_leave(world, &view, &self.agent, self.at, to)
+                } else {
+                    view.is_clear(self.at, to)
+                };
+                if !may_go {
+                    return;
+                }
+                left -= self.go(to);
+            }
+            return;
+        }
+        while left > 0.0
+            && let Some(&next) = self.path.get(self.passed)
+        {
+            let to = step_toward(self.at, next, left);
+            if !view.is_clear(self.at, to) {
+                (self.planned, self.waits) = (None, true);
+                return;
+            }
+            left -= self.go(to);
+            // What rounding leaves over would not move it any more.
+            if to != next {
+                break;
+            }
+            self.passed += 1;
+        }
+        self.arrived = self.path().is_empty() && self.why.is_none() && self.aim == Some(self.at);
+    }
+
+    /// Goes to a point; returns how far that is.
+    fn go(&mut self, to: Point) -> f64 {
+        let flown = self.at.distance(to);
+        self.travelled += flown;
+        self.at = to;
+        flown
+    }
+
+    /// Forgets its path, which no longer begins where it is, and the plan at hand.
+    fn lose_path(&mut self) {
+        self.path.clear();
+        (self.passed, self.planned, self.asked) = (0, None, None);
+    }
+}
+
+/// Lets a path end at a point in the cell that it leads to.
+fn lead_to(view: &VoxelView<'_>, points: &mut Vec<Point>, aim: Point) {
+    let Some((&last, before)) = points.split_last() else { return };
+    if before.last().is_some_and(|&before| last != aim && view.is_clear(before, aim)) {
+        points.pop();
+    }
+    if points.last() != Some(&aim) && points.last().is_some_and(|&last| view.is_clear(last, aim)) {
+        points.push(aim);
+    }
+}
+
+/// The straight lines of a path, from where the agent is.
+fn legs(at: Point, path: &[Point]) -> impl Iterator<Item = [Point; 2]> + '_ {
+    let first = path.first().map(|&first| [at, first]);
+    first.into_iter().chain(path.windows(2).map(|pair| [pair[0], pair[1]]))
+}
+
+fn length(at: Point, path: &[Point]) -> f64 {
+    legs(at, path).map(|[from, to]| from.distance(to)).sum()
+}
+
+fn check_speed(speed: f64) -> Result<(), FlightError> {
+    if speed >= 0.0 && speed.is_finite() { Ok(()) } else { Err(FlightError::Speed(speed)) }
+}
