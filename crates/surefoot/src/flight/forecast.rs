@@ -1,5 +1,7 @@
 //! Where moving obstacles will be in half a second, if they go on as they do.
 
+use std::fmt;
+
 use crate::obstacle::coverage::Run;
 use crate::obstacle::{Pose, Rotation, Voxeliser};
 use crate::space::{Frame, Voxel};
@@ -61,6 +63,12 @@ struct Track {
 struct Covered {
     runs: Vec<Run>,
     bounds: [[u32; 2]; 3],
+}
+
+impl fmt::Debug for Forecast {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Forecast").field("obstacles", &self.tracks.len()).finish_non_exhaustive()
+    }
 }
 
 impl Forecast {

@@ -1,5 +1,7 @@
 //! One agent: where it is, its path, its state.
 
+use std::fmt;
+
 use crate::agent::Agent;
 use crate::brain::{Brain, Finders};
 use crate::core::observe::Observer;
@@ -53,10 +55,18 @@ pub struct Pilot {
     travelled: f64,
 }
 
+impl fmt::Debug for Pilot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Pilot")
+            .field("position", &self.at)
+            .field("state", &self.state())
+            .finish_non_exhaustive()
+    }
+}
+
 impl Pilot {
     /// An agent at the place of its specification.
     pub fn new(spec: &PilotSpec<'_>) -> Result<Pilot, FlightError> {
-        spec.agent.check()?;
         check_speed(spec.speed)?;
         let brain = Brain::new(Algorithm::named(spec.algorithm)?, &spec.options, None)?;
         Ok(Pilot {
@@ -225,7 +235,7 @@ impl Pilot {
         observer: Option<&mut dyn Observer>,
     ) -> bool {
         (self.refuge, self.waits) = (None, false);
-        let Ok(view) = world.voxels().view(&self.agent) else { return true };
+        let view = world.voxels().view(&self.agent);
         if self.arrived || !self.settle(&view) {
             return true;
         }
@@ -381,7 +391,7 @@ impl Pilot {
     /// Flies for a time, as it has decided to. It stops before a box of cell centres that has closed since. A time that is negative or
     /// not a number is none.
     pub fn fly(&mut self, world: &DynamicWorld, time: f64) {
-        let Ok(view) = world.voxels().view(&self.agent) else { return };
+        let view = world.voxels().view(&self.agent);
         // `max` turns what is not a number into 0.
         let mut left = (self.speed * time).max(0.0);
         if self.arrived || !self.settled || self.waits {

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::agent::{Agent, InvalidRadius};
+use crate::agent::Agent;
 use crate::search::{OptionError, Options, Why};
 use crate::space::Point;
 
@@ -80,9 +80,6 @@ pub enum FlightError {
     /// The algorithm or its options.
     #[error(transparent)]
     Options(#[from] OptionError),
-    /// Its width.
-    #[error(transparent)]
-    Radius(#[from] InvalidRadius),
     /// Its speed.
     #[error("speed {0} is not a number from 0 up")]
     Speed(f64),

@@ -4,6 +4,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::TestCaseError;
+use surefoot::graph::Sight;
 use surefoot::prelude::*;
 
 use crate::common::cases;
@@ -168,13 +169,13 @@ fn check_grid(
     grid.set_frame(frame);
     let view = grid.view(&world.agent);
     let is_solid = |[x, y, _]: [i32; 3]| world.terrain_at(Cell::new(x, y)).is_none_or(|terrain| terrain == 0);
-    let oracle = Oracle::new([world.width, world.height, 1], world.agent.radius, 0, &is_solid);
+    let oracle = Oracle::new([world.width, world.height, 1], world.agent.radius(), 0, &is_solid);
     for &(from, to) in places {
         let (from, to) = (oracle.point(from), oracle.point(to));
         let [a, b] = [from, to].map(|at| in_world(&frame, at));
         let clear = view.is_clear(a, b);
         prop_assert_eq!(view.is_clear(b, a), clear, "{:?} {:?}", a, b);
-        let cuts_corners = matches!(world.agent.moves, Moves::EightOne | Moves::EightFree);
+        let cuts_corners = matches!(world.agent.moves(), Moves::EightOne | Moves::EightFree);
         oracle.check(from, to, cuts_corners, clear)?;
         let nearest = view.nearest_clear_point(a).map(|point| frame.in_cells(point));
         oracle.check_nearest(from, nearest.map(|[x, y, _]| [x - 0.5, y - 0.5, 0.0]))?;
@@ -191,7 +192,7 @@ fn check_voxels(
     voxels.set_frame(frame);
     let view = voxels.view(&world.agent);
     let is_solid = |[x, y, z]: [i32; 3]| world.is_solid(Voxel::new(x, y, z));
-    let oracle = Oracle::new(world.size, world.agent.radius, i32::MAX, &is_solid);
+    let oracle = Oracle::new(world.size, world.agent.radius(), i32::MAX, &is_solid);
     for &(from, to) in places {
         let (from, to) = (oracle.point(from), oracle.point(to));
         let [a, b] = [from, to].map(|at| in_world(&frame, at));
@@ -213,7 +214,7 @@ proptest! {
         places in vec((place(), place()), 4),
     ) {
         world.links.clear();
-        world.agent.radius = radius;
+        world.agent = world.agent.with_radius(radius).unwrap();
         check_grid(&world, frame, &places)?;
     }
 
@@ -222,7 +223,7 @@ proptest! {
         mut world in voxel_world(), radius in select(RADII.to_vec()), frame in frames(),
         places in vec((place(), place()), 4),
     ) {
-        world.agent.radius = radius;
+        world.agent = world.agent.with_radius(radius).unwrap();
         check_voxels(&world, frame, &places)?;
     }
 }
@@ -234,7 +235,7 @@ proptest! {
     fn between_centres_clear_lines_are_those_that_are_seen(
         mut world in voxel_world(), mut map in grid_world(), radius in select(RADII.to_vec()), frame in frames(),
     ) {
-        world.agent.radius = radius;
+        world.agent = world.agent.with_radius(radius).unwrap();
         let mut voxels = world.voxels();
         voxels.set_frame(frame);
         let view = voxels.view(&world.agent);
@@ -243,7 +244,7 @@ proptest! {
             let seen = view.sees(voxels.node(a).unwrap(), voxels.node(b).unwrap());
             prop_assert_eq!(view.is_clear(frame.voxel_centre(a), frame.voxel_centre(b)), seen, "from {:?} to {:?}", a, b);
         }
-        map.agent.radius = radius;
+        map.agent = map.agent.with_radius(radius).unwrap();
         let mut grid = map.grid();
         grid.set_frame(frame);
         let view = grid.view(&map.agent);

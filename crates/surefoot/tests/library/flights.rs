@@ -5,6 +5,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use surefoot::flight::{Forecast, Pilot, PilotSpec, State};
 use surefoot::obstacle::{Pose, Shape};
+use surefoot::path::Path;
 use surefoot::prelude::*;
 use surefoot::world::dynamic::{DynamicWorld, ObstacleId};
 
@@ -25,7 +26,7 @@ fn point(size: [u32; 3], shares: [f64; 3]) -> Point {
 /// How close a point is to the solid cells of a world, in cells.
 fn distance(world: &VoxelWorld, at: Point) -> f64 {
     let is_solid = |[x, y, z]: [i32; 3]| world.is_solid(Voxel::new(x, y, z));
-    distance_at([at.x - 0.5, at.y - 0.5, at.z - 0.5], world.agent.radius, i32::MAX, &is_solid)
+    distance_at([at.x - 0.5, at.y - 0.5, at.z - 0.5], world.agent.radius(), i32::MAX, &is_solid)
 }
 
 fn spec(world: &VoxelWorld, ends: [Point; 2], algorithm: &'static str, speed: f64) -> PilotSpec<'static> {
@@ -62,7 +63,7 @@ proptest! {
         ends in [[0.0..1.0, 0.0..1.0, 0.0..1.0], [0.0..1.0, 0.0..1.0, 0.0..1.0_f64]],
         movers in vec(mover(), 0..3), events in vec((1..40_u32, event()), 0..12), speed in 1.0..9.0,
     ) {
-        world.agent.radius = radius;
+        world.agent = world.agent.with_radius(radius).unwrap();
         let mut sky = DynamicWorld::new(world.voxels());
         let size = world.size;
         let pose = |mover: &(bool, f64, [f64; 3], [f64; 3], u32), tick: u32| {
@@ -129,7 +130,7 @@ proptest! {
         mut world in voxel_world(), radius in select(RADII.to_vec()), algorithm in select(ALGORITHMS.to_vec()),
         ends in [[-0.1..1.1, -0.1..1.1, -0.1..1.1], [-0.1..1.1, -0.1..1.1, -0.1..1.1_f64]],
     ) {
-        world.agent.radius = radius;
+        world.agent = world.agent.with_radius(radius).unwrap();
         let sky = DynamicWorld::new(world.voxels());
         let view = sky.voxels().view(&world.agent);
         let [from, to] = ends.map(|end| point(world.size, end));
