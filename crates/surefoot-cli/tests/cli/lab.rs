@@ -113,7 +113,7 @@ fn the_lab_serves_its_page_and_ends_when_asked_to() {
 fn without_arguments_it_is_the_lab_and_without_a_browser_there_is_a_hint() {
     let lab = Lab::start(&[]);
     let url = format!("http://127.0.0.1:{}/", lab.port);
-    assert!(lab.get("/api/about").contains("\"protocol\":1"));
+    assert!(lab.get("/api/about").contains("\"protocol\":2"));
     let (code, out, err) = lab.end("-TERM");
     assert_eq!((code, out.as_str()), (Some(0), ""));
     assert_eq!(err, format!("no browser could be opened: open {url} yourself\n"));

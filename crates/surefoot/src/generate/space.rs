@@ -67,7 +67,7 @@ pub fn generate_in_space(kind: SpaceKind, size: [u32; 3], seed: u64) -> Result<V
     let dice = &mut Dice::new(seed);
     match kind {
         SpaceKind::Empty => {}
-        SpaceKind::Pillars => pillars::stand(&mut rock, seed),
+        SpaceKind::Pillars => pillars::stand(&mut rock, dice),
         SpaceKind::Boxes => boxes::hang(&mut rock, dice),
         SpaceKind::Asteroids => boxes::scatter(&mut rock, seed),
         SpaceKind::Storeys => storeys::build(&mut rock, dice),
