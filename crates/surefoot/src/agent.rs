@@ -1,4 +1,4 @@
-//! Agents: movement rule, size, and what a step costs.
+//! Agents: movement rules, size and step costs.
 
 use thiserror::Error;
 
@@ -21,9 +21,9 @@ pub enum Moves {
     #[default]
     Eight,
     /// `8-one`: a diagonal step needs at least one of its straight neighbours open. An agent with a radius above 0 follows
-    /// [`Moves::Eight`] instead: a body with an extent cannot pass a corner at distance 0.
+    /// [`Moves::Eight`] instead, because a body with an extent cannot pass a corner at distance 0.
     EightOne,
-    /// `8-free`: diagonal steps are always allowed, between two walls too. An agent with a radius above 0 follows
+    /// `8-free`: diagonal steps are always allowed, even between two walls. An agent with a radius above 0 follows
     /// [`Moves::Eight`] instead.
     EightFree,
 }
@@ -37,7 +37,7 @@ named! {
 }
 
 impl Moves {
-    /// The rule that an agent follows which was given this one: round agents do not cut corners.
+    /// The rule that an agent with this rule follows: round agents do not cut corners.
     pub(crate) const fn for_body(self, is_round: bool) -> Moves {
         match self {
             Moves::EightOne | Moves::EightFree if is_round => Moves::Eight,
@@ -45,13 +45,13 @@ impl Moves {
         }
     }
 
-    /// Whether diagonal steps exist at all.
+    /// Returns whether the rule allows diagonal steps at all.
     pub const fn has_diagonals(self) -> bool {
         !matches!(self, Moves::Four)
     }
 }
 
-/// Which of the 26 steps a voxel world allows. A diagonal step needs every cell of the box that it spans open.
+/// Which of the 26 steps a voxel world allows. A diagonal step needs every cell of the box that it spans to be open.
 ///
 /// ```
 /// use surefoot::agent::VoxelMoves;
@@ -62,9 +62,9 @@ impl Moves {
 pub enum VoxelMoves {
     /// `6`: straight steps only.
     Six,
-    /// `18`: steps along the diagonals of a square too.
+    /// `18`: also steps along the diagonals of a square.
     Eighteen,
-    /// `26`: steps along the diagonals of a cube too. The default, and what the benchmarks use.
+    /// `26`: also steps along the diagonals of a cube. The default, and what the benchmarks use.
     #[default]
     TwentySix,
 }
@@ -76,7 +76,7 @@ named! {
     TwentySix => "26", "diagonals of squares and cubes too, if all their cells are open";
 }
 
-/// What a step over plain floor costs: straight and diagonal.
+/// The costs of a straight and of a diagonal step over plain floor.
 ///
 /// ```
 /// use surefoot::agent::Metric;
@@ -91,37 +91,37 @@ pub struct Metric {
 }
 
 impl Metric {
-    /// The largest straight or diagonal cost: with terrain 255 it still fits an edge.
+    /// The largest straight or diagonal cost. Multiplied by terrain 255, it still fits an edge.
     pub const MAX: f64 = 500.0;
-    /// The smallest: one hundredth of a cell.
+    /// The smallest straight or diagonal cost: one hundredth of a cell.
     pub const MIN: f64 = 0.01;
 
-    /// 1 and `sqrt 2`: lengths on paper, and the benchmarks' metric.
+    /// The costs 1 and `sqrt 2`: geometric lengths, and the metric of the benchmarks.
     pub const EUCLIDEAN: Metric = Metric { straight: 1.0, diagonal: std::f64::consts::SQRT_2 };
 
-    /// A metric, unless one of the two costs is outside [`Metric::MIN`] to [`Metric::MAX`] or the diagonal is below the
-    /// straight.
+    /// Creates a metric. Returns `None` if one of the two costs is outside [`Metric::MIN`] to [`Metric::MAX`] or if the diagonal
+    /// is cheaper than the straight step.
     pub fn new(straight: f64, diagonal: f64) -> Option<Metric> {
         let fits = |cost: f64| (Metric::MIN..=Metric::MAX).contains(&cost);
         (fits(straight) && fits(diagonal) && diagonal >= straight).then_some(Metric { straight, diagonal })
     }
 
-    /// The straight step's cost as given.
+    /// Returns the cost of a straight step as it was given.
     pub fn straight_cells(&self) -> f64 {
         self.straight
     }
 
-    /// The diagonal step's cost as given.
+    /// Returns the cost of a diagonal step as it was given.
     pub fn diagonal_cells(&self) -> f64 {
         self.diagonal
     }
 
-    /// The straight step in units: always even.
+    /// Returns the cost of a straight step in units. It is always even.
     pub fn straight(&self) -> Cost {
         even_units(self.straight)
     }
 
-    /// The diagonal step in units: always even.
+    /// Returns the cost of a diagonal step in units. It is always even.
     pub fn diagonal(&self) -> Cost {
         even_units(self.diagonal)
     }
@@ -147,12 +147,12 @@ impl Default for Metric {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum TerrainRule {
-    /// The step's length times the mean of the two cells' costs: the same in both directions.
+    /// The step's length times the mean of the two cells' costs. It is the same in both directions.
     #[default]
     Mean,
-    /// The step's length times the cost of the cell entered.
+    /// The step's length times the cost of the entered cell.
     Enter,
-    /// The step's length plus a constant: one straight step for each unit that the entered cell costs above 1.
+    /// The step's length plus a constant: one straight step for each unit by which the cost of the entered cell exceeds 1.
     Add,
 }
 
@@ -163,10 +163,10 @@ named! {
     Add => "add", "length plus a constant for the cell entered";
 }
 
-/// How a unit moves: which steps it may take, how wide it is, and what steps cost it.
+/// How a unit moves: which steps it may take, how wide it is, and what steps cost.
 ///
-/// The same map gives every agent its own graph. An agent is valid by construction, so every world can be
-/// [viewed](crate::world::grid::Grid::view) by every agent.
+/// Each agent has its own graph of the same map. An agent is valid by construction, so every agent can
+/// [view](crate::world::grid::Grid::view) every world.
 ///
 /// ```
 /// use surefoot::agent::{Agent, Moves};
@@ -188,13 +188,13 @@ impl Agent {
     /// The largest radius, in cells.
     pub const MAX_RADIUS: f64 = 1024.0;
 
-    /// An agent without an extent that moves in all eight directions (26 in voxel worlds) and never cuts corners: the default.
+    /// An agent without extent that moves in all eight directions (26 in voxel worlds) and never cuts corners. The default.
     pub const EIGHT_WAY: Agent = Agent::new();
 
-    /// An agent without an extent that moves in the four straight directions (six in voxel worlds).
+    /// An agent without extent that moves in the four straight directions (six in voxel worlds).
     pub const FOUR_WAY: Agent = Agent::new().with_moves(Moves::Four).with_voxel_moves(VoxelMoves::Six);
 
-    /// Creates the default agent: radius 0, 8-way and 26-way moves without corner cutting, steps that cost their length.
+    /// Creates the default agent: radius 0, 8-way and 26-way moves without corner cutting, and steps that cost their length.
     pub const fn new() -> Agent {
         Agent {
             moves: Moves::Eight,
@@ -221,9 +221,9 @@ impl Agent {
 
     /// Sets half the agent's width, in cells. Rejects a radius that is negative, not a number or above [`Agent::MAX_RADIUS`].
     ///
-    /// The agent stands only where the nearest wall is at least this far from the centre of the cell; up to 0.5 that is every
-    /// open cell. Between cells it keeps the same distance: with a radius above 0, no step and no straight line comes closer to a
-    /// wall than the radius, and diagonal steps never cut corners.
+    /// The agent can only stand where the nearest wall is at least this far from the centre of the cell. Up to 0.5, that is every
+    /// open cell. The agent keeps the same distance between cells: with a radius above 0, no step and no straight line comes
+    /// closer to a wall than the radius, and diagonal steps never cut corners.
     pub const fn with_radius(mut self, radius: f64) -> Result<Agent, InvalidRadius> {
         if radius >= 0.0 && radius <= Agent::MAX_RADIUS {
             self.radius = radius;
@@ -233,7 +233,7 @@ impl Agent {
         }
     }
 
-    /// Sets what steps cost on grids. In voxel worlds they cost their length.
+    /// Sets what steps cost on grids. In voxel worlds, steps cost their length.
     #[must_use]
     pub const fn with_metric(mut self, metric: Metric) -> Agent {
         self.metric = metric;
@@ -272,7 +272,7 @@ impl Agent {
         self.terrain_rule
     }
 
-    /// Whether the agent has an extent at all: a radius above 0.
+    /// Returns whether the agent has an extent: a radius above 0.
     pub(crate) fn is_round(&self) -> bool {
         self.radius > 0.0
     }
@@ -290,14 +290,14 @@ impl Agent {
     }
 }
 
-/// A radius that is negative, not a number, or above [`Agent::MAX_RADIUS`].
+/// The error for a radius that is negative, not a number, or above [`Agent::MAX_RADIUS`].
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 #[error("radius {0} is not between 0 and {max} cells", max = Agent::MAX_RADIUS)]
 pub struct InvalidRadius(pub f64);
 
 impl Heuristic {
-    /// The step metric whose steps cost what this heuristic estimates them at, as the first of the project's sources
-    /// uses it; `None` for zero and for custom weights that are no metric.
+    /// Returns the metric whose steps cost what this heuristic estimates, as used by the first of the project's sources. Returns
+    /// `None` for zero and for custom weights that are not a valid metric.
     ///
     /// ```
     /// use surefoot::prelude::*;

@@ -1,6 +1,6 @@
-//! Every algorithm: as a constant, and by name for programs that let users choose.
+//! All algorithms: as constants, and by name for programs that let users choose.
 //!
-//! A program that names its algorithms by constants links these algorithms only, and a typo does not compile:
+//! A program that refers to algorithms by constant links only those algorithms, and a typo does not compile:
 //!
 //! ```
 //! use surefoot::algorithms::ASTAR;
@@ -27,13 +27,13 @@ pub const ASTAR: &Algorithm = &astar::ALGORITHM;
 pub const JPS: &Algorithm = &jps::ALGORITHM;
 /// Jump point search in uniform voxel worlds.
 pub const JPS3: &Algorithm = &jps3::ALGORITHM;
-/// JPS+ with goal bounding; prepares the map.
+/// JPS+ with goal bounding. Prepares the map.
 pub const JPS_PLUS: &Algorithm = &jps_plus::ALGORITHM;
-/// Subgoal graphs with a contraction hierarchy; prepares the map.
+/// Subgoal graphs with a contraction hierarchy. Prepares the map.
 pub const SUBGOAL: &Algorithm = &subgoal::ALGORITHM;
-/// First-move tables; prepares the map.
+/// First-move tables. Prepares the map.
 pub const FIRST_MOVES: &Algorithm = &first_moves::ALGORITHM;
-/// Hierarchical search; prepares the map and follows edits.
+/// Hierarchical search. Prepares the map and keeps up with edits.
 pub const HPA: &Algorithm = &hpa::ALGORITHM;
 /// Weighted A*.
 pub const WEIGHTED_ASTAR: &Algorithm = &weighted_astar::ALGORITHM;
@@ -64,7 +64,7 @@ pub const BFS: &Algorithm = &breadth_first::ALGORITHM;
 /// Depth-first search.
 pub const DFS: &Algorithm = &depth_first::ALGORITHM;
 
-/// Every algorithm, in the order in which to show them.
+/// All algorithms, in the order in which to list them.
 pub static ALGORITHMS: [Algorithm; 22] = [
     auto::ALGORITHM,
     astar::ALGORITHM,
@@ -96,7 +96,7 @@ fn names() -> String {
 }
 
 impl Algorithm {
-    /// Returns the algorithm with a name.
+    /// Returns the algorithm with the given name.
     ///
     /// ```
     /// use surefoot::search::Algorithm;
@@ -110,22 +110,22 @@ impl Algorithm {
 }
 
 impl Pathfinder {
-    /// The algorithm of a name, with options.
+    /// Creates a pathfinder for the algorithm with the given name and options.
     pub fn named(name: &str, options: &Options) -> Result<Pathfinder, OptionError> {
         Pathfinder::new(Algorithm::named(name)?, options)
     }
 }
 
 impl Planner {
-    /// The incremental search of a name, with options.
+    /// Creates a planner for the incremental search with the given name and options.
     pub fn named(name: &str, options: &Options) -> Result<Planner, OptionError> {
         Planner::new(Algorithm::named(name)?, options)
     }
 }
 
 impl Prepared {
-    /// A table from bytes, if they were made for this map and agent. Whatever the bytes are, searches on the result do not
-    /// fail worse than by finding wrong paths.
+    /// Reads a table from bytes if they were written for this map and agent. Whatever the bytes contain, the worst that searches on
+    /// the result can do is find wrong paths.
     pub fn from_bytes(bytes: &[u8], view: &GridView<'_>) -> Result<Prepared, LoadError> {
         Prepared::read(bytes, view, |name| Algorithm::named(name).ok())
     }

@@ -1,5 +1,5 @@
-//! Searches over nodes of any type that can be hashed, given as closures: for graphs that are not worth a type of their own, and for
-//! programs that come from the crate `pathfinding`, whose calls have the same shape.
+//! Searches over nodes of any hashable type, given as closures: for graphs that are not worth a type of their own, and for
+//! programs that come from the `pathfinding` crate, whose functions have the same shape.
 //!
 //! ```
 //! use surefoot::closures;
@@ -17,24 +17,25 @@
 //! assert_eq!((cost, path.len()), (4, 5));
 //! ```
 //!
-//! Nodes are numbered as they turn up, ties are settled by these numbers, and nothing iterates over a hash table, so that the same
-//! closures give the same path on every machine. A type that implements [`OwnGraph`](crate::world::own::OwnGraph) instead is
-//! several times as fast, and gets budgets, observers and planners.
+//! Nodes are numbered in the order in which they are found, ties are broken by these numbers, and nothing iterates over a hash
+//! table, so the same closures give the same path on every machine. A type that implements
+//! [`OwnGraph`](crate::world::own::OwnGraph) instead is several times as fast, and supports budgets, observers and planners.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 use std::hash::{Hash, Hasher};
 use std::ops::Add;
 
-/// What steps cost: a number that can be added and compared. Its default has to be zero, and the cost of a path with what is left has to
-/// fit.
+/// The cost of a step: a number that can be added and compared. Its default must be zero, and the cost of a path plus the
+/// heuristic for the rest must fit the type.
 pub trait Price: Copy + Ord + Default + Add<Output = Self> {}
 
 impl<C: Copy + Ord + Default + Add<Output = C>> Price for C {}
 
-/// Returns a cheapest path from `start` to a node for which `success` holds, and its cost. Returns `None` if no such node can be reached.
+/// Returns a cheapest path from `start` to a node for which `success` holds, and its cost. Returns `None` if no such node can be
+/// reached.
 ///
-/// `heuristic` must never exceed what is left to a goal. No step may cost less than nothing.
+/// `heuristic` must never exceed the remaining cost to a goal. No step may have a negative cost.
 pub fn astar<N, C, S>(
     start: &N,
     mut successors: impl FnMut(&N) -> S,

@@ -1,15 +1,15 @@
-//! Following a path in the world.
+//! Following a path through the world.
 
 use crate::space::Point;
 
 /// Walks along a list of points.
 ///
-/// There are two ways to use it. A unit on rails asks [`advance`](Follower::advance) where it is after so much distance.
-/// A unit that the game's own physics moves steers for [`next_waypoint`](Follower::next_waypoint) and tells
-/// [`pop_within`](Follower::pop_within) where it got to.
+/// There are two ways to use it. A unit on rails calls [`advance`](Follower::advance) to get its position after a given distance.
+/// A unit that is moved by the game's own physics steers for [`next_waypoint`](Follower::next_waypoint) and reports its position
+/// to [`pop_within`](Follower::pop_within).
 ///
-/// A leg can be a jump: a tunnel or teleport, which is crossed as soon as its entrance is reached and takes no distance.
-/// So is a leg between two equal points. Distances that are negative or not a number count as 0.
+/// A leg can be a jump: a tunnel or teleport, which is crossed as soon as its entrance is reached and takes no distance. A leg
+/// between two equal points is also a jump. Distances that are negative or not a number count as 0.
 ///
 /// ```
 /// use surefoot::follow::Follower;
@@ -42,13 +42,14 @@ struct Waypoint {
 }
 
 impl Follower {
-    /// At the first of some points, on the way to the last. Without points: done, and at the origin.
+    /// Creates a follower that starts at the first point and heads for the last. Without points, it is done and stays at the
+    /// origin.
     pub fn new(points: impl IntoIterator<Item = Point>) -> Follower {
         Follower::with_jumps(points, &[])
     }
 
-    /// Like [`Follower::new`], but the legs from point `i` to point `i + 1` are jumps for each `i` in `jumps`. Numbers
-    /// that are not a leg's are ignored.
+    /// Like [`Follower::new`], but the leg from point `i` to point `i + 1` is a jump for each `i` in `jumps`. Indices that do not
+    /// belong to a leg are ignored.
     ///
     /// ```
     /// use surefoot::follow::Follower;
@@ -64,12 +65,12 @@ impl Follower {
         follower
     }
 
-    /// Starts over with other points; the memory is reused. Without points the follower is done and stays where it is.
+    /// Starts over with other points and reuses the memory. Without points, the follower is done and stays where it is.
     pub fn reset(&mut self, points: impl IntoIterator<Item = Point>) {
         self.reset_with_jumps(points, &[]);
     }
 
-    /// [`Follower::reset`] with jumps as in [`Follower::with_jumps`].
+    /// Like [`Follower::reset`], with jumps as in [`Follower::with_jumps`].
     pub fn reset_with_jumps(&mut self, points: impl IntoIterator<Item = Point>, jumps: &[usize]) {
         let here = self.position();
         self.waypoints.clear();
@@ -89,7 +90,7 @@ impl Follower {
         self.advance(0.0);
     }
 
-    /// Where the follower is.
+    /// Returns the current position.
     pub fn position(&self) -> Point {
         match self.waypoints.get(self.next) {
             Some(next) if self.along > 0.0 => {
@@ -99,7 +100,7 @@ impl Follower {
         }
     }
 
-    /// Moves along the points by a distance in world units, at most to the end, and says where that is.
+    /// Moves along the points by a distance in world units, at most to the end, and returns the new position.
     pub fn advance(&mut self, distance: f64) -> Point {
         // `max` turns what is not a number into 0.
         self.along += distance.max(0.0);
@@ -116,27 +117,27 @@ impl Follower {
         self.from
     }
 
-    /// The distance to the end; jumps take none.
+    /// Returns the distance to the end. Jumps take no distance.
     pub fn remaining(&self) -> f64 {
         let next = self.waypoints.get(self.next);
         next.map_or(0.0, |next| leg_length(self.from, *next) - self.along + next.ahead)
     }
 
-    /// Whether the end is reached.
+    /// Returns whether the end has been reached.
     pub fn is_done(&self) -> bool {
         self.next >= self.waypoints.len()
     }
 
-    /// The point to go to next; `None` at the end.
+    /// Returns the next point to go to, or `None` at the end.
     pub fn next_waypoint(&self) -> Option<Point> {
         self.waypoints.get(self.next).map(|next| next.point)
     }
 
-    /// For a unit that something else moves: takes note of its position, then drops the waypoints ahead that are within
-    /// `reach` of it, in order, up to the first that is not. Says how many those were.
+    /// Updates the position of a unit that is moved by other code, then drops the waypoints ahead that are within `reach` of it,
+    /// in order, up to the first that is not. Returns how many were dropped.
     ///
-    /// When one of them is the entrance of a jump, the jump is crossed: [`position`](Follower::position) is then its far
-    /// end, where the game has to put the unit. A position that is not finite changes nothing.
+    /// If one of them is the entrance of a jump, the jump is crossed: [`position`](Follower::position) is then its far end, where
+    /// the game has to put the unit. A position that is not finite changes nothing.
     ///
     /// ```
     /// use surefoot::follow::Follower;

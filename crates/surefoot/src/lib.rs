@@ -1,23 +1,22 @@
 //! Fast, deterministic pathfinding for games: weighted grids, waypoint graphs and voxel worlds.
 //!
-//! # The way through the library
+//! # Overview
 //!
-//! 1. A **world** is data: a [`Grid`](world::grid::Grid) of terrain, [`Waypoints`](world::waypoints::Waypoints), a
-//!    directed graph of places, or [`Voxels`](world::voxels::Voxels), cells in space. The first two can have links (tunnels,
-//!    teleports), and all can be edited at any time. Clones share memory, so a trial copy or a snapshot for another thread is cheap.
-//! 2. An [`Agent`](agent::Agent) is a policy: which steps are allowed, how wide it is, what steps and terrain cost it.
-//! 3. A [`View`](world::any::View) is a world seen by an agent, that is: a graph. Ask
-//!    [`Grid::view`](world::grid::Grid::view) or [`Voxels::view`](world::voxels::Voxels::view) for it when you need it; a waypoint
+//! 1. A **world** is data: a [`Grid`](world::grid::Grid) of terrain; [`Waypoints`](world::waypoints::Waypoints), a directed
+//!    graph of places; or [`Voxels`](world::voxels::Voxels), cells in space. The first two can have links (tunnels, teleports).
+//!    All can be edited at any time. Clones share memory, so a trial copy or a snapshot for another thread is cheap.
+//! 2. An [`Agent`](agent::Agent) is a policy: which steps are allowed, how wide the agent is, and what steps and terrain cost.
+//! 3. A [`View`](world::any::View) is a world as seen by an agent: a graph. Create one with
+//!    [`Grid::view`](world::grid::Grid::view) or [`Voxels::view`](world::voxels::Voxels::view) when you need it. A waypoint
 //!    graph is its own view.
-//! 4. A [`Pathfinder`](search::Pathfinder) is an algorithm with its memory. Make one for each thread and keep it. It is
-//!    chosen by name from [`ALGORITHMS`](algorithms::ALGORITHMS).
-//! 5. The answer is an [`Outcome`](search::Outcome) with a [`Path`](path::Path), or a [`Why`](search::Why): that there is
-//!    no path is an answer, not an error. A [`Follower`](follow::Follower) walks along the path.
-//! 6. The [validator](validate) judges paths from definitions, without code of the searches. The tests ask it about
-//!    every path; so can you.
+//! 4. A [`Pathfinder`](search::Pathfinder) is an algorithm with its memory. Create one per thread and keep it. The algorithm
+//!    is chosen by name from [`ALGORITHMS`](algorithms::ALGORITHMS).
+//! 5. The result is an [`Outcome`](search::Outcome) with a [`Path`](path::Path) or a [`Why`](search::Why): a missing path
+//!    is a result, not an error. A [`Follower`](follow::Follower) walks along the path.
+//! 6. The [validator](validate) checks paths against definitions and shares no code with the searches. The tests check
+//!    every path with it, and so can you.
 //!
-//! Places are given as cells, node numbers or points in world coordinates, whatever is at hand
-//! ([`Locate`](world::any::Locate)).
+//! Places can be given as cells, node numbers or points in world coordinates ([`Locate`](world::any::Locate)).
 //!
 //! ```
 //! use surefoot::prelude::*;
@@ -41,7 +40,7 @@
 //!
 //! # Waypoints and tunnels
 //!
-//! Edges have a direction and any cost. A link may be cheaper than the distance it covers; the estimate takes every link
+//! Edges are directed and can have any cost. A link may be cheaper than the distance it covers. The heuristic takes every link
 //! into account, so A* stays optimal.
 //!
 //! ```
@@ -64,9 +63,9 @@
 //!
 //! # Searches over several frames
 //!
-//! [`start`](search::Pathfinder::start) begins a search, [`resume`](search::Pathfinder::resume) goes on for a number of
-//! expanded nodes. A paused search borrows nothing. If the world changes meanwhile, the search says so instead of
-//! answering about a world that is gone.
+//! [`start`](search::Pathfinder::start) begins a search, and [`resume`](search::Pathfinder::resume) continues it for a given
+//! number of expanded nodes. A paused search borrows nothing. If the world changes in the meantime, the search reports that
+//! instead of returning a path through an outdated world.
 //!
 //! ```
 //! use surefoot::prelude::*;
@@ -87,11 +86,11 @@
 //! assert_eq!(outcome, Outcome::Unreachable(Why::WorldChanged));
 //! ```
 //!
-//! # Worlds that change
+//! # Changing worlds
 //!
-//! A [`Planner`](replan::Planner) keeps what its search found and repairs it when walls come and go, the unit walks on, or its
-//! target moves. [`Subscriptions`](replan::Subscriptions) tell which paths an edit touches, and [`siting`] what a building would do
-//! before it is built.
+//! A [`Planner`](replan::Planner) keeps the results of its search and repairs them when walls come and go, the unit moves, or its
+//! target moves. [`Subscriptions`](replan::Subscriptions) report which paths an edit affects, and [`siting`] predicts the effect
+//! of a building before it is built.
 //!
 //! ```
 //! use surefoot::prelude::*;
@@ -112,9 +111,9 @@
 //!
 //! # Maps that rarely change
 //!
-//! Some algorithms work out what they can before the first question: `subgoal`, `jps_plus`, `first_moves`, and `hpa`, which follows
-//! edits. [`prepare`](search::Pathfinder::prepare) does it when it suits you, on all threads, with progress and a memory limit; what it
-//! made can be [shared](search::Pathfinder::fork) and [saved](search::Prepared::to_bytes).
+//! Some algorithms preprocess the map before the first query: `subgoal`, `jps_plus`, `first_moves`, and `hpa`, which keeps up
+//! with edits. [`prepare`](search::Pathfinder::prepare) does this when it suits you, on all threads, with progress reports and a
+//! memory limit. The result can be [shared](search::Pathfinder::fork) and [saved](search::Prepared::to_bytes).
 //!
 //! ```
 //! use surefoot::prelude::*;
@@ -135,45 +134,44 @@
 //!
 //! # Costs
 //!
-//! Searches add whole numbers: [`cost`] explains the scales, [`Metric`](agent::Metric) and
-//! [`TerrainRule`](agent::TerrainRule) what a step costs. [`Path::cost`](path::Path::cost) is computed anew from the steps,
-//! in cells.
+//! Searches add integers. [`cost`] explains the scales; [`Metric`](agent::Metric) and [`TerrainRule`](agent::TerrainRule) define
+//! what a step costs. [`Path::cost`](path::Path::cost) is recomputed from the steps, in cells.
 //!
 //! # Determinism
 //!
-//! The same world and the same question give the same path and the same counts, on every machine. Costs are integers,
-//! [ties](search) are settled by fixed rules, budgets count expanded nodes, and nothing looks at a clock or iterates over
-//! a hash map. Maps from [`generate`] depend on their seed alone.
+//! The same world and the same query give the same path and the same counts on every machine. Costs are integers, [ties](search)
+//! are broken by fixed rules, budgets count expanded nodes, and nothing reads a clock or iterates over a hash map. Maps from
+//! [`generate`] depend on their seed alone.
 //!
 //! # Features
 //!
-//! | feature | on at first | adds |
+//! | feature | on by default | adds |
 //! |---|---|---|
 //! | `hulls` | no | obstacles as hulls of points ([`obstacle`]) |
-//! | `json` | yes | the library's own world files and scenes ([`formats`]) |
-//! | `parallel` | yes | preparation, many questions and single long ones on several threads; the answers are the same |
-//! | `png` | yes | maps from images, pictures as PNG ([`draw`]) |
+//! | `json` | yes | the library's own format for worlds and scenes ([`formats`]) |
+//! | `parallel` | yes | preparation, batches of queries and single long queries on several threads; the results are the same |
+//! | `png` | yes | maps from images, and PNG output ([`draw`]) |
 //!
-//! Without features the library depends on `thiserror` and `rand_xoshiro` only. It reads no files, opens no sockets and
-//! contains no `unsafe` code.
+//! Without features, the library depends only on `thiserror` and `rand_xoshiro`. It reads no files, opens no sockets and contains
+//! no `unsafe` code.
 //!
 //! # Where to look
 //!
-//! | you want | look at |
+//! | you want | see |
 //! |---|---|
 //! | a path, a path to the nearest of several goals, a partial path | [`Pathfinder`](search::Pathfinder) |
-//! | a route over a large map, worked out as it is walked | [`Hierarchy`](hierarchy::Hierarchy) |
+//! | a route over a large map, computed as it is walked | [`Hierarchy`](hierarchy::Hierarchy) |
 //! | many paths at once, on all threads | [`PathfinderPool`](search::PathfinderPool) |
 //! | everything within range | [`DistanceField`](search::DistanceField) |
-//! | whether a building would cut someone off, and choke points | [`siting`] |
+//! | whether a building would cut off a unit, and choke points | [`siting`] |
 //! | the nearest free or reachable cell | [`world::nearest`] |
-//! | what changed since you last looked | [`world::journal`] |
-//! | which of many paths an edit touches | [`Subscriptions`](replan::Subscriptions) |
-//! | units that follow their paths through all of this, and chase each other | [`Units`](unit::Units) |
+//! | what changed since the last check | [`world::journal`] |
+//! | which of many paths an edit affects | [`Subscriptions`](replan::Subscriptions) |
+//! | units that follow their paths while all of this happens, and chase each other | [`Units`](unit::Units) |
 //! | an agent that flies through a world of cells in which obstacles move | [`Pilot`](flight::Pilot) |
 //! | obstacles that move through a world of cells | [`DynamicWorld`](world::dynamic::DynamicWorld), [`scene`] |
-//! | a path at any angle, or one pulled straight | `theta` and `lazy_theta`, [`smooth`](smooth::smooth) |
-//! | to see what a search does | [`search::observe`], [`draw`] |
+//! | an any-angle path, or a path that is smoothed afterwards | `theta` and `lazy_theta`, [`smooth`](smooth::smooth) |
+//! | to watch a search | [`search::observe`], [`draw`] |
 //! | maps from files or from a seed | [`formats`], [`generate`] |
 
 pub mod agent;
@@ -203,7 +201,7 @@ pub mod world;
 
 pub use crate::core::{cost, graph, id, space};
 
-/// The names that most programs need. None of them is also in the prelude of a game engine or of the standard library.
+/// The names that most programs need. None of them clashes with the prelude of a game engine or of the standard library.
 pub mod prelude {
     pub use crate::agent::{Agent, Metric, Moves, TerrainRule, VoxelMoves};
     pub use crate::cost::Cost;

@@ -1,4 +1,4 @@
-//! Paths: nodes in order, what they cost, how long they are.
+//! Paths: their nodes in order, their cost and their length.
 
 use crate::cost::Cost;
 use crate::graph::Located;
@@ -9,7 +9,7 @@ use crate::world::grid::Grid;
 use crate::world::space::{Measure, SearchSpace};
 use crate::world::voxels::Voxels;
 
-/// A way through a world, from the start to the end, both included.
+/// A path through a world, from the start to the end, both included.
 ///
 /// ```
 /// use surefoot::prelude::*;
@@ -35,61 +35,62 @@ pub struct Path {
 }
 
 impl Path {
-    /// The nodes in order.
+    /// Returns the nodes in order.
     pub fn nodes(&self) -> &[NodeId] {
         &self.nodes
     }
 
-    /// What it costs in fixed-point units: what searches compare.
+    /// Returns the cost in fixed-point units, which is what searches compare.
     pub fn units(&self) -> Cost {
         self.units
     }
 
-    /// What it costs in cells, computed from its steps without rounding: straights and diagonals are counted, then
-    /// multiplied once by the agent's metric. A line at any angle costs its length at the price of a straight step.
+    /// Returns the cost in cells, computed from the steps without rounding: straight and diagonal steps are counted, then
+    /// multiplied once by the agent's metric. A line at any angle costs its length times the cost of a straight step.
     pub fn cost(&self) -> f64 {
         self.cost
     }
 
-    /// How long it is: straight steps 1, diagonal ones `sqrt 2` (on graphs, the length of the roads). Links add nothing.
+    /// Returns the length: 1 per straight step and `sqrt 2` per diagonal step (on graphs, the length of the roads). Links add
+    /// nothing.
     pub fn length(&self) -> f64 {
         self.length
     }
 
-    /// The steps that go through links, by number: step `i` leads from node `i` to node `i + 1`. A
+    /// Returns the indices of the steps that go through links: step `i` leads from node `i` to node `i + 1`. A
     /// [`Follower`](crate::follow::Follower) takes them as jumps.
     pub fn jumps(&self) -> &[usize] {
         &self.jumps
     }
 
-    /// Whether its steps are straight lines at any angle, from one node where it turns to the next, over whatever cells lie
-    /// between. If not, each step leads to a neighbour or through a link.
+    /// Returns whether the steps are straight lines at any angle, from one turn to the next, across any cells in between. If not,
+    /// each step leads to a neighbour or through a link.
     pub fn is_any_angle(&self) -> bool {
         self.any_angle
     }
 
-    /// How many steps it has.
+    /// Returns the number of steps.
     pub fn steps(&self) -> usize {
         self.nodes.len().saturating_sub(1)
     }
 
-    /// Whether there is no path here.
+    /// Returns whether there is no path.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
 
-    /// The cells in order, for a path on a grid.
+    /// Returns the cells in order, for a path on a grid.
     pub fn cells<'a>(&'a self, grid: &'a Grid) -> impl ExactSizeIterator<Item = Cell> + 'a {
         self.nodes.iter().map(|&node| grid.cell(node))
     }
 
-    /// The cells in order, for a path in a voxel world.
+    /// Returns the cells in order, for a path in a voxel world.
     pub fn voxels<'a>(&'a self, voxels: &'a Voxels) -> impl ExactSizeIterator<Item = Voxel> + 'a {
         self.nodes.iter().map(|&node| voxels.voxel(node))
     }
 
-    /// The start, the nodes where the path turns, both ends of every link that it takes, and the end. Between one of them and the
-    /// next, the path is a straight line or a link.
+    /// Returns the start, the nodes where the path turns, both endpoints of every link that it takes, and the end. Between two
+    /// consecutive corners, the path is a straight line or a link.
     pub fn corners<'a>(&self, view: impl Into<View<'a>>) -> Vec<NodeId> {
         let view = view.into();
         let is_jump = |step: usize| self.jumps.binary_search(&step).is_ok();
@@ -106,7 +107,7 @@ impl Path {
         (0..self.nodes.len()).filter(|&index| kept(index)).map(|index| self.nodes[index]).collect()
     }
 
-    /// The places of the nodes in world coordinates.
+    /// Returns the positions of the nodes in world coordinates.
     pub fn points<'a>(&self, view: impl Into<View<'a>>) -> Vec<Point> {
         let view = view.into();
         self.nodes.iter().map(|&node| view.position(node)).collect()

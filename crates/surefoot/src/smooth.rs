@@ -1,4 +1,4 @@
-//! Pulling a path straight.
+//! Path smoothing.
 
 use crate::graph::Sight;
 use crate::id::NodeId;
@@ -6,12 +6,12 @@ use crate::path::Path;
 use crate::world::any::{View, on_world};
 use crate::world::space::{SearchSpace, WithSight};
 
-/// The same way with fewer and wider turns: a path at any angle that is never longer.
+/// Returns a smoothed path with fewer and wider turns: an any-angle path that is never longer.
 ///
-/// First the path goes straight from node to node as far as it sees; then each of its turns moves to a neighbouring node as long
-/// as that makes it shorter. Where lines have no price of their own, the path stays as it is: on waypoint graphs, on
-/// grids with links or with terrain that costs more in some places than in others. So does a path that is none in this view: one
-/// of another world or of a smaller agent, or one through a wall that was built since.
+/// First, the path goes straight from node to node as far as there is line of sight. Then each of its turns moves to a
+/// neighbouring node as long as that makes the path shorter. Where lines have no cost of their own, the path stays as it is: on
+/// waypoint graphs, and on grids with links or with terrain whose cost varies. So does a path that is not valid in this view: one
+/// from another world or for a smaller agent, or one through a wall that has been built since.
 ///
 /// ```
 /// use surefoot::prelude::*;
