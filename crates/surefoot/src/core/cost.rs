@@ -1,13 +1,13 @@
 //! Fixed-point costs.
 //!
-//! A search that adds floats depends on the order of its additions; one that adds integers does not. So costs are whole
-//! numbers of units. How many units one cell is worth depends on the kind of world, because the steps of each kind need
-//! their own roundings: a [`Scale`] converts between costs and cells.
+//! A search that adds floats depends on the order of its additions; one that adds integers does not. Costs are therefore whole
+//! numbers of units. How many units one cell is worth depends on the kind of world, because the steps of each kind need their own
+//! rounding. A [`Scale`] converts between costs and cells.
 //!
 //! On grids and waypoint graphs one cell is 23,780 units ([`Scale::GRID`]), chosen so that
 //!
 //! * the diagonal, 33,630 units, is `sqrt 2` rounded *up* by 4.5e-8 (33,630 / 23,780 = 3363 / 2378, a convergent of
-//!   `sqrt 2`), so octile and Euclidean estimates never exceed what steps really cost;
+//!   `sqrt 2`), so octile and Euclidean estimates never exceed the true cost of the steps;
 //! * straight and diagonal are even, so the mean of two cells' terrain costs is exact;
 //! * tenths of a cell are exact (a diagonal of 1.4 is 33,292 units).
 //!
@@ -17,7 +17,7 @@ use std::fmt;
 use std::iter::Sum;
 use std::ops::{Add, AddAssign, Mul, Sub};
 
-/// A cost in fixed-point units. What a unit is worth depends on the kind of world: its [`Scale`] converts to cells.
+/// A cost in fixed-point units. The value of a unit depends on the kind of world, whose [`Scale`] converts to cells.
 ///
 /// ```
 /// use surefoot::cost::{Cost, Scale};
@@ -28,9 +28,9 @@ use std::ops::{Add, AddAssign, Mul, Sub};
 pub struct Cost(u64);
 
 impl Cost {
-    /// Nothing.
+    /// The cost 0.
     pub const ZERO: Cost = Cost(0);
-    /// One cell's width on grids and waypoint graphs.
+    /// The width of one cell on grids and waypoint graphs.
     pub const ONE: Cost = Cost(Scale::GRID.0);
     /// The diagonal of one cell on grids and waypoint graphs, rounded up.
     pub const DIAGONAL: Cost = Cost(33_630);
@@ -39,19 +39,19 @@ impl Cost {
     /// More than any path costs.
     pub const MAX: Cost = Cost(u64::MAX);
 
-    /// The cost of a number of units.
+    /// Creates a cost from a number of units.
     #[inline]
     pub const fn from_units(units: u64) -> Cost {
         Cost(units)
     }
 
-    /// The units of this cost.
+    /// Returns the number of units.
     #[inline]
     pub const fn units(self) -> u64 {
         self.0
     }
 
-    /// The sum, or [`Cost::MAX`] if it does not fit.
+    /// Returns the sum, or [`Cost::MAX`] if it does not fit.
     #[inline]
     #[must_use]
     pub const fn saturating_add(self, other: Cost) -> Cost {
@@ -59,9 +59,9 @@ impl Cost {
     }
 }
 
-/// How many cost units one cell is worth, in one kind of world.
+/// The number of cost units per cell, in one kind of world.
 ///
-/// Costs of worlds with different scales must not be compared or added. Every view names its own scale.
+/// Costs from worlds with different scales must not be compared or added. Every view has its scale.
 ///
 /// ```
 /// use surefoot::prelude::*;
@@ -83,20 +83,20 @@ impl Scale {
     /// The scale of voxel worlds.
     pub const VOXELS: Scale = Scale(192_070);
 
-    /// The units of one cell.
+    /// Returns the number of units per cell.
     #[inline]
     pub const fn units_per_cell(self) -> u64 {
         self.0
     }
 
-    /// Returns the cost nearest to a number of cells; `None` if the number is negative, not finite, or larger than a
+    /// Returns the cost nearest to a number of cells. Returns `None` if the number is negative, not finite, or larger than a
     /// [`Cost`] can hold.
     pub fn cost(self, cells: f64) -> Option<Cost> {
         let units = (cells * self.0 as f64).round();
         (cells >= 0.0 && units < u64::MAX as f64).then_some(Cost(units as u64))
     }
 
-    /// Converts a cost to cells. Exact path costs are computed from steps instead (see
+    /// Converts a cost to cells. Exact path costs are computed from the steps instead (see
     /// [`Path::cost`](crate::path::Path::cost)).
     pub fn cells(self, cost: Cost) -> f64 {
         cost.0 as f64 / self.0 as f64
@@ -150,7 +150,7 @@ impl Add for Cost {
 impl Mul<u64> for Cost {
     type Output = Cost;
 
-    /// So many times the cost.
+    /// Multiplies the cost by a number.
     fn mul(self, times: u64) -> Cost {
         Cost(self.0 * times)
     }

@@ -63,8 +63,8 @@ pub(crate) trait Expander {
         false
     }
 
-    /// A way to `next` that is no dearer than `step`, the way over the node that is expanded. `behind` is the parent of that node
-    /// and what it costs to get there; `known` is the way to `next` known so far, and its parent: a way that is not cheaper
+    /// A way to `next` that costs no more than `step`, the way over the node that is expanded. `behind` is the parent of that
+    /// node and the cost of getting there; `known` is the way to `next` known so far, and its parent: a way that is not cheaper
     /// will not be taken.
     #[inline]
     fn shorten(

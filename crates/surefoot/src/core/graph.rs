@@ -1,12 +1,12 @@
-//! What a search may ask of a world.
+//! The interface between searches and worlds.
 //!
-//! Four small traits; nothing else in the library is generic over worlds.
+//! It consists of four small traits; nothing else in the library is generic over worlds.
 
 use crate::cost::Cost;
 use crate::id::NodeId;
 use crate::space::Point;
 
-/// A directed graph with costs, walked edge by edge.
+/// A directed graph with costs, traversed edge by edge.
 ///
 /// ```
 /// use surefoot::{cost::Cost, graph::Graph, id::NodeId};
@@ -23,21 +23,22 @@ use crate::space::Point;
 /// assert_eq!(next, Some(NodeId(0)));
 /// ```
 pub trait Graph {
-    /// One more than the largest node number.
+    /// Returns one more than the largest node number.
     fn node_bound(&self) -> usize;
 
-    /// Calls `visit(to, cost)` for every edge that leaves `from`, always in the same order. No cost is above
-    /// [`Cost::MAX_EDGE`], none is zero.
+    /// Calls `visit(to, cost)` for every edge that leaves `from`, always in the same order. No cost is above [`Cost::MAX_EDGE`]
+    /// and none is zero.
     fn for_each_edge(&self, from: NodeId, visit: impl FnMut(NodeId, Cost));
 
-    /// The node one would step to `at` from if the step before it went the same way as `at -> next`, with that step's
-    /// cost. Worlds with a sense of direction answer it, so that paths turn as seldom as their cost allows.
+    /// Returns the node before `at` on a straight line, with the cost of the step from it to `at`: that step goes in the same
+    /// direction as `at -> next`. Worlds with a sense of direction implement this so that paths turn as rarely as their cost
+    /// allows.
     fn straight_before(&self, _at: NodeId, _next: NodeId) -> Option<(NodeId, Cost)> {
         None
     }
 }
 
-/// A graph whose edges can be walked backwards.
+/// A graph whose edges can be traversed backwards.
 pub trait ReverseGraph: Graph {
     /// Calls `visit(from, cost)` for every edge that ends in `to`, always in the same order.
     fn for_each_edge_into(&self, to: NodeId, visit: impl FnMut(NodeId, Cost));
@@ -64,7 +65,7 @@ impl<G: ReverseGraph> ReverseGraph for Reversed<'_, G> {
     }
 }
 
-/// A one-way passage between two nodes that need not be neighbours. A tunnel that works both ways is two links.
+/// A one-way passage between two nodes that need not be neighbours. A two-way tunnel is two links.
 ///
 /// ```
 /// use surefoot::{cost::Cost, id::NodeId, world::links::Link};
@@ -73,32 +74,32 @@ impl<G: ReverseGraph> ReverseGraph for Reversed<'_, G> {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Link {
-    /// Where it starts.
+    /// The node where the link starts.
     pub from: NodeId,
-    /// Where it ends.
+    /// The node where the link ends.
     pub to: NodeId,
-    /// What going through costs: at least one unit, at most [`Cost::MAX_EDGE`].
+    /// The cost of going through: at least one unit, at most [`Cost::MAX_EDGE`].
     pub cost: Cost,
 }
 
 impl Link {
-    /// The same passage the other way.
+    /// Returns the same passage in the opposite direction.
     #[must_use]
     pub const fn reversed(self) -> Link {
         Link { from: self.to, to: self.from, cost: self.cost }
     }
 }
 
-/// A graph whose nodes have a place in the world.
+/// A graph whose nodes have a position in the world.
 pub trait Located {
-    /// The place of a node, in world coordinates.
+    /// Returns the position of a node, in world coordinates.
     fn position(&self, node: NodeId) -> Point;
 }
 
-/// A graph in whose world one can go in straight lines, from node to node: what any-angle searches and
-/// [`smooth`](crate::smooth::smooth) need.
+/// A graph whose world allows straight lines from node to node. Any-angle searches and [`smooth`](crate::smooth::smooth) need
+/// this.
 ///
-/// Every edge runs along a line that is free. Lines are the same both ways.
+/// Every edge runs along a free line. Lines are the same in both directions.
 ///
 /// ```
 /// use surefoot::prelude::*;
@@ -111,17 +112,17 @@ pub trait Located {
 /// assert_eq!(view.line(a, b), Cost::ONE * 3);
 /// ```
 pub trait Sight: Graph {
-    /// Whether the straight line between two nodes is free. Both have to be nodes where one can stand.
+    /// Returns whether the straight line between two nodes is free. The agent must be able to stand on both nodes.
     fn sees(&self, a: NodeId, b: NodeId) -> bool;
 
-    /// Calls `visit` for nodes nearby, in sight of `from`, that steps reach only by a detour: any-angle searches go there as if there
-    /// were an edge. Always in the same order.
+    /// Calls `visit` for nearby nodes in line of sight of `from` that steps reach only by a detour. Any-angle searches treat them
+    /// as if there were an edge. The order is always the same.
     fn for_each_leap(&self, _from: NodeId, _visit: impl FnMut(NodeId)) {}
 
-    /// What the straight line between two nodes costs, free or not: its length at the price of a straight step, rounded up to
-    /// whole units. Rounded up, no line costs more than a detour.
+    /// Returns the cost of the straight line between two nodes, free or not: its length times the cost of a straight step,
+    /// rounded up to whole units. Because it is rounded up, no line costs more than a detour.
     fn line(&self, a: NodeId, b: NodeId) -> Cost;
 
-    /// What a straight line of one cell costs.
+    /// Returns the cost of a straight line of one cell.
     fn straight_step(&self) -> Cost;
 }

@@ -1,11 +1,12 @@
-//! Estimates of what is left to go, and what they promise.
+//! Heuristics: estimates of the remaining cost, and what they guarantee.
 //!
-//! On a grid nearly every estimate in use is of one shape: with `dx`, `dy` the distances in columns and rows,
-//! `straight * (max - min) + diagonal * min`. Manhattan is (1, 2), Chebyshev (1, 1), octile (1, `sqrt 2`), "diagonal"
-//! (1, 1.4), custom whatever one likes; only Euclidean differs. All are scaled by the cheapest straight step of the map, so
-//! that terrain and metric never turn a good estimate into a lie.
+//! On a grid, nearly every common heuristic has the same form: with `dx`, `dy` the distances in columns and rows, `straight *
+//! (max - min) + diagonal * min`. Manhattan is (1, 2), Chebyshev (1, 1), octile (1, `sqrt 2`), "diagonal" (1, 1.4), and custom
+//! anything; only Euclidean differs. All are scaled by the cheapest straight step of the map, so that terrain and metric never
+//! make a good heuristic overestimate.
 //!
-//! What a heuristic becomes for one query, links and several goals included, is in `estimate.rs`; what it promises in a world is said there: see `world/grid/estimate.rs`.
+//! What a heuristic becomes for one query, with links and several goals, is in `estimate.rs`. What it guarantees in a world is
+//! described in `world/grid/estimate.rs`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -14,7 +15,7 @@ use thiserror::Error;
 
 use crate::core::named::names;
 
-/// A way to estimate the cost that is left.
+/// A method of estimating the remaining cost.
 ///
 /// ```
 /// use surefoot::prelude::*;
@@ -26,12 +27,12 @@ use crate::core::named::names;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub enum Heuristic {
-    /// The tightest estimate that the agent's own steps allow: always consistent.
+    /// The tightest heuristic that the agent's own steps allow. It is always consistent.
     #[default]
     Best,
     /// Columns plus rows.
     Manhattan,
-    /// As the crow flies.
+    /// The straight-line distance.
     Euclidean,
     /// The larger of columns and rows.
     Chebyshev,
@@ -39,18 +40,18 @@ pub enum Heuristic {
     Octile,
     /// Diagonals at 1.4.
     Diagonal,
-    /// Straight and diagonal weights of one's own, in straight steps, each from 0 to 100.
+    /// Custom straight and diagonal weights, in straight steps, each from 0 to 100.
     Custom {
-        /// What a straight step is estimated at.
+        /// The estimated cost of a straight step.
         straight: f64,
-        /// What a diagonal step is estimated at.
+        /// The estimated cost of a diagonal step.
         diagonal: f64,
     },
-    /// None: knows nothing.
+    /// No heuristic: always 0.
     Zero,
 }
 
-/// The text is not a heuristic.
+/// The error for a text that is not a heuristic.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "unknown heuristic `{0}`: expected best, manhattan, euclidean, chebyshev, octile, diagonal, zero or \

@@ -4,8 +4,8 @@ use std::fmt;
 
 /// The number of a node in a graph, below [`Graph::node_bound`](crate::graph::Graph::node_bound).
 ///
-/// Numbers are dense, so that searches keep their state in flat arrays. Only the world that handed a number out knows
-/// what it means: a grid turns it into a [`Cell`](crate::space::Cell), a waypoint graph into a position.
+/// Numbers are dense, so searches can keep their state in flat arrays. Only the world that a number comes from knows what it
+/// means: a grid turns it into a [`Cell`](crate::space::Cell), a waypoint graph into a position.
 ///
 /// ```
 /// use surefoot::id::NodeId;
@@ -15,10 +15,10 @@ use std::fmt;
 pub struct NodeId(pub u32);
 
 impl NodeId {
-    /// No node: the parent of a start.
+    /// No node. The parent of a start.
     pub const NONE: NodeId = NodeId(u32::MAX);
 
-    /// The number as an index into a flat array.
+    /// Returns the number as an index into a flat array.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize

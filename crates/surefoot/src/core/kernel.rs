@@ -115,8 +115,8 @@ impl<E: Expander, H: Estimate> Job<'_, E, H> {
         });
     }
 
-    /// Lets the expander put right the way to a node that is about to be expanded; `None` if the node is dearer now and has to wait
-    /// for its turn again.
+    /// Lets the expander correct the way to a node that is about to be expanded; `None` if the node is more expensive now and has
+    /// to wait for its turn again.
     #[inline]
     fn settle(
         &self,

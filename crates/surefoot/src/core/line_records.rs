@@ -1,7 +1,7 @@
-//! What a search whose jumps are straight lines remembers: a parent is a direction and a number of steps.
+//! What a search whose jumps are straight lines stores per node: a parent is a direction and a number of steps.
 //!
-//! Twelve bytes a node are eight this way, and each node that is reached touches one piece of memory less. In large worlds that is what
-//! a search waits for.
+//! This takes eight bytes per node instead of twelve, and each node that is reached touches one piece of memory less. In large
+//! worlds memory access is the bottleneck of a search.
 
 use crate::core::expand::{Arrival, START};
 use crate::core::record::{Memory, Reached, Record};
@@ -21,7 +21,7 @@ const START_BITS: u64 = 31;
 /// How many arrivals are directions.
 pub(crate) const DIRECTIONS: usize = 27;
 
-/// One record a node, and a plane of bits that says which nodes this search has reached, as in
+/// One record per node, and a plane of bits that says which nodes this search has reached, as in
 /// [`Records`](crate::core::record::Records).
 #[derive(Clone, Debug)]
 pub(crate) struct LineRecords {

@@ -16,7 +16,7 @@ pub(crate) struct Method {
 /// What to do when the root moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RootMoved {
-    /// Start anew.
+    /// Start over.
     StartAnew,
     /// Raise the cost of the node that is no longer the root, and repair.
     Repair,
@@ -27,7 +27,7 @@ pub(crate) enum RootMoved {
 /// What to do when the target moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TargetMoved {
-    /// Start anew.
+    /// Start over.
     StartAnew,
     /// Raise the keys to come by what estimates may have fallen.
     RaiseKeys,

@@ -1,18 +1,18 @@
-//! What every search is made of. Nothing here knows what a world is.
+//! The parts of which every search is made. Nothing here knows what a world is.
 //!
-//! | file | what it says |
+//! | file | contents |
 //! |---|---|
 //! | `id.rs`, `cost.rs`, `space.rs` | node numbers, integer costs, cells and points |
-//! | `graph.rs` | what a search may ask of a graph |
-//! | `expand.rs` | how a search looks around |
-//! | `heuristic.rs`, `estimate.rs` | estimates, and what they become for one query |
+//! | `graph.rs` | the interface between searches and graphs |
+//! | `expand.rs` | how a search finds the successors of a node |
+//! | `heuristic.rs`, `estimate.rs` | heuristics, and what they become for one query |
 //! | `kernel.rs`, `state.rs` | the one best-first loop, and a search between two calls of it |
 //! | `open/` | which node comes next: fifo, lifo, list, heap, buckets |
-//! | `record.rs`, `sparse.rs`, `line_records.rs` | what a search remembers of a node |
+//! | `record.rs`, `sparse.rs`, `line_records.rs` | what a search stores per node |
 //! | `observe/` | watching a search: counters, traces, breakpoints |
 //! | `method.rs` | what an incremental search does when something moves |
 //! | `named.rs` | enums whose values have names |
-//! | `outcome.rs` | how a search ended, and what it took |
+//! | `outcome.rs` | how a search ended, and its statistics |
 
 pub mod cost;
 pub(crate) mod estimate;

@@ -48,7 +48,7 @@ macro_rules! names {
             #[doc = concat!("All of them that hold nothing, in a fixed order.")]
             pub const ALL: [$type; [$($name),+].len()] = [$($type::$value),+];
 
-            /// The name as files and commands write it.
+            /// Returns the name used in files and commands.
             pub const fn name(self) -> &'static str {
                 match self {
                     $($type::$value => $name,)+
@@ -56,7 +56,7 @@ macro_rules! names {
                 }
             }
 
-            /// What it means, in one line.
+            /// Returns a one-line description.
             pub const fn summary(self) -> &'static str {
                 match self {
                     $($type::$value => $summary,)+

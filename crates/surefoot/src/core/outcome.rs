@@ -1,11 +1,11 @@
-//! How a search ended, and what it took.
+//! How a search ended, and its statistics.
 
 use std::fmt;
 
 use crate::core::cost::Cost;
 use crate::core::id::NodeId;
 
-/// The answer of a search. No path is an answer, not an error.
+/// The result of a search. A missing path is a result, not an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[must_use]
 pub enum Outcome {
@@ -13,14 +13,14 @@ pub enum Outcome {
     Found,
     /// There is no path.
     Unreachable(Why),
-    /// The budget is used up or a breakpoint was hit; resume to go on.
+    /// The budget is used up or a breakpoint was hit. Resume the search to continue.
     Paused,
-    /// There is no path to a goal; the path leads as close as one can get. Only when asked for.
+    /// There is no path to a goal. The path leads as close as possible. Only returned on request.
     Partial(Why),
 }
 
 impl Outcome {
-    /// Whether a goal was reached.
+    /// Returns whether a goal was reached.
     pub const fn is_found(self) -> bool {
         matches!(self, Outcome::Found)
     }
@@ -30,8 +30,8 @@ impl Outcome {
 ///
 /// With several goals, the reason is that of the goal nearest to success, in the order [`GoalOutside`](Why::GoalOutside),
 /// [`GoalBlocked`](Why::GoalBlocked), [`Disconnected`](Why::Disconnected), [`TooNarrow`](Why::TooNarrow),
-/// [`OneWay`](Why::OneWay), from farthest to nearest. So what each of them says below is true of all goals together,
-/// whatever their order.
+/// [`OneWay`](Why::OneWay), from farthest to nearest. The descriptions below therefore hold for all goals together, whatever
+/// their order.
 ///
 /// ```
 /// use surefoot::prelude::*;
@@ -56,27 +56,27 @@ pub enum Why {
     StartBlocked,
     /// Every goal in the world is a wall.
     GoalBlocked,
-    /// Nothing joins the start to any goal: no smaller agent could get there either, nor this one against the direction of
-    /// one-way edges.
+    /// The start is not connected to any goal: a smaller agent could not get there either, nor could this one against the
+    /// direction of one-way edges.
     Disconnected,
-    /// Some goal is joined to the start only by edges or links that lead the wrong way.
+    /// Some goal is connected to the start only by edges or links that lead in the wrong direction.
     OneWay,
-    /// The agent does not fit at the start, or a smaller one could reach some goal.
+    /// The agent does not fit at the start, or a smaller agent could reach some goal.
     TooNarrow,
-    /// The search was given up: its budget is used up.
+    /// The search was abandoned because its budget was used up.
     Budget,
-    /// Costs became larger than a search can hold.
+    /// Costs became too large for the search to hold.
     CostOverflow,
-    /// The algorithm does not work on this world for this agent: see [`Algorithm::refusal`](crate::search::Algorithm::refusal).
+    /// The algorithm does not support this world for this agent. See [`Algorithm::refusal`](crate::search::Algorithm::refusal).
     NotApplicable,
-    /// The map could not be prepared: see [`Pathfinder::prepare`](crate::search::Pathfinder::prepare).
+    /// The map could not be prepared. See [`Pathfinder::prepare`](crate::search::Pathfinder::prepare).
     NotPrepared,
-    /// The world or the agent changed while the search was paused; start again.
+    /// The world or the agent changed while the search was paused. Start the search again.
     WorldChanged,
 }
 
 impl Why {
-    /// The reason as commands write it.
+    /// Returns the name of the reason used in commands.
     pub const fn name(self) -> &'static str {
         match self {
             Why::StartOutside => "start_outside",
@@ -116,37 +116,38 @@ impl fmt::Display for Why {
 
 impl std::error::Error for Why {}
 
-/// What a search did.
+/// Statistics of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Stats {
     /// Nodes taken from the open list and expanded; a node expanded twice counts twice.
     pub expanded: u64,
-    /// Edges looked at; steps that a uniform grid makes pointless are left out before.
+    /// Edges examined. Steps that are pointless on a uniform grid are left out before.
     pub generated: u64,
-    /// Nodes opened again after they had been expanded, because a cheaper way was found.
+    /// Nodes reopened after they had been expanded, because a cheaper path was found.
     pub reopened: u64,
-    /// The most entries the open list held at once (outdated entries count until they are dropped).
+    /// The largest number of entries in the open list at once (outdated entries count until they are dropped).
     pub peak_open: u64,
     /// Bytes of memory held for the search.
     pub scratch_bytes: u64,
 }
 
 impl Stats {
-    /// Returns the same counts without the memory, which depends on earlier queries: two searches for the same answer compare equal.
+    /// Returns the same counts without the memory, which depends on earlier queries. Two searches for the same result then
+    /// compare equal.
     #[must_use]
     pub const fn without_memory(self) -> Stats {
         Stats { scratch_bytes: 0, ..self }
     }
 }
 
-/// What a search knows of a node.
+/// What a search knows about a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Visit {
-    /// The cost of the best path to it so far, in the [scale](crate::cost::Scale) of the world.
+    /// The cost of the best path to the node so far, in the [scale](crate::cost::Scale) of the world.
     pub g: Cost,
-    /// The node before it on that way, [`NodeId::NONE`] for a start.
+    /// The node before it on that path, or [`NodeId::NONE`] for a start.
     pub parent: NodeId,
-    /// Whether it has been expanded (and not been opened again).
+    /// Whether the node has been expanded (and not been reopened since).
     pub closed: bool,
 }

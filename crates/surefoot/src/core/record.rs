@@ -1,4 +1,4 @@
-//! What a search remembers of each node: eight bytes and two bits, and four more where parents have to be kept.
+//! What a search stores per node: eight bytes and two bits, and four more bytes where parents have to be kept.
 
 use crate::core::expand::{ARRIVALS, Arrival, ArrivalSteps, START, STEP_ARRIVALS};
 use crate::core::outcome::Visit;
@@ -83,12 +83,11 @@ impl Memory for Records {
     }
 }
 
-/// One record a node, and a plane of bits that says which nodes this search has reached.
+/// One record per node, and a plane of bits that says which nodes this search has reached.
 ///
-/// Most nodes that a search meets are new to it. The plane answers that from a few kilobytes that stay in the nearest
-/// cache, and the record of a new node is only written, which nobody waits for; asking the records themselves would wait
-/// for memory each time. Each word of the plane carries the number of the search it belongs to, so starting a search clears
-/// nothing.
+/// Most nodes that a search meets are new to it. The plane answers that from a few kilobytes that stay in the nearest cache, and
+/// the record of a new node is only written, which stalls nothing; reading the records themselves would wait for memory each
+/// time. Each word of the plane carries the number of the search it belongs to, so starting a search clears nothing.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Records {
     packed: Vec<u64>,

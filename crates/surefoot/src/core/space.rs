@@ -1,4 +1,4 @@
-//! Cells, points, and how the two relate: x right, y down (as in map files), z up.
+//! Cells, points, and their relation: x points right, y down (as in map files), z up.
 //!
 //! Cells and points convert from and to tuples and arrays, and can be added and subtracted:
 //!
@@ -11,7 +11,7 @@
 
 use std::ops::{Add, Sub};
 
-/// A cell of a grid by column and row. Cells outside the grid can be written down; the grid says no to them.
+/// A cell of a grid, by column and row. Cells can lie outside the grid; the grid rejects them.
 ///
 /// ```
 /// use surefoot::space::Cell;
@@ -19,19 +19,19 @@ use std::ops::{Add, Sub};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell {
-    /// Column, from the left.
+    /// The column, from the left.
     pub x: i32,
-    /// Row, from the top.
+    /// The row, from the top.
     pub y: i32,
 }
 
 impl Cell {
-    /// The cell at column `x`, row `y`.
+    /// Creates the cell at column `x`, row `y`.
     pub const fn new(x: i32, y: i32) -> Cell {
         Cell { x, y }
     }
 
-    /// The cell so many columns and rows away; saturates at the ends of the number range.
+    /// Returns the cell the given number of columns and rows away. Saturates at the limits of the number range.
     #[must_use]
     pub const fn offset(self, dx: i32, dy: i32) -> Cell {
         Cell { x: self.x.saturating_add(dx), y: self.y.saturating_add(dy) }
@@ -65,7 +65,7 @@ impl From<Cell> for [i32; 2] {
 impl Add for Cell {
     type Output = Cell;
 
-    /// Adds column to column and row to row; saturates like [`Cell::offset`].
+    /// Adds columns and rows. Saturates like [`Cell::offset`].
     fn add(self, other: Cell) -> Cell {
         self.offset(other.x, other.y)
     }
@@ -74,13 +74,13 @@ impl Add for Cell {
 impl Sub for Cell {
     type Output = Cell;
 
-    /// Subtracts column from column and row from row; saturates at the ends of the number range.
+    /// Subtracts columns and rows. Saturates at the limits of the number range.
     fn sub(self, other: Cell) -> Cell {
         Cell { x: self.x.saturating_sub(other.x), y: self.y.saturating_sub(other.y) }
     }
 }
 
-/// A cell of a voxel world by column, row and layer. Cells outside the world can be written down; the world says no to them.
+/// A cell of a voxel world, by column, row and layer. Cells can lie outside the world; the world rejects them.
 ///
 /// ```
 /// use surefoot::space::Voxel;
@@ -88,21 +88,21 @@ impl Sub for Cell {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Voxel {
-    /// Column, to the right.
+    /// The column, to the right.
     pub x: i32,
-    /// Row, downwards as on a map.
+    /// The row, downwards as on a map.
     pub y: i32,
-    /// Layer, upwards.
+    /// The layer, upwards.
     pub z: i32,
 }
 
 impl Voxel {
-    /// The cell at column `x`, row `y`, layer `z`.
+    /// Creates the cell at column `x`, row `y`, layer `z`.
     pub const fn new(x: i32, y: i32, z: i32) -> Voxel {
         Voxel { x, y, z }
     }
 
-    /// The cell so many columns, rows and layers away; saturates at the ends of the number range.
+    /// Returns the cell the given number of columns, rows and layers away. Saturates at the limits of the number range.
     #[must_use]
     pub const fn offset(self, dx: i32, dy: i32, dz: i32) -> Voxel {
         Voxel { x: self.x.saturating_add(dx), y: self.y.saturating_add(dy), z: self.z.saturating_add(dz) }
@@ -136,7 +136,7 @@ impl From<Voxel> for [i32; 3] {
 impl Add for Voxel {
     type Output = Voxel;
 
-    /// Adds coordinate by coordinate; saturates like [`Voxel::offset`].
+    /// Adds each coordinate. Saturates like [`Voxel::offset`].
     fn add(self, other: Voxel) -> Voxel {
         self.offset(other.x, other.y, other.z)
     }
@@ -145,7 +145,7 @@ impl Add for Voxel {
 impl Sub for Voxel {
     type Output = Voxel;
 
-    /// Subtracts coordinate by coordinate; saturates at the ends of the number range.
+    /// Subtracts each coordinate. Saturates at the limits of the number range.
     fn sub(self, other: Voxel) -> Voxel {
         Voxel {
             x: self.x.saturating_sub(other.x),
@@ -155,7 +155,7 @@ impl Sub for Voxel {
     }
 }
 
-/// A position in world coordinates. Flat worlds leave `z` at 0.
+/// A position in world coordinates. In flat worlds, `z` is 0.
 ///
 /// ```
 /// use surefoot::space::Point;
@@ -163,32 +163,32 @@ impl Sub for Voxel {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct Point {
-    /// Right.
+    /// The coordinate to the right.
     pub x: f64,
-    /// Down.
+    /// The coordinate downwards.
     pub y: f64,
-    /// Up.
+    /// The coordinate upwards.
     pub z: f64,
 }
 
 impl Point {
-    /// A point in space.
+    /// Creates a point in space.
     pub const fn new(x: f64, y: f64, z: f64) -> Point {
         Point { x, y, z }
     }
 
-    /// A point of a flat world.
+    /// Creates a point of a flat world, with `z` = 0.
     pub const fn flat(x: f64, y: f64) -> Point {
         Point { x, y, z: 0.0 }
     }
 
-    /// The straight distance between two points.
+    /// Returns the straight-line distance between two points.
     pub fn distance(self, other: Point) -> f64 {
         let (dx, dy, dz) = (self.x - other.x, self.y - other.y, self.z - other.z);
         (dx * dx + dy * dy + dz * dz).sqrt()
     }
 
-    /// The point a share `t` of the way to `other` (0 is here, 1 is there).
+    /// Returns the point at the fraction `t` of the line to `other` (0 is this point, 1 is `other`).
     #[must_use]
     pub fn toward(self, other: Point, t: f64) -> Point {
         Point {
@@ -198,7 +198,7 @@ impl Point {
         }
     }
 
-    /// Whether all three coordinates are finite numbers.
+    /// Returns whether all three coordinates are finite.
     pub fn is_finite(self) -> bool {
         self.x.is_finite() && self.y.is_finite() && self.z.is_finite()
     }
@@ -250,7 +250,7 @@ impl Sub for Point {
     }
 }
 
-/// Where a grid lies in the world: the corner of cell (0, 0) and the width of a cell.
+/// The placement of a grid in the world: the corner of cell (0, 0) and the width of a cell.
 ///
 /// ```
 /// use surefoot::space::{Cell, Frame, Point};
@@ -265,18 +265,18 @@ pub struct Frame {
 }
 
 impl Frame {
-    /// A frame, unless the origin is not finite or the cell size is not a positive finite number.
+    /// Creates a frame. Returns `None` if the origin is not finite or the cell size is not a positive finite number.
     pub fn new(origin: Point, cell_size: f64) -> Option<Frame> {
         (origin.is_finite() && cell_size.is_finite() && cell_size > 0.0)
             .then_some(Frame { origin, cell_size })
     }
 
-    /// The outer corner of cell (0, 0).
+    /// Returns the outer corner of cell (0, 0).
     pub fn origin(&self) -> Point {
         self.origin
     }
 
-    /// The width of a cell in world units.
+    /// Returns the width of a cell in world units.
     pub fn cell_size(&self) -> f64 {
         self.cell_size
     }
@@ -296,7 +296,7 @@ impl Frame {
         Point { x: at(self.origin.x, voxel.x), y: at(self.origin.y, voxel.y), z: at(self.origin.z, voxel.z) }
     }
 
-    /// A point in cells: the middle of cell (0, 0, 0) is at (0.5, 0.5, 0.5).
+    /// Converts a point to cell units: the middle of cell (0, 0, 0) is at (0.5, 0.5, 0.5).
     ///
     /// ```
     /// use surefoot::space::{Frame, Point, Voxel};
@@ -309,13 +309,13 @@ impl Frame {
         [cells(point.x, self.origin.x), cells(point.y, self.origin.y), cells(point.z, self.origin.z)]
     }
 
-    /// The point that is so many cells from the origin along each axis.
+    /// Returns the point that is the given number of cells from the origin along each axis.
     pub fn point_at(&self, [x, y, z]: [f64; 3]) -> Point {
         let at = |cells: f64, origin: f64| origin + cells * self.cell_size;
         Point { x: at(x, self.origin.x), y: at(y, self.origin.y), z: at(z, self.origin.z) }
     }
 
-    /// The cell of a voxel world around a point, inside the world or not. Coordinates too large for a cell saturate.
+    /// Returns the voxel that contains a point, inside the world or not. Coordinates too large for a cell saturate.
     pub fn voxel_at(&self, point: Point) -> Voxel {
         let index = |at: f64, origin: f64| ((at - origin) / self.cell_size).floor() as i32;
         Voxel {
@@ -325,7 +325,7 @@ impl Frame {
         }
     }
 
-    /// The cell under a point, inside the grid or not. Coordinates too large for a cell saturate.
+    /// Returns the cell that contains a point, inside the grid or not. Coordinates too large for a cell saturate.
     pub fn cell_at(&self, point: Point) -> Cell {
         Cell {
             x: ((point.x - self.origin.x) / self.cell_size).floor() as i32,

@@ -1,7 +1,7 @@
-//! What a search that reaches few of many nodes remembers: a hash table.
+//! What a search that reaches few of many nodes stores: a hash table.
 //!
-//! Jumps reach one cell in hundreds. Records in an array by node would each lie in a piece of memory of their own, which
-//! has to be fetched from afar; a table of a few thousand entries stays in the nearest caches, whatever the size of the map.
+//! Jumps reach one cell in hundreds. Records in an array by node would each lie in a separate piece of memory, which has to be
+//! fetched from afar; a table of a few thousand entries stays in the nearest caches, whatever the size of the map.
 
 use crate::core::expand::{ARRIVALS, Arrival, START};
 use crate::core::record::{Memory, Record};

@@ -1,23 +1,23 @@
-//! Pausing where it gets interesting.
+//! Pausing a search at breakpoints.
 
 use crate::cost::Scale;
 use crate::id::NodeId;
 
 use super::{Action, Event, Observer};
 
-/// When to pause.
+/// A condition on which to pause.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Breakpoint {
-    /// When a node is opened (or opened again).
+    /// A node is opened (or reopened).
     Opened(NodeId),
-    /// When a node is closed.
+    /// A node is closed.
     Closed(NodeId),
-    /// When a node is closed whose cost plus estimate is at least this many cells, for the first time. A key that is not a
-    /// number is never reached.
+    /// For the first time, a node is closed whose cost plus estimate is at least this many cells. A key that is not a number is
+    /// never reached.
     KeyReaches(f64),
 }
 
-/// Pauses a search at breakpoints; resume to go on.
+/// Pauses a search at breakpoints. Resume the search to continue.
 ///
 /// ```
 /// use surefoot::prelude::*;
@@ -48,12 +48,12 @@ impl Default for Breakpoints {
 }
 
 impl Breakpoints {
-    /// Pauses at any of these.
+    /// Creates an observer that pauses at any of the given breakpoints.
     pub fn new(points: impl IntoIterator<Item = Breakpoint>) -> Breakpoints {
         Breakpoints { points: points.into_iter().collect(), hit: None, pending: false, scale: Scale::GRID }
     }
 
-    /// The breakpoint that was hit last.
+    /// Returns the breakpoint that was hit last.
     pub fn hit(&self) -> Option<Breakpoint> {
         self.hit
     }

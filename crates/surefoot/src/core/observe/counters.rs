@@ -1,4 +1,4 @@
-//! Counting what happens.
+//! Counting events.
 
 use super::{Action, Event, Observer};
 
@@ -17,11 +17,11 @@ use super::{Action, Event, Observer};
 pub struct Counters {
     /// Nodes reached for the first time.
     pub opened: u64,
-    /// Better ways to open nodes.
+    /// Better paths to open nodes.
     pub relaxed: u64,
-    /// Better ways to closed nodes.
+    /// Better paths to closed nodes.
     pub reopened: u64,
-    /// Nodes taken from the open list, the goal too.
+    /// Nodes taken from the open list, including the goal.
     pub closed: u64,
 }
 

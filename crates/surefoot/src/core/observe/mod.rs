@@ -1,6 +1,6 @@
 //! Watching a search.
 //!
-//! A search tells its observer what it does, in order. The observer `()` hears nothing and costs nothing: each search is
+//! A search reports what it does to its observer, in order. The observer `()` receives nothing and costs nothing: each search is
 //! compiled once for it and once for all others.
 
 mod breakpoints;
@@ -14,26 +14,26 @@ pub use trace::{Trace, TraceEvents};
 use crate::cost::{Cost, Scale};
 use crate::id::NodeId;
 
-/// Which search of a two-sided one acts.
+/// One side of a bidirectional search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Side {
-    /// From the start.
+    /// The search from the start.
     #[default]
     Forward,
-    /// From the goal.
+    /// The search from the goal.
     Backward,
 }
 
 /// What happened to a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
-    /// It was reached for the first time.
+    /// The node was reached for the first time.
     Open,
-    /// A better way to it was found while it was open.
+    /// A better path to the node was found while it was open.
     Relax,
-    /// A better way to it was found after it had been closed: it is open again.
+    /// A better path to the node was found after it had been closed, so it is open again.
     Reopen,
-    /// It was taken from the open list and is about to be expanded.
+    /// The node was taken from the open list and is about to be expanded.
     Close,
 }
 
@@ -42,24 +42,24 @@ impl Action {
     const ALL: [Action; 4] = [Action::Open, Action::Relax, Action::Reopen, Action::Close];
 }
 
-/// One event of a search.
+/// An event of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Event {
     /// What happened.
     pub action: Action,
-    /// To which node.
+    /// The node.
     pub node: NodeId,
-    /// The node it was reached from, [`NodeId::NONE`] for a start.
+    /// The node from which it was reached, or [`NodeId::NONE`] for a start.
     pub parent: NodeId,
-    /// The cost of reaching it.
+    /// The cost of reaching the node.
     pub g: Cost,
-    /// The estimate of what is left, weighted as the search weighs it; 0 for searches without an estimate.
+    /// The estimate of the remaining cost, weighted as in the search; 0 for searches without a heuristic.
     pub h: Cost,
-    /// Which side of a two-sided search acts.
+    /// The side of a bidirectional search that acts.
     pub side: Side,
 }
 
-/// Someone who watches a search.
+/// An observer that watches a search.
 ///
 /// ```
 /// use surefoot::prelude::*;
@@ -80,18 +80,18 @@ pub struct Event {
 /// assert_eq!(closed.0, 9);
 /// ```
 pub trait Observer {
-    /// Hears of an event.
+    /// Receives an event.
     fn on(&mut self, event: &Event);
 
-    /// Hears the scale of the costs in the events that follow. Called each time a search starts or goes on.
+    /// Receives the scale of the costs in the events that follow. Called each time a search starts or continues.
     fn set_scale(&mut self, _scale: Scale) {}
 
-    /// Whether anything would be heard; if not, events are not even put together.
+    /// Returns whether the observer wants events. If not, they are not even created.
     fn listens(&self) -> bool {
         true
     }
 
-    /// Asked after each expansion: whether to pause here.
+    /// Returns whether to pause. Called after each expansion.
     fn wants_pause(&mut self) -> bool {
         false
     }
@@ -107,7 +107,7 @@ impl Observer for () {
     }
 }
 
-/// Two watch together: both hear everything, either can pause.
+/// A pair of observers: both receive all events, and either can pause the search.
 impl<A: Observer, B: Observer> Observer for (A, B) {
     fn on(&mut self, event: &Event) {
         self.0.on(event);

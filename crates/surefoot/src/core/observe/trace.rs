@@ -1,7 +1,7 @@
-//! Recording everything, compactly.
+//! Recording all events in compact form.
 //!
-//! An event follows from the one before it in all but a few bytes: a head byte (action, side, and whether the parent is the
-//! node closed last), then node, parent if needed, `g` and `h` as differences in variable-length integers.
+//! Events are stored as differences from the event before, in a few bytes: a head byte (action, side, and whether the parent is
+//! the node closed last), then node, parent if needed, `g` and `h` as differences in variable-length integers.
 
 use crate::cost::Cost;
 use crate::id::NodeId;
@@ -13,7 +13,7 @@ const HAS_PARENT: u8 = 1 << 3;
 /// Set when the event belongs to the backward side.
 const BACKWARD: u8 = 1 << 2;
 
-/// A full recording of a search: every open, relax, reopen and close, in order.
+/// A complete recording of a search: every open, relax, reopen and close, in order.
 ///
 /// ```
 /// use surefoot::prelude::*;
@@ -61,34 +61,34 @@ impl Last {
 }
 
 impl Trace {
-    /// A recorder that keeps at most `limit` events and counts the rest.
+    /// Creates a recorder that keeps at most `limit` events and counts the rest.
     pub fn with_limit(limit: usize) -> Trace {
         Trace { bytes: Vec::new(), len: 0, limit, dropped: 0, first: Last::START, last: Last::START }
     }
 
-    /// Events kept, those that were taken away too.
+    /// Returns the number of events recorded, including those that were taken.
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether nothing was recorded.
+    /// Returns whether nothing was recorded.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// Events that came after the limit was reached.
+    /// Returns the number of events that came after the limit was reached.
     pub fn dropped(&self) -> u64 {
         self.dropped
     }
 
-    /// The recording itself, without what was taken away.
+    /// Returns the recording, without the bytes that were taken.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// Takes away what has been recorded since the last time, so that a long recording can be passed on while the search
-    /// goes on and never lies in memory as a whole. What is taken ends with a whole event; put together in order, the
-    /// parts are the recording, which [`TraceEvents::new`] reads.
+    /// Takes what has been recorded since the last call, so that a long recording can be passed on while the search runs and is
+    /// never in memory as a whole. Each part ends with a complete event. Concatenated in order, the parts are the recording,
+    /// which [`TraceEvents::new`] reads.
     ///
     /// ```
     /// use surefoot::prelude::*;
@@ -111,12 +111,12 @@ impl Trace {
         std::mem::replace(&mut self.bytes, room)
     }
 
-    /// The events in order, without those that were taken away.
+    /// Returns the events in order, without those that were taken.
     pub fn events(&self) -> TraceEvents<'_> {
         TraceEvents { bytes: &self.bytes, last: self.first }
     }
 
-    /// Forgets everything, keeps the memory.
+    /// Clears the recording and keeps the memory.
     pub fn clear(&mut self) {
         self.bytes.clear();
         (self.len, self.dropped) = (0, 0);
@@ -157,7 +157,7 @@ impl Observer for Trace {
     }
 }
 
-/// The events of a [`Trace`], in order.
+/// An iterator over the events of a [`Trace`], in order.
 #[derive(Clone, Debug)]
 pub struct TraceEvents<'a> {
     bytes: &'a [u8],
@@ -165,7 +165,7 @@ pub struct TraceEvents<'a> {
 }
 
 impl<'a> TraceEvents<'a> {
-    /// Reads a recording from its beginning. It ends where the bytes end or stop making sense.
+    /// Reads a recording from its beginning. The iterator ends where the bytes end or become invalid.
     pub fn new(bytes: &'a [u8]) -> TraceEvents<'a> {
         TraceEvents { bytes, last: Last::START }
     }

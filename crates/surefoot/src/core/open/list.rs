@@ -2,7 +2,7 @@
 
 use super::{Entry, OpenList};
 
-/// A list that is searched for its smallest entry each time: what courses begin with, kept to be measured.
+/// A list that is searched for its smallest entry each time: the textbook version, kept for measurements.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct List(Vec<Entry>);
 

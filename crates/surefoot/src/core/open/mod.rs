@@ -78,11 +78,11 @@ pub enum Queue {
     Fifo,
     /// Last in, first out: depth-first.
     Lifo,
-    /// An unsorted list that is searched for the best entry each time, as the classroom does.
+    /// An unsorted list that is searched for the best entry each time, as in textbooks.
     List,
     /// A binary heap: strictly best first.
     Heap,
-    /// A ring of buckets: best first up to the width of a bucket, and the fastest. Results are as exact as a heap's.
+    /// A ring of buckets: best first up to the width of a bucket, and the fastest. Results are as exact as with a heap.
     Buckets,
 }
 
