@@ -1,4 +1,4 @@
-//! Questions that need no search.
+//! Queries that need no search.
 
 use crate::core::outcome::Why;
 use crate::id::NodeId;
@@ -6,8 +6,8 @@ use crate::world::any::{View, on_world};
 use crate::world::nearest::Reach;
 use crate::world::space::SearchSpace;
 
-/// Checks a question and keeps the goals worth searching for, sorted. Most impossible questions end here. If no goal can be
-/// reached, the reason is that of the goal [nearest to success](nearer).
+/// Checks a query and keeps the goals worth searching for, sorted. Most impossible queries end here. If no goal can be reached,
+/// the reason is that of the goal [nearest to success](nearer).
 pub(crate) fn admit(
     view: &View<'_>,
     start: Option<NodeId>,
@@ -43,7 +43,7 @@ fn admit_in(
     if goals.is_empty() { Err(refused) } else { Ok(Admitted { start, refused }) }
 }
 
-/// A question worth a search.
+/// A query worth a search.
 pub(crate) struct Admitted {
     pub start: NodeId,
     /// Why the goals that were left out cannot be reached.
@@ -63,7 +63,7 @@ pub(crate) fn nearer(a: Why, b: Why) -> Why {
     if rank(b) > rank(a) { b } else { a }
 }
 
-/// Says no where the agent cannot stand.
+/// Rejects a node where the agent cannot stand.
 pub(crate) fn stand(view: &View<'_>, node: NodeId, blocked: Why) -> Result<(), Why> {
     on_world!(view, space => stand_in(space, node, blocked))
 }
@@ -78,7 +78,7 @@ fn stand_in(space: &impl SearchSpace, node: NodeId, blocked: Why) -> Result<(), 
     }
 }
 
-/// Says no where there is no place for the agent at the goal, or where components rule a path out.
+/// Rejects a goal where there is no place for the agent, or that components show to be unreachable.
 fn connect(space: &impl SearchSpace, start: NodeId, goal: NodeId) -> Result<(), Why> {
     let reach = match stand_in(space, goal, Why::GoalBlocked) {
         Ok(()) => space.reach(start, goal),

@@ -1,4 +1,4 @@
-//! What an algorithm says of itself: its properties, its options, what it promises.
+//! The description of an algorithm: its properties, its options, and what it guarantees.
 
 use std::fmt;
 
@@ -13,35 +13,36 @@ use crate::search::solver::Solver;
 use crate::world::any::{View, WorldKind, on_world};
 use crate::world::space::SearchSpace;
 
-/// An algorithm that can be chosen by name. As JSON it is the list of its properties.
+/// An algorithm that can be chosen by name. Serialized as JSON, it is the list of its properties.
 #[expect(clippy::struct_excessive_bools, reason = "a table of independent properties, read by name")]
 #[derive(Clone, Copy)]
 #[cfg_attr(feature = "json", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Algorithm {
-    /// Its name, as commands write it.
+    /// The name used in commands.
     pub name: &'static str,
-    /// What people call it.
+    /// The common name.
     pub title: &'static str,
-    /// What it does, in one line.
+    /// A one-line description.
     pub summary: &'static str,
-    /// The kinds of world it works on. What works on waypoint graphs works on [graphs of one's own](crate::world::own), too.
+    /// The kinds of world it supports. An algorithm that supports waypoint graphs also supports [custom
+    /// graphs](crate::world::own).
     pub worlds: &'static [WorldKind],
     /// Whether it takes costs into account: terrain, edge costs.
     pub weighted: bool,
-    /// Whether its paths are optimal with the default options. [`Algorithm::promise`] tells for others.
+    /// Whether its paths are optimal with the default options. For other options, see [`Algorithm::promise`].
     pub optimal: bool,
-    /// Whether paths may leave the directions of the grid.
+    /// Whether its paths may leave the directions of the grid.
     pub any_angle: bool,
-    /// Whether it repairs its last answer when the world changes.
+    /// Whether it repairs its last result when the world changes.
     pub incremental: bool,
-    /// Whether it repairs its last answer when the goal moves.
+    /// Whether it repairs its last result when the goal moves.
     pub moving_target: bool,
     /// Whether it prepares a map before the first query.
     pub prepares: bool,
-    /// The open lists it works with, its own choice first; empty if there is nothing to choose.
+    /// The open lists it supports, the default first. Empty if there is no choice.
     pub queues: &'static [Queue],
-    /// Whether a heuristic guides it.
+    /// Whether it uses a heuristic.
     pub uses_heuristic: bool,
     /// Whether the heuristic can be weighted.
     pub uses_weight: bool,
@@ -60,29 +61,29 @@ pub struct Algorithm {
     pub(crate) solver: fn(&Options) -> Box<dyn Solver>,
 }
 
-/// What an algorithm promises with certain options on a certain world.
+/// What an algorithm guarantees with given options on a given world.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Promise {
-    /// No path is cheaper.
+    /// The path is optimal: no path is cheaper.
     Optimal,
     /// No path is cheaper by more than this factor.
     Within(f64),
-    /// Nothing, for the reason given.
+    /// No guarantee, for the given reason.
     Nothing(String),
 }
 
 /// The options of an algorithm.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct Options {
-    /// The heuristic; `None` is the algorithm's own choice.
+    /// The heuristic. `None` selects the algorithm's default.
     pub heuristic: Option<Heuristic>,
-    /// The weight of the heuristic, from 1 to 1000; `None` is the algorithm's own choice.
+    /// The weight of the heuristic, from 1 to 1000. `None` selects the algorithm's default.
     pub weight: Option<f64>,
-    /// The open list; `None` is the algorithm's own choice.
+    /// The open list. `None` selects the algorithm's default.
     pub queue: Option<Queue>,
 }
 
-/// Why an algorithm could not be set up.
+/// Why an algorithm could not be created.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum OptionError {
@@ -91,30 +92,30 @@ pub enum OptionError {
     UnknownAlgorithm {
         /// The name.
         name: String,
-        /// The names that there are.
+        /// The names of the existing algorithms.
         expected: String,
     },
-    /// The algorithm does not repair its answers.
+    /// The algorithm does not repair its results.
     #[error("{algorithm} starts anew each time: expected one of {expected}")]
     NotIncremental {
         /// The algorithm.
         algorithm: &'static str,
-        /// The names of those that do not.
+        /// The names of the algorithms that do.
         expected: String,
     },
-    /// The algorithm's paths are lines at any angle where steps are needed.
+    /// The algorithm finds any-angle paths, but paths in steps are needed.
     #[error("{algorithm} does not go in steps from cell to cell, as units do")]
     AnyAngle {
         /// The algorithm.
         algorithm: &'static str,
     },
-    /// The algorithm is not guided by a heuristic.
+    /// The algorithm does not use a heuristic.
     #[error("{algorithm} uses no heuristic")]
     NoHeuristic {
         /// The algorithm.
         algorithm: &'static str,
     },
-    /// The algorithm does not weight its heuristic.
+    /// The algorithm does not support a weighted heuristic.
     #[error("{algorithm} takes no weight")]
     NoWeight {
         /// The algorithm.
@@ -123,7 +124,7 @@ pub enum OptionError {
     /// The weight is out of range.
     #[error("weight {0} is not between 1 and 1000")]
     Weight(f64),
-    /// The algorithm does not work with this open list.
+    /// The algorithm does not support this open list.
     #[error("{algorithm} does not work with the open list `{queue}`")]
     Queue {
         /// The algorithm.
@@ -172,7 +173,7 @@ impl Algorithm {
         }
     }
 
-    /// Why the algorithm does not work on this world, if it does not.
+    /// Returns the reason why the algorithm does not support this world, or `None` if it does.
     ///
     /// ```
     /// use surefoot::prelude::*;
@@ -186,7 +187,7 @@ impl Algorithm {
         if self.takes(view.kind()) { (self.refusal)(&view) } else { Some(view.kind().refusal()) }
     }
 
-    /// Whether it works on a kind of world at all.
+    /// Returns whether the algorithm supports a kind of world at all.
     ///
     /// ```
     /// use surefoot::search::Algorithm;
@@ -199,12 +200,12 @@ impl Algorithm {
         self.worlds.contains(&kind)
     }
 
-    /// What the algorithm promises with these options on this world.
+    /// Returns what the algorithm guarantees with these options on this world.
     pub fn promise<'a>(&self, options: &Options, view: impl Into<View<'a>>) -> Promise {
         (self.promise)(options, &view.into())
     }
 
-    /// Says no to options that mean nothing to the algorithm.
+    /// Rejects options that the algorithm does not support.
     pub fn check(&self, options: &Options) -> Result<(), OptionError> {
         let algorithm = self.name;
         if options.heuristic.is_some() && !self.uses_heuristic {

@@ -18,12 +18,13 @@ use crate::world::space::SearchSpace;
 /// How far a [`DistanceField`] reaches.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Range {
-    /// Everything that can be reached at all.
+    /// Everything that can be reached.
     Everything,
     /// Everything that costs at most this many cells to reach. Must be finite and not negative.
     ///
-    /// Searches count whole units of the world's [`Scale`](crate::cost::Scale), in which a step costs a little more than its length. The range makes up for
-    /// that, so a range that is the [cost of a path](Path::cost) in steps reaches the end of that path.
+    /// Searches count whole units of the world's [`Scale`](crate::cost::Scale), in which a step costs slightly more than its
+    /// length. The range compensates for that, so a range equal to the [cost of a path](Path::cost) in steps reaches the end of
+    /// that path.
     ///
     /// ```
     /// use surefoot::prelude::*;
@@ -58,7 +59,7 @@ impl Range {
     }
 }
 
-/// Why a [`DistanceField`] has no answer.
+/// Why a [`DistanceField`] has no result.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum DistanceFieldError {
     /// The range is negative, infinite or not a number.
@@ -67,10 +68,10 @@ pub enum DistanceFieldError {
     /// The agent cannot stand at the start.
     #[error(transparent)]
     Start(#[from] Why),
-    /// The world has been edited since the sweep, or it is another world; run the sweep again.
+    /// The world has been edited since the sweep, or it is another world. Run the sweep again.
     #[error("the world is not the one that was swept, or has been edited since")]
     WorldChanged,
-    /// The view is that of another agent than the sweep's; run the sweep again.
+    /// The view belongs to another agent than the sweep. Run the sweep again.
     #[error("the sweep was made for another agent")]
     AgentChanged,
     /// The node is not within range, or not in the world.
@@ -78,7 +79,7 @@ pub enum DistanceFieldError {
     NotReached,
 }
 
-/// What can be reached from a place, and at what cost: movement ranges, influence, distances to everything.
+/// The places that can be reached from a start, and their costs: movement ranges, influence, distances to everything.
 ///
 /// ```
 /// use surefoot::prelude::*;
@@ -138,7 +139,7 @@ impl fmt::Debug for DistanceField {
 }
 
 impl DistanceField {
-    /// Finds everything within range of a place. After an error nothing counts as reached.
+    /// Finds everything within range of a place. After an error, nothing counts as reached.
     pub fn run<'a>(
         &mut self,
         view: impl Into<View<'a>>,
@@ -160,19 +161,19 @@ impl DistanceField {
         Ok(())
     }
 
-    /// The nodes in reach, cheapest first; equally cheap ones by number.
+    /// Returns the nodes within range, cheapest first, equally cheap ones by number.
     pub fn reached(&self) -> &[NodeId] {
         &self.reached
     }
 
-    /// Returns what it cost to reach a node in the world as it was swept; `None` if the node is not in reach.
+    /// Returns the cost of reaching a node in the world as it was swept. Returns `None` if the node is not within range.
     pub fn cost(&self, node: NodeId) -> Option<Cost> {
         let (_, numbering) = self.swept?;
         let visit = numbering.contains(node).then(|| self.solver.visit(node))??;
         visit.closed.then_some(visit.g)
     }
 
-    /// Returns the path to a node in reach. The view must show the world and the agent of the sweep, without any edit since.
+    /// Returns the path to a node within range. The view must show the world and the agent of the sweep, without any edit since.
     pub fn path_to<'a>(
         &mut self,
         view: impl Into<View<'a>>,
@@ -191,7 +192,7 @@ impl DistanceField {
         Ok(&self.path)
     }
 
-    /// What the last sweep did.
+    /// Returns the statistics of the last sweep.
     pub fn stats(&self) -> Stats {
         self.solver.stats()
     }

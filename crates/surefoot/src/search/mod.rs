@@ -1,28 +1,28 @@
-//! Searches: one kernel, one registry, one file an algorithm.
+//! Searches: one kernel, one registry, and one file per algorithm.
 //!
-//! | file | what it says |
+//! | file | contents |
 //! |---|---|
 //! | `kernel.rs` | the one best-first loop |
 //! | `open/` | which node comes next: fifo, lifo, list, heap, buckets |
-//! | `record.rs`, `sparse.rs` | what a search remembers of a node, in arrays or in a hash table |
-//! | `expand.rs` | how a search looks around |
-//! | `heuristic.rs`, `estimate.rs` | estimates, what they promise, what they become for one query |
+//! | `record.rs`, `sparse.rs` | what a search stores per node, in arrays or in a hash table |
+//! | `expand.rs` | how a search finds the successors of a node |
+//! | `heuristic.rs`, `estimate.rs` | heuristics, what they guarantee, and what they become for one query |
 //! | `observe/` | watching a search: counters, traces, breakpoints |
-//! | `admit.rs` | questions that need no search |
+//! | `admit.rs` | queries that need no search |
 //! | `solver.rs`, `best_first.rs` | what an algorithm provides, and the one solver for all that are the kernel |
-//! | `any_angle.rs` | the solver of both searches that see further than their neighbours |
-//! | `two_sided/` | the solver of both two-sided searches |
-//! | `prepare/` | what an algorithm works out before the first query: made, shared, saved |
+//! | `any_angle.rs` | the solver of both any-angle searches |
+//! | `two_sided/` | the solver of both bidirectional searches |
+//! | `prepare/` | what an algorithm computes before the first query: created, shared, saved |
 //! | `registry.rs` | every algorithm by name |
-//! | `pathfinder.rs`, `many.rs`, `sweep.rs` | asking for a path, for many at once, and for everything within range |
+//! | `pathfinder.rs`, `many.rs`, `sweep.rs` | queries for a path, for many at once, and for everything within range |
 //! | `astar.rs`, ... | one algorithm each |
 //!
 //! # Ties
-//! Of two open nodes with equal keys the one with the larger cost so far comes first (it is closer to the goal), then the
-//! one with the smaller number. The bucket queue sorts by key only up to the width of a bucket and takes the youngest node
-//! of a bucket first. Of two parents that make a node equally cheap, the first found stays in the records; when the path is
-//! written down, a parent that lets the path go straight on is preferred if it costs the same. All of it is fixed: the
-//! same query gives the same path, always.
+//! Of two open nodes with equal keys, the one with the larger cost so far comes first (it is closer to the goal), then the one
+//! with the smaller number. The bucket queue sorts by key only up to the width of a bucket and takes the youngest node of a
+//! bucket first. Of two parents that make a node equally cheap, the first one found stays in the records. When the path is
+//! extracted, a parent that keeps the path straight is preferred if it costs the same. All of these rules are fixed: the same
+//! query always gives the same path.
 
 pub(crate) mod admit;
 pub(crate) mod algorithm;

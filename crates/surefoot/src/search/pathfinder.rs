@@ -1,4 +1,4 @@
-//! Asking for paths.
+//! Path queries.
 
 use std::fmt;
 
@@ -18,11 +18,11 @@ use crate::search::solver::{Choice, Slice, Solver, Task};
 use crate::world::any::{Locate, Numbering, Vantage, View, on_world};
 use crate::world::space::SearchSpace;
 
-/// An algorithm with its memory: answers any number of queries, each with a search of its own. Keep one for each thread: after
-/// the first few queries it allocates nothing.
+/// An algorithm with its memory. It answers any number of queries, each with a search of its own. Keep one per thread: after the
+/// first few queries it allocates nothing.
 ///
-/// An incremental algorithm (`d_star_lite`, say) also searches from scratch for each query here; to keep a path right while the world
-/// and its ends change, use a [`Planner`](crate::replan::Planner).
+/// An incremental algorithm (such as `d_star_lite`) also searches from scratch for each query here. To keep a path up to date
+/// while the world and its endpoints change, use a [`Planner`](crate::replan::Planner).
 ///
 /// ```
 /// use surefoot::prelude::*;
@@ -36,8 +36,8 @@ use crate::world::space::SearchSpace;
 /// assert_eq!(path.cost(), 6.0);
 /// ```
 ///
-/// A search can be spread over frames. Nothing is borrowed while it is paused; if the world or the agent is another when it
-/// goes on, it says so.
+/// A search can be spread over several frames. Nothing is borrowed while it is paused. If the world or the agent has changed when
+/// it is resumed, it reports that.
 ///
 /// ```
 /// # use surefoot::prelude::*;
@@ -69,21 +69,21 @@ pub struct Pathfinder {
     /// Why the goals that were left out cannot be reached.
     refused: Why,
     vantage: Vantage,
-    /// Which nodes there are in the world of the last question.
+    /// Which nodes there are in the world of the last query.
     numbering: Numbering,
     outcome: Outcome,
-    /// Whether the last question needed a search at all.
+    /// Whether the last query needed a search at all.
     searched: bool,
     path: Path,
 }
 
-/// The answer of [`Pathfinder::find_closest`]: a path, and whether it reaches the goal.
+/// The result of [`Pathfinder::find_closest`]: a path, and whether it reaches the goal.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[must_use]
 pub enum Approach<'a> {
     /// The path reaches the goal.
     Whole(&'a Path),
-    /// The goal cannot be reached, for the reason given; the path ends at the closest place that can.
+    /// The goal cannot be reached, for the given reason. The path ends at the closest place that can.
     Partial(&'a Path, Why),
 }
 
@@ -104,11 +104,11 @@ struct Refusal {
     error: PrepareError,
 }
 
-/// How many preparations that failed are remembered: so many agents can take turns without any of them being tried again.
+/// The number of failed preparations that are remembered: this many agents can take turns without any of them being tried again.
 const MOST_REFUSALS: usize = 8;
 
 impl Default for Pathfinder {
-    /// The algorithm `auto`: A* or jump point search, whichever suits the map.
+    /// Creates a pathfinder for the algorithm `auto`: A* or jump point search, whichever suits the map.
     fn default() -> Pathfinder {
         Pathfinder::with_algorithm(&auto::ALGORITHM, Options::default())
     }
@@ -125,7 +125,7 @@ impl fmt::Debug for Pathfinder {
 }
 
 impl Pathfinder {
-    /// An algorithm with options.
+    /// Creates a pathfinder for an algorithm with options.
     pub fn new(algorithm: &'static Algorithm, options: &Options) -> Result<Pathfinder, OptionError> {
         algorithm.check(options)?;
         Ok(Pathfinder::with_algorithm(algorithm, *options))
@@ -152,14 +152,14 @@ impl Pathfinder {
         }
     }
 
-    /// Sets whether a search for a goal that cannot be reached leads as close to it as possible instead and ends as
-    /// [`Outcome::Partial`]. Off by default.
+    /// Sets whether a search for an unreachable goal leads as close to it as possible instead and ends as [`Outcome::Partial`].
+    /// Off by default.
     ///
-    /// It is for searches that are [started](Pathfinder::start) and resumed. [`find`](Pathfinder::find) never returns a partial path; use
-    /// [`find_closest`](Pathfinder::find_closest) for that.
+    /// This applies to searches that are [started](Pathfinder::start) and resumed. [`find`](Pathfinder::find) never returns a
+    /// partial path; use [`find_closest`](Pathfinder::find_closest) for that.
     ///
-    /// Of all places that can be reached, a partial path leads to the one nearest to any of the goals, by straight distance; of
-    /// several, to the one with the lowest node number. The order in which the goals are given does not matter.
+    /// A partial path leads to the reachable place nearest to any of the goals, by straight-line distance. Of several such
+    /// places, it is the one with the lowest node number. The order of the goals does not matter.
     ///
     /// ```
     /// use surefoot::prelude::*;
@@ -181,22 +181,23 @@ impl Pathfinder {
         self.partial = partial;
     }
 
-    /// The algorithm.
+    /// Returns the algorithm.
     pub fn algorithm(&self) -> &'static Algorithm {
         self.algorithm
     }
 
-    /// What the algorithm promises with its options on this world.
+    /// Returns what the algorithm guarantees with its options on this world.
     pub fn promise<'a>(&self, view: impl Into<View<'a>>) -> Promise {
         self.algorithm.promise(&self.options, view)
     }
 
-    /// Makes ready for a world, if the algorithm prepares and has not done so for the world as it is now. Without this, the first
-    /// query does it; the memory limit stays the one given here. Preparing for another world or agent ends a paused search.
+    /// Prepares for a world, if the algorithm needs preparation and has not been prepared for the current state of the world. If
+    /// this is not called, the first query prepares. The memory limit given here stays in force. Preparing for another world or
+    /// agent ends a paused search.
     ///
-    /// A preparation that fails is not repeated: until the world, the agent or the memory limit is another, queries answer
-    /// [`Why::NotPrepared`] at once, and so does this with the error of the last time. Only one that was cancelled is begun
-    /// anew, by calling this again. The last eight failures are remembered, so several agents can share a finder.
+    /// A failed preparation is not repeated. Until the world, the agent or the memory limit changes, queries return
+    /// [`Why::NotPrepared`] at once, and this method returns the error of the last attempt. Only a cancelled preparation starts
+    /// over when this method is called again. The last eight failures are remembered, so several agents can share a finder.
     pub fn prepare<'a>(
         &mut self,
         view: impl Into<View<'a>>,
@@ -262,13 +263,13 @@ impl Pathfinder {
         }
     }
 
-    /// What the algorithm has prepared: to be saved, or shared with other finders.
+    /// Returns what the algorithm has prepared, to be saved or shared with other finders.
     pub fn prepared(&self) -> Option<Prepared> {
         self.solver.prepared()
     }
 
-    /// Takes over what a finder with the same algorithm has prepared; `false` if it is of another algorithm. This ends a paused
-    /// search.
+    /// Takes over what a finder with the same algorithm has prepared. Returns `false` if it belongs to another algorithm. Ends a
+    /// paused search.
     pub fn adopt(&mut self, prepared: &Prepared) -> bool {
         let adopts = prepared.algorithm().name == self.algorithm.name && self.solver.adopt(prepared);
         if adopts {
@@ -286,7 +287,7 @@ impl Pathfinder {
         }
     }
 
-    /// Another finder with the same algorithm, options and preparation, for another thread.
+    /// Creates another finder with the same algorithm, options and preparation, for another thread.
     #[must_use]
     pub fn fork(&self) -> Pathfinder {
         let mut fork = Pathfinder::with_algorithm(self.algorithm, self.options);
@@ -295,7 +296,7 @@ impl Pathfinder {
         fork
     }
 
-    /// Returns a path that reaches the goal, or the reason why there is none.
+    /// Returns a path that reaches the goal, or the reason why there is no such path.
     pub fn find<'a>(
         &mut self,
         view: impl Into<View<'a>>,
@@ -307,8 +308,8 @@ impl Pathfinder {
         self.finish(&view, None)
     }
 
-    /// Returns a path to the goal, or the closest approach to a goal that cannot be reached: what a unit does that is sent
-    /// onto a wall or an island.
+    /// Returns a path to the goal, or the closest approach to a goal that cannot be reached. Use it for a unit that is sent onto
+    /// a wall or an island.
     ///
     /// ```
     /// use surefoot::prelude::*;
@@ -392,8 +393,8 @@ impl Pathfinder {
         }
     }
 
-    /// Starts a search for a path to any of several goals. Nothing is expanded yet; [`outcome`](Pathfinder::outcome) tells if the
-    /// answer is known already.
+    /// Starts a search for a path to any of several goals. Nothing is expanded yet. [`outcome`](Pathfinder::outcome) tells
+    /// whether the result is known already.
     pub fn start<'a>(&mut self, view: impl Into<View<'a>>, from: impl Locate, to: &[impl Locate]) {
         let view = view.into();
         self.path.clear();
@@ -426,7 +427,7 @@ impl Pathfinder {
         };
     }
 
-    /// Goes on until the search ends or `budget` nodes have been expanded.
+    /// Continues until the search ends or `budget` nodes have been expanded.
     pub fn resume<'a>(&mut self, view: impl Into<View<'a>>, budget: u64) -> Outcome {
         let view = view.into();
         if self.can_go_on(&view) {
@@ -437,7 +438,7 @@ impl Pathfinder {
         self.outcome
     }
 
-    /// Goes on while someone watches.
+    /// Continues like [`resume`](Pathfinder::resume) and reports every step of the search to an observer.
     pub fn resume_watched<'a>(
         &mut self,
         view: impl Into<View<'a>>,
@@ -494,7 +495,7 @@ impl Pathfinder {
         }
     }
 
-    /// Ends a paused search. If partial paths are wanted, the path leads to the place that seemed closest to a goal.
+    /// Ends a paused search. If partial paths are enabled, the path leads to the place that seemed closest to a goal.
     pub fn give_up<'a>(&mut self, view: impl Into<View<'a>>) -> Outcome {
         let view = view.into();
         if self.outcome == Outcome::Paused {
@@ -510,18 +511,18 @@ impl Pathfinder {
         self.outcome
     }
 
-    /// How the last search ended, or that it is paused.
+    /// Returns how the last search ended, or that it is paused.
     pub fn outcome(&self) -> Outcome {
         self.outcome
     }
 
-    /// The path that the last search found; empty if it found none.
+    /// Returns the path that the last search found. It is empty if there is no path.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Which algorithm answered the last question and why, if the finder's algorithm is one that chooses: `auto` always does,
-    /// `subgoal` leaves wide open maps to jump point search. `None` if the finder's own algorithm answered.
+    /// Returns which algorithm answered the last query and why, if the finder's algorithm chooses between several: `auto` always
+    /// does, and `subgoal` leaves wide open maps to jump point search. Returns `None` if the finder's own algorithm answered.
     ///
     /// ```
     /// use surefoot::prelude::*;
@@ -537,13 +538,14 @@ impl Pathfinder {
         self.solver.choice().filter(|_| self.searched)
     }
 
-    /// What the last search did: nothing, if the answer was known without one.
+    /// Returns the statistics of the last search. They are zero if the result was known without a search.
     pub fn stats(&self) -> Stats {
         let stats = self.solver.stats();
         if self.searched { stats } else { Stats { scratch_bytes: stats.scratch_bytes, ..Stats::default() } }
     }
 
-    /// Returns what the last search knows of a node; `None` if it did not get there, or if there is no such node.
+    /// Returns what the last search knows about a node. Returns `None` if the search did not reach it, or if there is no such
+    /// node.
     pub fn visit(&self, node: NodeId) -> Option<Visit> {
         let known = self.searched && self.numbering.contains(node);
         known.then(|| self.solver.visit(node)).flatten()

@@ -1,4 +1,4 @@
-//! Many questions at once.
+//! Many queries at once.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -8,13 +8,13 @@ use crate::path::Path;
 use crate::search::pathfinder::Pathfinder;
 use crate::world::any::{Locate, View};
 
-/// A worker fetches at most so many questions at a time.
+/// The most queries that a worker fetches at a time.
 const MOST_AT_ONCE: usize = 32;
 
-/// A worker fetches so small a part of its share of what is left: long questions must not pile up with one of them.
+/// A worker fetches this fraction of its share of what is left: long queries must not pile up with one of the workers.
 const PARTS_OF_A_SHARE: usize = 8;
 
-/// A question: from where to where.
+/// A query: from where to where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Request<S> {
     /// The start.
@@ -23,28 +23,29 @@ pub struct Request<S> {
     pub to: S,
 }
 
-/// The answer to a [`Request`], with buffers that are used again.
+/// The result of a [`Request`], with buffers that are reused.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answer {
     /// How the search ended.
     pub outcome: Outcome,
-    /// The path; empty if there is none.
+    /// The path. Empty if there is no path.
     pub path: Path,
-    /// What the search did. Its memory depends on what the worker did before; all else depends on the question alone.
+    /// The statistics of the search. The memory depends on earlier work of the worker; everything else depends on the query
+    /// alone.
     pub stats: Stats,
 }
 
 impl Default for Answer {
-    /// The place for an answer.
+    /// Creates an empty answer.
     fn default() -> Answer {
         Answer { outcome: Outcome::Paused, path: Path::default(), stats: Stats::default() }
     }
 }
 
-/// Finders that share the work of many questions: one for each thread, kept from call to call.
+/// A pool of finders that share the work of many queries: one per thread, kept from call to call.
 ///
-/// The answers come in the order of the questions and are the ones that a single finder gives, whatever the number of
-/// threads. Threads are those of the rayon pool that the call comes from; without the feature `parallel` there is one.
+/// The results come in the order of the queries and are the same as those of a single finder, whatever the number of threads. The
+/// threads are those of the rayon pool that the call comes from. Without the feature `parallel` there is only one.
 ///
 /// ```
 /// use surefoot::prelude::*;
@@ -65,17 +66,17 @@ pub struct PathfinderPool {
 }
 
 impl PathfinderPool {
-    /// A crew of copies of a finder. What it has prepared is shared.
+    /// Creates a pool of copies of a finder. What the finder has prepared is shared.
     pub fn new(finder: Pathfinder) -> PathfinderPool {
         PathfinderPool { finders: vec![finder] }
     }
 
-    /// The finder that the others are copies of.
+    /// Returns the finder that the others are copies of.
     pub fn finder(&self) -> &Pathfinder {
         &self.finders[0]
     }
 
-    /// Answers every question, in order.
+    /// Answers all queries, in order.
     pub fn solve_many<'a, S: Locate + Sync>(
         &mut self,
         view: impl Into<View<'a>>,
@@ -90,8 +91,7 @@ impl PathfinderPool {
         answers.into_iter().map(result).collect()
     }
 
-    /// Answers every question, in order, into buffers that can be used again. Nothing is allocated for a path that fits the
-    /// buffers that are there.
+    /// Answers all queries, in order, into reusable buffers. Nothing is allocated for a path that fits the existing buffers.
     pub fn solve_many_into<'a, S: Locate + Sync>(
         &mut self,
         view: impl Into<View<'a>>,
@@ -128,8 +128,8 @@ impl PathfinderPool {
     }
 }
 
-/// The next few questions with the places for their answers; `None` if there are none left. The parts become smaller toward
-/// the end, so that nobody waits long for the last.
+/// The next few queries with the places for their answers; `None` if all have been fetched. The parts become smaller toward the
+/// end, so that no worker waits long for the last.
 fn fetch<'w, S>(
     work: &Mutex<(&'w [Request<S>], &'w mut [Answer])>,
     workers: usize,

@@ -9,7 +9,7 @@ use crate::id::NodeId;
 use crate::search::prepare::{PrepareError, PrepareOptions, Prepared};
 use crate::world::any::View;
 
-/// A question that has been checked: the start and all goals are places where the agent can stand.
+/// A query that has been checked: the agent can stand at the start and at all goals.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Task<'a> {
     pub start: NodeId,
@@ -31,51 +31,52 @@ impl Slice<'_> {
     }
 }
 
-/// Which algorithm was chosen, and why.
+/// The algorithm that was chosen, and why.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Choice {
-    /// The algorithm's name.
+    /// The name of the algorithm.
     pub algorithm: &'static str,
-    /// What decided.
+    /// The reason for the choice.
     pub reason: Reason,
 }
 
 /// Why an algorithm was chosen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Reason {
-    /// The options are for one of them.
+    /// The options apply to one of the algorithms.
     Options,
-    /// Jump point search does not work on this world or does not pay there, for the reason given.
+    /// Jump point search does not support this world or does not pay off there, for the given reason.
     OnlyOne(&'static str),
-    /// So many of a hundred open cells, and of those beside walls, are places where a jump has to stop.
+    /// The percentage of the open cells, and of those beside walls, at which a jump has to stop.
     Stops {
-        /// Of a hundred open cells.
+        /// The percentage of the open cells.
         of_open: f64,
-        /// Of a hundred open cells beside a wall.
+        /// The percentage of the open cells beside a wall.
         of_walls: f64,
     },
-    /// The map is large and the ends are close together: what jumps need would take longer to work out.
+    /// The map is large and the endpoints are close together: computing the data for jumps would take longer than the search.
     Short {
-        /// How many columns or rows lie between the start and the nearest goal.
+        /// The number of columns or rows between the start and the nearest goal.
         distance: u32,
     },
-    /// The map is large and the ends are far apart: A* goes first, until it has expanded so many nodes.
+    /// The map is large and the endpoints are far apart: A* goes first, until it has expanded a given number of nodes.
     Tried {
-        /// The most nodes that it may expand before what jumps need is worked out.
+        /// The most nodes that A* may expand before the data for jumps is computed.
         most: u64,
     },
-    /// In the mean of some questions, so many subgoals are in sight of the ends, and jump point search looks at fewer jumps.
+    /// In the mean of some sample queries, this many subgoals are in sight of the endpoints, and jump point search examines fewer
+    /// jumps.
     InSight {
-        /// Subgoals in sight of both ends.
+        /// The number of subgoals in sight of both endpoints.
         subgoals: f64,
-        /// Jumps that jump point search looks at.
+        /// The number of jumps that jump point search examines.
         jumps: f64,
     },
-    /// Obstacles move through the world, and what jumps need would have to follow them.
+    /// Obstacles move through the world, and the data for jumps would have to follow them.
     Restless,
-    /// So many of a hundred open cells of a voxel world are places where a line has to stop.
+    /// The percentage of the open cells of a voxel world at which a line has to stop.
     StopsInSpace {
-        /// Of a hundred open cells, in the mean of the six directions.
+        /// The percentage of the open cells, in the mean of the six directions.
         of_open: f64,
     },
 }
@@ -114,7 +115,7 @@ impl fmt::Display for Reason {
     }
 }
 
-/// An algorithm with its memory. One virtual call a query, none a node.
+/// An algorithm with its memory. One virtual call per query, none per node.
 pub(crate) trait Solver: Send + Sync {
     /// Works out what it wants to know of the world as it is now. Called before every search, so it has to notice quickly
     /// that there is nothing to do.

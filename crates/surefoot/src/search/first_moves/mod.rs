@@ -2,9 +2,9 @@
 //! Runtime Search*, AIIDE 2011; Strasser, Harabor and Botea, *Fast First-Move Queries through Run-Length Encoding*,
 //! `SoCS` 2014).
 //!
-//! From each cell one sweep finds the steps with which cheapest paths to all others begin; rows of the table keep one of
-//! them a target, compressed. A path is followed by asking for the next move until the goal is there. The table grows
-//! with the square of the map, so maps for which it would not fit a limit are refused, after a look at some rows.
+//! From each cell, one sweep finds the first steps of the cheapest paths to all others. Rows of the table keep one of these steps
+//! per target, compressed. A path is followed by looking up the next move until the goal is reached. The table grows with the
+//! square of the map, so maps for which it would exceed a limit are rejected after a few rows have been sampled.
 
 mod order;
 mod table;
@@ -43,8 +43,8 @@ pub(crate) const ALGORITHM: Algorithm = Algorithm {
 };
 
 impl Prepared {
-    /// The next step on a cheapest path from one place to another, in about a tenth of a microsecond. `None` if the two are the
-    /// same or nothing leads from one to the other, and if this is not of the algorithm `first_moves` or does not
+    /// Returns the next step on a cheapest path from one place to another, in about a tenth of a microsecond. Returns `None` if
+    /// the two places are the same or not connected, if this does not belong to the algorithm `first_moves`, or if it does not
     /// [fit](Prepared::fits) the view.
     ///
     /// ```
@@ -88,7 +88,7 @@ fn step_from(view: &GridView<'_>, from: NodeId, step: Direction) -> Option<(Node
     view.step_units(from, next, step).map(|cost| (next, cost))
 }
 
-/// Someone who follows the table.
+/// A walk along the table.
 #[derive(Default)]
 struct Walk {
     held: Held<FirstMoves>,

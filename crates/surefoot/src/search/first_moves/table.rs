@@ -33,8 +33,7 @@ const DIRECTION_BITS: u32 = 3;
 const BLOCK: usize = 16;
 /// So many pieces of work are done before their rows are put away and counted.
 const BLOCKS_AT_ONCE: usize = 64;
-/// At most so many rows are tried to estimate the size of all, and about so many cells are swept for it; but at least
-/// so many rows.
+/// The most rows that are tried to estimate the size of all, about how many cells are swept for it, and the least number of rows.
 const SAMPLES: usize = 64;
 const SAMPLED_CELLS: usize = 32 << 20;
 const LEAST_SAMPLES: usize = 8;
@@ -186,7 +185,7 @@ impl Table for FirstMoves {
     }
 }
 
-/// Says no to a size above the limit, or above what numbers of 32 bits can count.
+/// Rejects a size above the limit, or above what numbers of 32 bits can count.
 fn check(bytes: u64, terms: &PrepareOptions<'_>) -> Result<(), PrepareError> {
     let limit = terms.memory_limit.min(4 * u64::from(u32::MAX));
     if bytes > limit {

@@ -1,7 +1,7 @@
-//! Prepared tables as bytes: versioned, checked, and only for the map they were made for.
+//! Prepared tables as bytes: versioned, checked, and only valid for the map they were created for.
 //!
-//! `SUREFOOT TABLE` and a line feed, then little-endian: the version, the length and the letters of the algorithm's name, the
-//! digest of the map and the agent, the length and the digest of the table, the table.
+//! The format is `SUREFOOT TABLE` and a line feed, then little-endian: the version, the length and the letters of the algorithm's
+//! name, the digest of the map and the agent, the length and the digest of the table, the table.
 
 use std::sync::Arc;
 
@@ -19,28 +19,28 @@ const VERSION: u32 = 1;
 /// Why bytes are not a prepared table for a map.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum LoadError {
-    /// The bytes are something else.
+    /// The bytes are not a table.
     #[error("expected a prepared map, found something else")]
     NotATable,
-    /// Another version wrote them.
+    /// The bytes were written by another version.
     #[error("found a prepared map of version {found}, expected version {VERSION}: prepare the map again")]
     Version {
         /// The version that was found.
         found: u32,
     },
-    /// They belong to an algorithm that is not known here, or that prepares nothing.
+    /// The bytes belong to an algorithm that is unknown or prepares nothing.
     #[error("found a prepared map of an unknown algorithm `{0}`")]
     UnknownAlgorithm(String),
-    /// They were made for another map or another agent.
+    /// The bytes were written for another map or another agent.
     #[error("this was prepared for another map or another agent: prepare the map again")]
     OtherMap,
-    /// They are damaged.
+    /// The bytes are damaged.
     #[error("the prepared map is damaged: {0}")]
     Damaged(&'static str),
 }
 
 impl Prepared {
-    /// The table as bytes, for [`Prepared::from_bytes`]; `None` if it is not for this view.
+    /// Returns the table as bytes, for [`Prepared::from_bytes`]. Returns `None` if the table does not belong to this view.
     ///
     /// ```
     /// use surefoot::prelude::*;
@@ -158,7 +158,7 @@ impl<'a> Reader<'a> {
         Ok(words.iter().map(|word| u32::from_le_bytes(*word)).collect())
     }
 
-    /// Says no if anything is left.
+    /// Rejects bytes that are left over.
     pub fn end(self) -> Result<(), LoadError> {
         if self.0.is_empty() { Ok(()) } else { Err(LoadError::Damaged("it is longer than expected")) }
     }

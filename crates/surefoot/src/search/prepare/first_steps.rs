@@ -1,4 +1,4 @@
-//! With which steps the cheapest paths from a place begin.
+//! The first steps of the cheapest paths from a place.
 //!
 //! One sweep a source, over all legal steps. Distances are sorted into waves that are no wider than the cheapest step (Denardo and
 //! Fox, *Shortest-Route Methods*, Operations Research 1979): no cell of a wave can improve another of the same wave, so
@@ -47,7 +47,7 @@ enum Ground<'a> {
     Rough { terrain: &'a [u8], costs: [StepCost; 2] },
 }
 
-/// Labels by node number, and who comes next.
+/// Labels by node number, and which node comes next.
 #[derive(Clone)]
 enum Memory {
     Short(Vec<u32>, Waves),
@@ -278,7 +278,7 @@ macro_rules! label {
 label!(u32, i32);
 label!(u64, i64);
 
-/// Who comes next.
+/// Which node comes next.
 trait Queue<L> {
     fn push(&mut self, node: u32, label: L);
 

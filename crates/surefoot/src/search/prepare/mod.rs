@@ -1,7 +1,7 @@
-//! What an algorithm works out about a map before the first query.
+//! What an algorithm computes about a map before the first query.
 //!
-//! An algorithm that prepares keeps a *table* for the world it last saw. It makes the table when it is asked to, or when the
-//! first query finds none that fits the world as it is. Tables are shared, so that many threads can search on one.
+//! An algorithm that prepares keeps a *table* for the world it last saw. It creates the table on request, or when the first query
+//! finds no table that fits the current world. Tables are shared, so many threads can search with one.
 
 use std::fmt;
 
@@ -26,7 +26,7 @@ use crate::space::Cell;
 use crate::world::any::{Vantage, View};
 use crate::world::grid::GridView;
 
-/// On which terms to prepare.
+/// Options for a preparation.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -44,8 +44,8 @@ use crate::world::grid::GridView;
 pub struct PrepareOptions<'a> {
     /// The most bytes that the result may take.
     pub memory_limit: u64,
-    /// Told from any thread how many of how many steps are done: when the preparation begins, and then every few
-    /// milliseconds. Breaking ends the preparation before the next call.
+    /// Called from any thread with the number of steps done and the total: when the preparation begins, and then every few
+    /// milliseconds. Returning a break ends the preparation before the next call.
     pub progress: &'a (dyn Fn(u64, u64) -> ControlFlow<()> + Sync),
 }
 
@@ -56,7 +56,7 @@ impl fmt::Debug for PrepareOptions<'_> {
 }
 
 impl PrepareOptions<'_> {
-    /// The most bytes that the result may take unless said otherwise: one gibibyte.
+    /// The default memory limit for the result: one gibibyte.
     pub const MEMORY_LIMIT: u64 = 1 << 30;
 }
 
@@ -72,12 +72,12 @@ impl Default for PrepareOptions<'_> {
 /// Why a map was not prepared.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PrepareError {
-    /// The algorithm does not work on this world.
+    /// The algorithm does not support this world.
     #[error("{algorithm} cannot be used here: {reason}")]
     NotApplicable {
         /// The algorithm.
         algorithm: &'static str,
-        /// Why not.
+        /// The reason.
         reason: &'static str,
     },
     /// The result would take too much memory.
@@ -85,12 +85,12 @@ pub enum PrepareError {
     TooLarge {
         /// The algorithm.
         algorithm: &'static str,
-        /// How many bytes it would take, roughly.
+        /// The approximate number of bytes that the result would take.
         estimate: u64,
         /// The limit.
         limit: u64,
     },
-    /// [`PrepareOptions::progress`] ended it.
+    /// [`PrepareOptions::progress`] ended the preparation.
     #[error("the preparation was ended")]
     Cancelled,
 }
@@ -109,18 +109,18 @@ pub(crate) trait Table: Any + Send + Sync {
     fn save(&self, out: &mut Vec<u8>);
 }
 
-/// What there is to see of a prepared map, in a fixed order.
+/// A drawable summary of a prepared map, in a fixed order.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Sketch {
-    /// Parts of the map: the first cell and the last, both included.
+    /// Parts of the map: the first and the last cell, both included.
     pub parts: Vec<(Cell, Cell)>,
-    /// Places that matter.
+    /// Important places.
     pub places: Vec<NodeId>,
-    /// Ways between places.
+    /// Connections between places.
     pub ways: Vec<(NodeId, NodeId)>,
 }
 
-/// What an algorithm has prepared for one world, as it is at one moment, and one agent. Cheap to copy.
+/// What an algorithm has prepared for one state of one world and one agent. Cheap to clone.
 #[derive(Clone)]
 pub struct Prepared {
     pub(super) algorithm: &'static Algorithm,
@@ -138,22 +138,22 @@ impl fmt::Debug for Prepared {
 }
 
 impl Prepared {
-    /// The algorithm.
+    /// Returns the algorithm.
     pub fn algorithm(&self) -> &'static Algorithm {
         self.algorithm
     }
 
-    /// Bytes of memory held.
+    /// Returns the bytes of memory held.
     pub fn memory_bytes(&self) -> u64 {
         self.table.bytes() as u64
     }
 
-    /// What there is to see of it on a grid that it [fits](Prepared::fits); nothing on others.
+    /// Returns a drawable summary for a grid that this [fits](Prepared::fits). It is empty for others.
     pub fn sketch(&self, view: &GridView<'_>) -> Sketch {
         if self.fits(view) { self.table.sketch(view) } else { Sketch::default() }
     }
 
-    /// Whether this was made for the world as it is now, and for this agent.
+    /// Returns whether this was prepared for the current state of the world and for this agent.
     pub fn fits<'a>(&self, view: impl Into<View<'a>>) -> bool {
         self.vantage == view.into().vantage()
     }

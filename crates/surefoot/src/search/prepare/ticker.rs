@@ -26,12 +26,12 @@ pub(crate) struct Ticker<'a> {
 pub(crate) const WORK_BETWEEN_REPORTS: u64 = 1 << 15;
 
 impl<'a> Ticker<'a> {
-    /// A preparation of so many steps.
+    /// A preparation with a given number of steps.
     pub fn new(terms: &'a PrepareOptions<'a>, total: u64) -> Ticker<'a> {
         Ticker::begin(terms, total, total)
     }
 
-    /// A preparation in [stages](Ticker::stage) that stand for so much together.
+    /// A preparation in [stages](Ticker::stage) that add up to a given total.
     pub fn in_stages(terms: &'a PrepareOptions<'a>, total: u64) -> Ticker<'a> {
         Ticker::begin(terms, total, 0)
     }
@@ -52,8 +52,8 @@ impl<'a> Ticker<'a> {
         ticker
     }
 
-    /// Ends a stage and begins the next, which stands for so much of the total and is done in so many steps. No other thread
-    /// may count steps meanwhile.
+    /// Ends a stage and begins the next, which stands for `share` of the total and is done in `steps` steps. No other thread may
+    /// count steps meanwhile.
     pub fn stage(&self, share: u64, steps: u64) -> Result<(), PrepareError> {
         self.before.fetch_add(self.share.load(Ordering::Relaxed), Ordering::Relaxed);
         self.share.store(share, Ordering::Relaxed);
@@ -93,7 +93,7 @@ impl<'a> Ticker<'a> {
         if self.ended.load(Ordering::Relaxed) { Err(PrepareError::Cancelled) } else { Ok(()) }
     }
 
-    /// How much of the total is done after so many steps of this stage.
+    /// How much of the total is done after a number of steps of this stage.
     fn done_after(&self, made: u64) -> u64 {
         let (share, steps) = (self.share.load(Ordering::Relaxed), self.steps.load(Ordering::Relaxed).max(1));
         self.before.load(Ordering::Relaxed) + share * made.min(steps) / steps
