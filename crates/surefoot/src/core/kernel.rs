@@ -178,7 +178,7 @@ impl<E: Expander, H: Estimate> Job<'_, E, H> {
             let Some(entry) = open.pop(bound) else {
                 break match progress.best {
                     Some((goal, _)) => End::Goal(goal),
-                    // Ways that were dropped are dearer than any that was kept: they matter only if none arrived.
+                    // Ways that were dropped are more expensive than any that was kept: they matter only if none arrived.
                     None if progress.overflowed => End::Overflow,
                     None => End::Exhausted,
                 };

@@ -29,8 +29,8 @@ pub(crate) struct LineRecords {
     reached: Reached,
     /// By arrival: what a step adds to a node's number.
     offsets: [i32; DIRECTIONS],
-    /// By arrival: one step in so many numbers. Numbers are exact as floats, and so is the number of steps, once rounded: to
-    /// multiply is faster than to divide.
+    /// By arrival: the number of steps per difference of node numbers. Numbers are exact as floats, and so is the number of
+    /// steps, once rounded. Multiplication is faster than division.
     steps_per_number: [f64; DIRECTIONS],
 }
 

@@ -1,21 +1,21 @@
-//! The solver of searches that see further than their neighbours.
+//! The solver of any-angle searches.
 //!
-//! A node's parent need not be a neighbour: it can be any node in sight. When a node is expanded, a neighbour's way may leave it
-//! out and come in a straight line from its parent, which is never longer. `Theta*` looks at once whether that line is free. `Lazy
-//! Theta*` assumes so, looks when the node is taken from the open list, and takes the best neighbour as the parent if it was
-//! wrong; the node then goes back to the open list, as its key has risen.
+//! A node's parent need not be a neighbour: it can be any node in line of sight. When a node is expanded, the path to a neighbour
+//! may skip it and come in a straight line from its parent, which is never longer. `Theta*` checks at once whether that line is
+//! free. `Lazy Theta*` assumes so, checks when the node is taken from the open list, and takes the best neighbour as the parent
+//! if it was wrong. The node then goes back to the open list, as its key has risen.
 //!
-//! Between walls that stand close, lines from parents alone are not enough: there the shortest way can be a line past a corner along which
-//! no steps lead ([`Sight::for_each_leap`]), or one from the parent of a parent. Both are looked at where walls or parents are near, and
-//! nowhere else.
+//! Between walls that stand close together, lines from parents alone are not enough. The shortest path can be a line past a
+//! corner along which no steps lead ([`Sight::for_each_leap`]), or one from the parent of a parent. Both are checked only where
+//! walls or parents are near.
 //!
 //! # Never longer than the best path in steps
-//! Ways are taken by the kernel's rule for A*: a cheaper way opens a node again, and the search goes on until no key is below the cost
-//! of the goal. Whenever a node `n` has been expanded at cost `g(n)`, each neighbour `m` is known at `g(n) + line(n, m)` or less, because a
-//! line is never dearer than two, costs being rounded up. This holds for `Lazy Theta*`, too: an assumed way only makes a node come up
-//! earlier, a wrong one is replaced by the best step from a neighbour, and a way that has been seen is replaced only by
-//! another that has been seen. Then along the best path in steps each node is expanded at no more than its cost there,
-//! or the goal is already as cheap, by the usual proof of A*.
+//! Paths are chosen by the kernel's rule for A*: a cheaper path reopens a node, and the search continues until no key is below
+//! the cost of the goal. Whenever a node `n` has been expanded at cost `g(n)`, each neighbour `m` is known at `g(n) + line(n, m)`
+//! or less, because a line is never more expensive than two, costs being rounded up. This also holds for `Lazy Theta*`: an
+//! assumed line only makes a node come up earlier, a wrong one is replaced by the best step from a neighbour, and a line that has
+//! been checked is replaced only by another that has been checked. Then along the best path in steps each node is expanded at no
+//! more than its cost there, or the goal is already as cheap, by the usual proof of A*.
 
 use crate::core::estimate::{Weight, WithSearch};
 use crate::core::expand::{Arrival, Expander, START, Way};
@@ -55,9 +55,9 @@ pub(crate) const fn algorithm(
 const SEEN: Arrival = Arrival(0);
 const ASSUMED: Arrival = Arrival(1);
 
-/// Up to so many cells away a parent is near: then those before it are looked at, too.
+/// Up to this many cells away, a parent is near: then those before it are checked, too.
 pub(super) const NEAR: u64 = 4;
-/// So many parents are skipped at most.
+/// The most parents that are skipped.
 const SKIPPED: usize = 3;
 
 /// The steps of a world, shortened to lines.

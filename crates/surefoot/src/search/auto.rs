@@ -1,13 +1,14 @@
 //! A search that chooses between A* and jump point search.
 //!
-//! Jump point search crosses open ground for nothing, but pays for every cell where a wall forces it to look aside. Where such
-//! cells are everywhere, A* is faster; where they lie around single pillars, too, since A* goes around these without looking far.
-//! Counting them is cheap, and the count follows every edit. So it is in voxel worlds, as long as their lines are soon worked out.
+//! Jump point search crosses open ground at no cost, but pays for every cell where a wall forces it to look aside. Where such
+//! cells are everywhere, A* is faster. It is also faster where they lie around single pillars, since A* goes around these without
+//! looking far. Counting such cells is cheap, and the count follows every edit. The same holds in voxel worlds, as long as their
+//! lines are quick to compute.
 //!
-//! On grids of more than four million cells, counting and what jumps need take long: a quarter of a second to half a minute. There A* answers
-//! short questions, and tries all others. Only once it has expanded a number of nodes that grows with the map, the rest is left to
-//! jumps. All of this depends on the map and the question, and on nothing that was asked before. For many long questions about a very large
-//! map, `jps` is the better choice.
+//! On grids of more than four million cells, counting and computing the data for jumps take long: a quarter of a second to half a
+//! minute. There, A* answers short queries and tries all others. Only once it has expanded a number of nodes that grows with the
+//! map is the rest left to jumps. All of this depends on the map and the query, and not on earlier queries. For many long queries
+//! on a very large map, `jps` is the better choice.
 
 use crate::agent::VoxelMoves;
 use crate::core::kernel::End;
@@ -44,18 +45,18 @@ const MOST_STOPS: f64 = 16.0;
 /// On structured maps it is below 36, on random ones above 44 unless they are so dense that they have too many stops anyway.
 const MOST_AT_WALLS: f64 = 42.0;
 
-/// On grids with more cells than this, short questions are left to A*, which looks at nothing but the cells it passes. Jumps need the
-/// whole map worked out first: a quarter of a second for so many cells.
+/// On grids with more cells than this, short queries are left to A*, which looks at nothing but the cells it passes. Jumps need
+/// the whole map to be processed first: a quarter of a second for this many cells.
 const LARGE: u64 = 1 << 22;
 
-/// On large grids a question is short if start and goal are no more columns and rows apart than this part of the side of
-/// a square map of that size.
+/// On large grids a query is short if start and goal are no more columns and rows apart than this part of the side of a square
+/// map of that size.
 const SHORT: u64 = 64;
 
-/// A* tries questions about large grids that are not short: on a map of [`LARGEST`] cells it may expand one node for every so many
-/// cells, and on smaller maps fewer in proportion to their size. So a try takes milliseconds on a map of [`LARGE`] cells, where jumps are
-/// soon worked out, and seconds on the largest, where they take up to half a minute: no question waits for them that A* alone
-/// would have answered much sooner.
+/// A* tries queries on large grids that are not short. On a map of [`LARGEST`] cells it may expand one node per this number of
+/// cells, and on smaller maps fewer in proportion to their size. So a try takes milliseconds on a map of [`LARGE`] cells, where
+/// jumps are quick to compute, and seconds on the largest, where they take up to half a minute: no query waits for them that A*
+/// alone would have answered much sooner.
 const CELLS_A_TRY: u64 = 4;
 
 /// The most cells of a grid.
@@ -98,7 +99,7 @@ impl Auto {
         }
     }
 
-    /// The choice for questions that are not short, made anew when the world has changed.
+    /// The choice for queries that are not short, made again when the world has changed.
     fn for_the_map(&mut self, view: &View<'_>) -> Choice {
         let vantage = view.vantage();
         let known = self.by_map.filter(|(seen, _)| *seen == vantage);

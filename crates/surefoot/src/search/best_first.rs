@@ -58,7 +58,7 @@ impl WithSearch for Run<'_, '_> {
 #[derive(Debug)]
 pub(crate) struct BestFirst {
     recipe: Recipe,
-    /// Nothing dearer is expanded.
+    /// Nothing more expensive is expanded.
     max_cost: Option<Cost>,
     state: State,
     open: Open,

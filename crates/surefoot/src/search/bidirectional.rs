@@ -1,4 +1,4 @@
-//! Two-sided A* on one thread: the side with fewer open nodes goes on.
+//! Bidirectional A* on one thread: the side with fewer open nodes is expanded next.
 
 use crate::search::algorithm::Algorithm;
 use crate::search::two_sided::{Rhythm, TwoSided, promise, refusal};

@@ -1,10 +1,10 @@
 //! Iterative deepening A* (Korf, *Depth-First Iterative-Deepening*, 1985) with a transposition table (Reinefeld and
 //! Marsland, *Enhanced Iterative-Deepening Search*, 1994).
 //!
-//! A depth-first search that turns back where cost so far plus estimate exceed a limit, repeated with higher limits. Maps
-//! are full of ways that meet again, so each round remembers the best cost at which it has seen a node. The limit rises by
-//! at least as much as it rose before, doubled: a round may overshoot, but it then finishes with the best goal in hand as
-//! its limit, so the answer is exact.
+//! A depth-first search that turns back where cost so far plus estimate exceed a limit, repeated with higher limits. Maps are
+//! full of paths that meet again, so each round remembers the best cost at which it has seen a node. The least amount by which
+//! the limit rises doubles each time. A round may overshoot, but it then finishes with the best goal so far as its limit, so the
+//! result is exact.
 
 use crate::core::estimate::{Estimate, Weight, WithSearch};
 use crate::core::expand::{Arrival, Expander, START};

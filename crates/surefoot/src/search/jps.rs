@@ -1,9 +1,9 @@
 //! Jump point search (Harabor and Grastien, *Online Graph Pruning for Pathfinding on Grid Maps*, AAAI 2011; *Improving Jump
 //! Point Search*, ICAPS 2014).
 //!
-//! A* over the stops of a uniform grid: cells where a wall forces a path to look aside. What lies between two stops is
-//! crossed a word of 64 cells at a time, and no cell of a diagonal is ever queued unless a wall forces it. Nor is the turn of a
-//! corridor: a jump goes on to where there is something to choose.
+//! A* over the jump points of a uniform grid: cells where a wall forces a path to look aside. The cells between two jump points
+//! are crossed a word of 64 cells at a time, and no cell of a diagonal is ever queued unless a wall forces it. The turn of a
+//! corridor is not queued either: a jump continues to where there is a choice.
 
 use crate::core::estimate::{Weight, WithSearch};
 use crate::core::kernel::End;
@@ -34,7 +34,7 @@ pub(crate) const ALGORITHM: Algorithm = Algorithm {
     )
 };
 
-/// A jump of so many cells still finds its place in the ring of the open list.
+/// A jump of this many cells still fits the ring of the open list.
 const LONG_JUMP: u64 = 64;
 
 /// From stop to stop.

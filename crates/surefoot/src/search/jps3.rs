@@ -1,7 +1,7 @@
 //! Jump point search in voxel worlds (Nobes, Harabor, Wybrow, Walsh, *The JPS Pathfinding System in 3D*, 2022; *Voxel
 //! Benchmarks for 3D Pathfinding*, 2023), for 26, 18 and 6 moves without corner cutting.
 //!
-//! A* without pointless steps in which straight lines are crossed at once, 56 cells at a time; see [`JumpVoxels`].
+//! A* without pointless steps, in which straight lines are crossed 56 cells at a time. See [`JumpVoxels`].
 
 use crate::core::estimate::{Weight, WithSearch};
 use crate::core::kernel::End;
@@ -31,7 +31,7 @@ pub(crate) const ALGORITHM: Algorithm = Algorithm {
     )
 };
 
-/// A jump of so many cells still finds its place in the ring of the open list.
+/// A jump of this many cells still fits the ring of the open list.
 const LONG_JUMP: u64 = 16;
 
 /// Makes steps ready for a search that jumps; returns by how much a jump raises keys at most.

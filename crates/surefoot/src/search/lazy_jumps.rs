@@ -1,8 +1,8 @@
 //! `Lazy Theta*` over the jumps of a voxel world.
 //!
-//! A cell in space has 26 neighbours, and `Theta*` looks at all of them. Here only the steps and jumps of jump point search are looked at:
-//! several times fewer nodes, and the places where a path has to turn are among them. What is promised of `Theta*` is not promised
-//! of this: which steps are left out depends on how a node was reached by steps, while what it costs depends on lines.
+//! A cell in space has 26 neighbours, and `Theta*` looks at all of them. This search only looks at the steps and jumps of jump
+//! point search: several times fewer nodes, and the places where a path has to turn are among them. The guarantees of `Theta*` do
+//! not hold here: which steps are left out depends on how a node was reached by steps, while its cost depends on lines.
 
 use crate::core::expand::{Arrival, Expander, START, Way};
 use crate::core::record::{Memory, Record};

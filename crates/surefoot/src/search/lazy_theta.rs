@@ -1,8 +1,8 @@
 //! Lazy Theta* (Nash, Koenig, Tovey, *Lazy Theta\*: Any-Angle Path Planning and Path Length Analysis in 3D*, AAAI 2010), in the
 //! variant that puts a node whose key has risen back into the open list.
 //!
-//! In space it goes in jumps, trusts its estimate a little more than it should, and smooths what it finds: with 26 neighbours a node that
-//! is several times faster, and on the maps at hand the paths are no longer.
+//! In voxel worlds it uses jumps, trusts its heuristic slightly more than it should, and smooths the result. With 26 neighbours
+//! per node, that is several times faster, and on the maps at hand the paths are no longer.
 
 use crate::core::estimate::{Weight, WithSearch};
 use crate::core::heuristic::Heuristic;

@@ -1,6 +1,6 @@
-//! Two-sided A*, a thread a side (after Rios and Chaimowicz, *PNBA\*: A Parallel Bidirectional Heuristic Search Algorithm*,
-//! 2011). Unlike theirs, the sides look at each other only as of the end of the last round, so that the path and all
-//! counts are the same on every run and on any number of threads.
+//! Bidirectional A* with one thread per side (after Rios and Chaimowicz, *PNBA\*: A Parallel Bidirectional Heuristic Search
+//! Algorithm*, 2011). Unlike in theirs, each side only sees the other as of the end of the last round, so the path and all counts
+//! are the same on every run and on any number of threads.
 
 use crate::search::algorithm::Algorithm;
 use crate::search::two_sided::{Rhythm, TwoSided, promise, refusal};

@@ -380,7 +380,7 @@ impl Pathfinder {
 
     fn finish(&mut self, view: &View<'_>, mut observer: Option<&mut dyn Observer>) -> Result<&Path, Why> {
         loop {
-            // An observer may pause at a breakpoint; whoever asked for the whole path goes on.
+            // An observer may pause at a breakpoint; a query for the whole path goes on.
             let outcome = match &mut observer {
                 Some(observer) => self.resume_watched(view, u64::MAX, &mut **observer),
                 None => self.resume(view, u64::MAX),
@@ -538,7 +538,7 @@ impl Pathfinder {
         self.solver.choice().filter(|_| self.searched)
     }
 
-    /// Returns the statistics of the last search. They are zero if the result was known without a search.
+    /// Returns the statistics of the last search. All counts are zero if the result was known without a search.
     pub fn stats(&self) -> Stats {
         let stats = self.solver.stats();
         if self.searched { stats } else { Stats { scratch_bytes: stats.scratch_bytes, ..Stats::default() } }

@@ -1,7 +1,7 @@
-//! The shell of every search that walks a world in a way of its own: jump point searches, and searches at any angle.
+//! The common part of all searches with their own way of traversing a world: jump point searches and any-angle searches.
 //!
-//! All of them are A* over the bucket queue. What differs is how they walk the world, what they remember of a node, and how the way
-//! between two nodes is written down: see [`Walk`].
+//! All of them are A* over the bucket queue. They differ in how they traverse the world, what they store per node, and how the
+//! path between two nodes is reconstructed: see [`Walk`].
 
 use std::fmt::Debug;
 

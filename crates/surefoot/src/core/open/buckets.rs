@@ -121,7 +121,7 @@ impl Buckets {
         })
     }
 
-    /// Moves on to the next bucket that may hold something; `false` if there is none.
+    /// Moves on to the next bucket that may hold something; `false` if no bucket is left.
     fn advance(&mut self) -> bool {
         let next = self.first_occupied().unwrap_or(NOWHERE).min(self.least_beyond);
         if next == NOWHERE {

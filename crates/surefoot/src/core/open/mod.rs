@@ -55,7 +55,7 @@ pub(crate) trait OpenList {
         self.push(entry);
     }
 
-    /// Takes the next entry whose key is below `bound`; `None` means that there is none left.
+    /// Takes the next entry whose key is below `bound`; `None` means that no such entry is left.
     fn pop(&mut self, bound: u64) -> Option<Entry>;
 
     /// Entries held, outdated ones too.

@@ -1,8 +1,8 @@
 //! For every pair of cells, a first step of a cheapest path, in compressed rows.
 //!
 //! A row belongs to one source. It lists the targets in a fixed [order](super::order) as runs: from this target on, this
-//! direction. Where several directions are as good, the row takes the one that serves the most targets; that the fewest
-//! runs result follows as usual from being greedy.
+//! direction. Where several directions are equally good, the row takes the one that serves the most targets. This greedy choice
+//! gives the fewest runs.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Goal bounding: where each first step of a cheapest path can lead.
+//! Goal bounding: the cells to which each first step of a cheapest path can lead.
 
 use crate::space::Cell;
 use crate::world::grid::Shape;

@@ -1,9 +1,9 @@
 //! JPS+ with goal bounding (Harabor and Grastien, *Improving Jump Point Search*, ICAPS 2014; Rabin and Sturtevant, *Combining
 //! Bounding Boxes and JPS to Prune Grid Pathfinding*, AAAI 2016).
 //!
-//! Jump point search whose jumps have been measured before: from every open cell in every direction. On maps that are small
-//! enough, a box is kept for each of them around all cells to which a cheapest path begins that way; a search follows only
-//! directions whose box holds a goal, which leaves little but the path itself.
+//! Jump point search with precomputed jumps, from every open cell in every direction. On maps that are small enough, each of them
+//! has a box around all cells to which a cheapest path begins in that direction. A search follows only directions whose box holds
+//! a goal, which leaves little but the path itself.
 
 mod boxes;
 mod jumps;

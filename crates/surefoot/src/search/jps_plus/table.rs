@@ -1,4 +1,4 @@
-//! How far jumps go from every open cell.
+//! The lengths of the jumps from every open cell.
 
 use std::sync::Arc;
 
@@ -23,7 +23,7 @@ const PLACES_AT_ONCE: usize = 4096;
 /// How much of the work is to measure jumps, and to find boxes.
 const STAGES: [u64; 2] = [10, 990];
 
-/// For how many of so many cells there are boxes.
+/// The number of cells that have boxes, on a map with `cells` open cells.
 fn boxes_for(cells: usize) -> usize {
     if cells <= MOST_WITH_BOXES { cells } else { 0 }
 }

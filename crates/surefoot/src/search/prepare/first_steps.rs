@@ -170,7 +170,7 @@ fn sweep_over<L: Label, E>(
     work: impl Fn(u64) -> Result<(), E>,
 ) -> Result<(), E> {
     let source = source.index();
-    // Arrivals that mean nothing, so that the label is not that of a node nobody has reached.
+    // Arrivals that mean nothing, so that the label is not that of an unreached node.
     labels[source] = L::of(0, u8::MAX, 0);
     for_each_bit(ways.steps[0][usize::from(ways.neighbours[source])], |direction| {
         let next = source.wrapping_add(ways.offsets[direction]);

@@ -1,7 +1,7 @@
 //! The subgoal graph (Uras, Koenig and Hernandez, *Subgoal Graphs for Optimal Pathfinding in Eight-Neighbor Grids*, ICAPS 2013).
 //!
-//! A *subgoal* is a cell at which jump point search has to stop after arriving in some direction. Two subgoals are joined
-//! if a scan from one of them, first along a fan and then straight, meets the other before any third.
+//! A *subgoal* is a cell at which jump point search has to stop after arriving in some direction. Two subgoals are connected if a
+//! scan from one of them, first along a fan and then straight, meets the other before any third.
 //!
 //! # Why nothing is lost
 //! The path that jump point search finds from a subgoal to any other consists of such scans, once it is split at every
@@ -38,7 +38,7 @@ impl Scale {
         u32::try_from(longest * scale.straight.max(scale.diagonal)).is_ok().then_some(scale)
     }
 
-    /// The least that a way over so many columns and rows costs.
+    /// The least that a way over the given numbers of columns and rows costs.
     #[inline]
     pub fn between(&self, dx: u32, dy: u32) -> u64 {
         let (long, short) = (u64::from(dx.max(dy)), u64::from(dx.min(dy)));
@@ -175,7 +175,7 @@ pub(super) fn build(
     Ok(links)
 }
 
-/// A scan from a subgoal is about as much work as looking at so many cells.
+/// A scan from a subgoal is about as much work as looking at this many cells.
 const SCAN: u64 = 64;
 
 /// The most subgoals looked at in order to find a way as cheap as an edge.

@@ -239,7 +239,7 @@ impl Hierarchy {
         Hierarchy::bytes_for(self.len(), self.edges.len())
     }
 
-    /// Bytes that so many subgoals with so many edges take.
+    /// Bytes that the given numbers of subgoals and edges take.
     pub fn bytes_for(subgoals: usize, edges: usize) -> usize {
         (subgoals + 1) * size_of::<Subgoal>()
             + edges * (size_of::<Edge>() + size_of::<u32>() + size_of::<[u8; 2]>())
@@ -255,7 +255,7 @@ impl Hierarchy {
         out.words(&self.vias);
     }
 
-    /// Reads what `save` wrote. Whoever calls has to check the cells.
+    /// Reads what `save` wrote. The caller has to check the cells.
     pub fn load(mut reader: Reader<'_>, view: &GridView<'_>, scale: &Scale) -> Result<Hierarchy, LoadError> {
         let core = reader.number()?;
         let (cells, firsts) = (reader.words()?, reader.words()?);

@@ -1,7 +1,7 @@
 //! Hub labels (Abraham, Delling, Goldberg and Werneck, *Hierarchical Hub Labelings for Shortest Paths*, ESA 2012).
 //!
-//! The *hubs* of a subgoal are the subgoals above it that a search up from it would have to reach, each with its distance. Any two
-//! subgoals have a hub in common that lies on a shortest way between them, so whoever compares two lists needs no search.
+//! The *hubs* of a subgoal are the subgoals above it that a search up from it would have to reach, each with its distance. Any
+//! two subgoals have a hub in common that lies on a shortest path between them, so comparing two lists replaces a search.
 //!
 //! # Why nothing is missing
 //! Of all subgoals on all shortest ways between two, let `m` be the one with the smallest number. Both have a shortest
@@ -45,8 +45,8 @@ const SAMPLES: usize = 64;
 const HOPELESS: usize = 32 << 20;
 
 impl Hubs {
-    /// Finds the hubs of all subgoals, on any number of threads. `None` if they would take more than so many bytes, if a
-    /// distance does not fit, or if there is a core: what leads up there may lead back.
+    /// Finds the hubs of all subgoals, on any number of threads. `None` if they would take more than `most_bytes`, if a distance
+    /// does not fit, or if there is a core: what leads up there may lead back.
     pub fn build(
         hierarchy: &Hierarchy,
         most_bytes: usize,
@@ -164,7 +164,7 @@ fn levels(hierarchy: &Hierarchy, ticker: &Ticker<'_>) -> Result<Vec<Vec<u32>>, P
     Ok(levels)
 }
 
-/// The memory of whoever works out one list.
+/// The memory for computing one list.
 #[derive(Default)]
 struct Draft {
     /// By subgoal: how far it is, and along which edge; [`u32::MAX`] if that is not known.

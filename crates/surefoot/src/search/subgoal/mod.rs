@@ -2,15 +2,15 @@
 //! Grids*, ICAPS 2013; Uras and Koenig, *Understanding Subgoal Graphs by Augmenting Contraction Hierarchies*, IJCAI 2018; Harabor, Uras,
 //! Stuckey and Koenig, *Regarding Jump Point Search and Subgoal Graphs*, IJCAI 2019), and hub labels on top of it.
 //!
-//! | file | what it does |
+//! | file | contents |
 //! |---|---|
-//! | `graph.rs` | the stops of jump point search as a graph |
-//! | `contract.rs`, `witness.rs` | takes subgoals out of it one by one, with shortcuts in their place |
-//! | `hierarchy.rs` | what comes of it, laid out for searching upwards |
-//! | `hubs.rs` | what searches upwards would find from each subgoal, so that queries need none |
-//! | `table.rs` | all that is prepared of the subgoals of a map |
+//! | `graph.rs` | the jump points of jump point search as a graph |
+//! | `contract.rs`, `witness.rs` | removing subgoals one by one and replacing them by shortcuts |
+//! | `hierarchy.rs` | the result, laid out for upward searches |
+//! | `hubs.rs` | what upward searches would find from each subgoal, so that queries need none |
+//! | `table.rs` | everything that is prepared for the subgoals of a map |
 //! | `trial.rs`, `plan.rs` | whether a map is better left to jump point search, and which of the two it is |
-//! | `query.rs` | the search from both ends: over hubs, or up the hierarchy where these would take too much memory |
+//! | `query.rs` | the search from both endpoints: over hubs, or up the hierarchy where these would take too much memory |
 
 mod contract;
 mod graph;

@@ -7,7 +7,7 @@ use crate::search::subgoal::table::{Groundwork, SubgoalTable};
 use crate::search::subgoal::trial::Trial;
 use crate::world::grid::GridView;
 
-/// Who answers questions about a map.
+/// Which search answers queries on a map.
 pub(super) enum Plan {
     Subgoals(Box<SubgoalTable>),
     /// Jump point search, for what came of a trial.

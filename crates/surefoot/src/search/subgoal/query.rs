@@ -1,8 +1,8 @@
-//! A search from both ends.
+//! A search from both endpoints.
 //!
-//! Scans from the ends find the first subgoals. These are taken in the order of the least that a path through them can cost. With
-//! hubs, taking one reaches all its hubs at once, and the sides meet at hubs; nothing else is ever queued. Without, it is expanded
-//! along the edges that lead up.
+//! Scans from the endpoints find the first subgoals. These are taken in the order of the least that a path through them can cost.
+//! With hubs, taking a subgoal reaches all its hubs at once, and the sides meet at hubs; nothing else is ever queued. Without
+//! hubs, the subgoal is expanded along the edges that lead up.
 
 mod trace;
 
@@ -54,7 +54,7 @@ enum Meeting {
     Subgoal(u32),
 }
 
-/// The memory of whoever takes edges apart.
+/// Memory for taking edges apart.
 #[derive(Debug, Default)]
 struct Unpacking {
     /// Subgoals on a way up, each with the place of the edge that leads on.

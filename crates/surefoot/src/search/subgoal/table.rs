@@ -11,7 +11,7 @@ use crate::search::subgoal::trial::Trial;
 use crate::space::Cell;
 use crate::world::grid::{GridView, JumpGrid, JumpPlanes, STEPS_TOO_DEAR};
 
-/// The hierarchy of a map, and what it takes to find the first subgoals from a cell.
+/// The hierarchy of a map, and the data for finding the first subgoals from a cell.
 pub(super) struct SubgoalTable {
     pub planes: JumpPlanes,
     pub places: Places,
@@ -87,7 +87,7 @@ impl<'a> Groundwork<'a> {
     }
 }
 
-/// Says no to a size above the limit.
+/// Rejects a size above the limit.
 fn check(estimate: usize, limit: u64) -> Result<(), PrepareError> {
     let (estimate, algorithm) = (estimate as u64, super::ALGORITHM.name);
     if estimate <= limit { Ok(()) } else { Err(PrepareError::TooLarge { algorithm, estimate, limit }) }

@@ -1,9 +1,9 @@
 //! Whether a map is better left to jump point search.
 //!
-//! A query scans from both ends for the first subgoals and takes them one by one. In the open, where corners are many and walls
-//! stand far apart, thousands are in sight, while jump point search passes few of them on its way. So before a map is
-//! prepared any further, some questions are tried, the same ones every time: how many subgoals are in sight of their ends, and
-//! how much does jump point search look at?
+//! A query scans from both endpoints for the first subgoals and takes them one by one. In the open, where corners are many and
+//! walls stand far apart, thousands are in sight, while jump point search passes few of them. So before a map is prepared any
+//! further, some sample queries are tried, the same ones every time: how many subgoals are in sight of their endpoints, and how
+//! much does jump point search examine?
 
 use crate::core::expand::{Expander, START};
 use crate::core::kernel::End;
@@ -17,17 +17,18 @@ use crate::world::any::View;
 use crate::world::grid::{BitPlane, GridView, JumpGrid, JumpPlanes};
 use crate::world::nearest::{Reach, reachable};
 
-/// From so many cells scans are counted, and between so many pairs of them jump point search is tried.
+/// The number of cells from which scans are counted, and of pairs of them between which jump point search is tried.
 const CELLS: usize = 64;
 
 /// Where fewer subgoals are in sight of both ends, in the mean, scanning costs too little to matter.
 const FEW_IN_SIGHT: u64 = 32;
 
-/// Jump point search answers if it has fewer jumps to look at than so many for each subgoal in sight. On public maps both are equally
-/// fast at four to five.
+/// Jump point search answers if it examines fewer jumps than this per subgoal in sight. On public maps both are equally fast at
+/// four to five.
 const JUMPS_PER_SUBGOAL: u64 = 3;
 
-/// Jump point search expands so many places between two looks whether to go on, which takes about as long as so many jumps.
+/// Jump point search expands this many places between two checks whether to continue, which takes about as long as
+/// `MOST_JUMPS_AT_ONCE` jumps.
 const EXPANSIONS_AT_ONCE: u64 = 1000;
 const MOST_JUMPS_AT_ONCE: u64 = 1 << 14;
 
@@ -88,7 +89,7 @@ impl Trial {
         Ok(trial)
     }
 
-    /// The same after so many more jumps.
+    /// The same after some more jumps.
     fn with_jumps(self, more: u64) -> Trial {
         Trial { jumps: self.jumps + more, ..self }
     }

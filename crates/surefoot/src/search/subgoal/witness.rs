@@ -157,7 +157,7 @@ pub(super) struct Pool<M> {
 }
 
 impl<M: Default> Pool<M> {
-    /// Of memories made for so many subgoals.
+    /// Creates a pool of memories, each made for `count` subgoals.
     pub fn new(make: fn(usize) -> M, count: usize) -> Pool<M> {
         Pool { free: Mutex::default(), make, count }
     }

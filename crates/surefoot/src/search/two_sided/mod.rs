@@ -1,19 +1,19 @@
-//! Two-sided A*: one search from the start, one backwards from the goals.
+//! Bidirectional A*: one search from the start, one backwards from the goals.
 //!
 //! After Nicholson, *Finding the Shortest Route between Two Points in a Network*, 1966, and Pijls and Post, *Yet Another
-//! Bidirectional Algorithm for Finding the Shortest Path*, 2009 (NBA*). A side drops a node unexpanded when no way through
-//! it can beat the best meeting so far: by its own estimate, or because the other side is through with everything nearer
-//! to its own root; and when the other side is through with the node itself.
+//! Bidirectional Algorithm for Finding the Shortest Path*, 2009 (NBA*). A side drops a node unexpanded when no path through it
+//! can beat the best meeting so far: by its own estimate, or because the other side is finished with everything nearer to its own
+//! root. It also drops a node that the other side is finished with.
 //!
-//! "Through with" is made to bear open lists that sort loosely and news that is old. A side says now and then below which
-//! key it has nothing left, its *floor*. Estimates are consistent, so a node whose key is below the floor has its final
-//! cost, and no later step changes its record. That holds however old the floor is: an old one says less, never something
-//! wrong. So both sides can run at the same time, each against what the other said last, and whatever the threads' timing
-//! is, they expand the same nodes.
+//! "Finished with" is defined so that it tolerates loosely sorted open lists and outdated information. From time to time, a side
+//! announces below which key it has nothing left, its *floor*. Estimates are consistent, so a node whose key is below the floor
+//! has its final cost, and no later step changes its record. That holds however old the floor is: an old one says less, but is
+//! never wrong. So both sides can run at the same time, each against the last floor of the other, and whatever the timing of the
+//! threads, they expand the same nodes.
 //!
-//! Why nothing is lost: take an optimal way, dearer meetings so far, and a node of it that a side takes at its true cost. If
-//! the side drops the node, the other side's floor is above the node's key there; but below its floor it knows every
-//! node of optimal ways at true cost, so the meeting at this node had been counted.
+//! Why nothing is lost: take an optimal path, more expensive meetings so far, and a node of the path that a side takes at its
+//! true cost. If the side drops the node, the other side's floor is above the node's key there. But below its floor it knows
+//! every node of optimal paths at true cost, so the meeting at this node had been counted.
 
 mod half;
 mod shared;
@@ -37,7 +37,7 @@ use crate::world::space::{SearchSpace, WithTwoSides};
 use half::{Half, Way};
 use shared::SharedRecords;
 
-/// A search that is left to one side at a time speaks after so many expansions.
+/// A search that is left to one side at a time announces its floor after this many expansions.
 const TURN: u64 = 32;
 
 /// A search on two threads speaks after a part of the expansions so far, within bounds: what a side expands in vain, not
@@ -49,7 +49,7 @@ const LONGEST_ROUND: u64 = 8192;
 /// Shorter searches stay on their thread.
 const ALONE: u64 = 4096;
 
-/// Who searches when.
+/// When each side searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Rhythm {
     /// The side with fewer open nodes, for a few nodes.
@@ -86,7 +86,7 @@ pub(crate) fn promise(options: &Options, view: &View<'_>) -> Promise {
     }
 }
 
-/// Says no to graphs whose edges cannot be walked backwards.
+/// Rejects graphs whose edges cannot be walked backwards.
 pub(crate) fn refusal(view: &View<'_>) -> Option<&'static str> {
     (!on_world!(view, space => space.has_reverse_edges()))
         .then_some("it needs a graph whose edges can be walked backwards")

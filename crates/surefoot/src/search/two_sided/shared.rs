@@ -8,8 +8,8 @@ use crate::id::NodeId;
 
 /// Records as in [`Records`](crate::core::record::Records), written by one thread and read by two.
 ///
-/// A record is written before its node is marked as reached, so whoever sees the mark sees a record of this search. On
-/// most machines that costs nothing.
+/// A record is written before its node is marked as reached, so a thread that sees the mark sees a record of this search. On most
+/// machines that costs nothing.
 #[derive(Debug, Default)]
 pub(super) struct SharedRecords {
     packed: Vec<AtomicU64>,
