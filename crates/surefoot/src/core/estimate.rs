@@ -1,10 +1,10 @@
-//! Estimates made for one query.
+//! Heuristics prepared for one query.
 //!
-//! Links shorten distances. The estimate then is the cheapest combination of flying straight and taking links, any number
-//! of them in a row: the exact distance in a world without walls. It is computed once a query for each link entrance;
-//! each entrance that is worth flying to becomes an [`Anchor`], and the estimate of a node is its least detour over all
-//! anchors. Flying obeys the triangle inequality, so this stays consistent where the plain estimate is. Where there are too
-//! many links for that, one anchor stands for all of them: see [`lump`].
+//! Links shorten distances. The estimate is then the cheapest combination of flying straight and taking links, any number of them
+//! in a row: the exact distance in a world without walls. It is computed once per query for each link entrance. Each entrance
+//! that is worth flying to becomes an [`Anchor`], and the estimate of a node is its least detour over all anchors. Flying obeys
+//! the triangle inequality, so the estimate stays consistent where the plain heuristic is. Where there are too many links for
+//! that, one anchor stands for all of them: see [`lump`].
 //!
 //! How a world without walls is measured is up to the world: see [`Flyer`].
 
@@ -20,7 +20,7 @@ pub(crate) struct Weight(u64);
 impl Weight {
     pub const ONE: Weight = Weight(1024);
 
-    /// The nearest weight; `None` below 1 or above 1000.
+    /// Returns the nearest weight; `None` below 1 or above 1000.
     pub fn new(factor: f64) -> Option<Weight> {
         (1.0..=1000.0).contains(&factor).then(|| Weight((factor * 1024.0).round() as u64))
     }

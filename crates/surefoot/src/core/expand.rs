@@ -1,4 +1,4 @@
-//! How a search looks around.
+//! How a search finds the successors of a node.
 
 use crate::core::record::{Memory, Record};
 use crate::cost::Cost;
@@ -29,10 +29,10 @@ pub(crate) struct Way {
     pub arrival: Arrival,
 }
 
-/// A rule that says where one can go from a node, knowing how the node was reached.
+/// A rule that gives the successors of a node, depending on how the node was reached.
 ///
-/// Every [`Graph`] is one and does not care how. Rules that prune by the direction of arrival are others, and so are those
-/// that look past the node before; all share the kernel.
+/// Every [`Graph`] is such a rule and ignores how. Other rules prune by the direction of arrival, or look past the node before;
+/// all share the kernel.
 pub(crate) trait Expander {
     /// Whether ways may leave out the node that is expanded. Only then [`shorten`](Expander::shorten) and
     /// [`settle`](Expander::settle) are asked; keys have to count costs.

@@ -1,8 +1,8 @@
 //! The one best-first loop.
 //!
-//! Breadth-first, depth-first, Dijkstra, greedy, A* and weighted A* differ in three ways only: which container orders the
-//! open nodes, what the key is made of, and what happens when a node is met again. The loop is compiled for each
-//! container, expander and estimate; the rest is a [`Strategy`].
+//! Breadth-first, depth-first, Dijkstra, greedy, A* and weighted A* differ in three ways only: which container orders the open
+//! nodes, how the key is composed, and what happens when a node is reached again. The loop is compiled for each container,
+//! expander and estimate; the rest is a [`Strategy`].
 
 use crate::core::estimate::Estimate;
 use crate::core::expand::{Expander, START, Way};
@@ -74,7 +74,7 @@ pub(crate) struct Job<'a, E, H> {
 }
 
 impl<'a, E, H> Job<'a, E, H> {
-    /// The same job with another estimate.
+    /// Returns the same job with another estimate.
     pub fn led_by<'b, O>(&self, estimate: &'b O) -> Job<'b, E, O>
     where
         'a: 'b,

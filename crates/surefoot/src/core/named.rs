@@ -1,4 +1,4 @@
-//! Enums whose values have names: one table each, from which names, summaries and reading them back follow.
+//! Enums whose values have names: one table per enum, from which names, summaries and parsing follow.
 
 /// Gives an enum the constant `ALL`, the methods `name` and `summary`, and reading and writing by name:
 ///

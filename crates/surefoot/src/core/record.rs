@@ -114,14 +114,14 @@ impl Reached {
         self.search += 1;
     }
 
-    /// Whether this search has reached a node.
+    /// Returns whether this search has reached a node.
     #[inline]
     pub fn has(&self, node: NodeId) -> bool {
         let Some([bits, search]) = self.words.get(node.index() / 64) else { return false };
         *search == self.search && bits >> (node.0 % 64) & 1 == 1
     }
 
-    /// Whether this search had reached a node before; from now on it has.
+    /// Returns whether this search had reached a node before; from now on it has.
     #[inline]
     pub fn reach(&mut self, node: NodeId) -> bool {
         let [bits, search] = &mut self.words[node.index() / 64];
@@ -154,7 +154,7 @@ impl Record {
         Visit { g: Cost::from_units(self.g), parent, closed: self.closed }
     }
 
-    /// The record as one number.
+    /// Returns the record as one number.
     #[inline]
     pub fn pack(self) -> u64 {
         debug_assert!(self.g <= MAX_G);
@@ -186,24 +186,24 @@ impl Records {
         self.reached.begin(bound);
     }
 
-    /// The record of a node, if this search has reached it.
+    /// Returns the record of a node, if this search has reached it.
     #[inline]
     pub fn of(&self, node: NodeId) -> Option<Record> {
         self.reached.has(node).then(|| self.of_reached(node))
     }
 
-    /// The record of a node that this search has reached.
+    /// Returns the record of a node that this search has reached.
     #[inline]
     pub fn of_reached(&self, node: NodeId) -> Record {
         Record::unpack(self.packed[node.index()])
     }
 
-    /// The record of a node and its parent, if this search has reached it.
+    /// Returns the record of a node and its parent, if this search has reached it.
     pub fn with_parent(&self, node: NodeId) -> Option<(Record, NodeId)> {
         Some((self.of(node)?, self.parent(node)))
     }
 
-    /// The parent of a node that this search has reached, [`NodeId::NONE`] for a start.
+    /// Returns the parent of a node that this search has reached, [`NodeId::NONE`] for a start.
     #[inline]
     pub fn parent(&self, node: NodeId) -> NodeId {
         let arrival = self.of_reached(node).arrival;
@@ -214,7 +214,7 @@ impl Records {
         }
     }
 
-    /// The record of a node, if this search has reached it before; from now on it has. A record has to be written then.
+    /// Returns the record of a node, if this search has reached it before; from now on it has. A record has to be written then.
     #[inline]
     pub fn reach(&mut self, node: NodeId) -> Option<Record> {
         if self.reached.reach(node) { Some(self.of_reached(node)) } else { None }

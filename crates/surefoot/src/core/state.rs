@@ -1,4 +1,4 @@
-//! A search between two calls: what it has found, and how its way is written down.
+//! A search between two calls: what it has found, and how its path is reconstructed.
 
 use crate::core::estimate::Estimate;
 use crate::core::expand::{Arrival, ArrivalSteps, Expander, START};
@@ -57,13 +57,13 @@ impl<M: Memory> State<M> {
         &self.records
     }
 
-    /// The expanded node that seems closest to a goal, or the best goal so far.
+    /// Returns the expanded node that seems closest to a goal, or the best goal so far.
     pub fn closest(&self) -> Option<NodeId> {
         let Progress { best, closest, .. } = self.progress;
         best.map(|(goal, _)| goal).or(closest.map(|(_, node)| node))
     }
 
-    /// What is known of a node.
+    /// Returns what is known about a node.
     pub fn visit(&self, node: NodeId) -> Option<Visit> {
         let record = self.records.of(node)?;
         let parent = self.records.parent(self.records.find(node));
@@ -83,7 +83,7 @@ impl<M: Memory> State<M> {
         self.progress.closest = None;
     }
 
-    /// What the search did; `other_bytes` are held beside the records.
+    /// Returns the statistics; `other_bytes` are held beside the records.
     pub fn stats(&self, other_bytes: usize) -> Stats {
         let bytes = self.records.bytes() + other_bytes;
         Stats { scratch_bytes: bytes as u64, ..self.progress.stats }

@@ -173,7 +173,7 @@ pub(crate) struct Straight<const LAZY: bool>;
 pub(crate) type AnyAngle<const LAZY: bool> = Shell<Straight<LAZY>>;
 
 impl<const LAZY: bool> AnyAngle<LAZY> {
-    /// A search with options.
+    /// Creates a search with options.
     pub fn with_options(options: &Options) -> AnyAngle<LAZY> {
         let heuristic = options.heuristic.unwrap_or(Heuristic::Euclidean);
         let weight = options.weight.and_then(Weight::new).unwrap_or(Weight::ONE);

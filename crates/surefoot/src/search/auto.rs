@@ -66,10 +66,11 @@ const LARGEST: u64 = 1 << 28;
 /// solid, at random, 32.
 const MOST_STOPS_IN_SPACE: f64 = 27.0;
 
-/// Voxel worlds with more cells are left to A*: their lines take longer to work out than many questions to answer. To 2^20 cells it takes 10 ms.
+/// Voxel worlds with more cells are left to A*: their lines take longer to compute than many queries to answer. To 2^20 cells it
+/// takes 10 ms.
 const MOST_CELLS: u64 = 1 << 20;
 
-/// All searches, and which of them has the question.
+/// All searches, and which of them answers the query.
 struct Auto {
     astar: Box<dyn Solver>,
     jps: Box<dyn Solver>,
@@ -77,7 +78,7 @@ struct Auto {
     options: Options,
     /// For which world the choice was made, if the map decides.
     by_map: Option<(Vantage, Choice)>,
-    /// Of the last question.
+    /// The choice for the last query.
     choice: Choice,
     /// How many nodes A* may expand before the map decides which search goes on; `None` if that is decided.
     tries: Option<u64>,
@@ -135,9 +136,9 @@ impl Auto {
     }
 }
 
-/// Which questions about a large grid A* has, whatever the map looks like.
+/// Which queries on a large grid A* answers, whatever the map looks like.
 enum OnLarge {
-    /// Those whose ends are close together.
+    /// Those whose endpoints are close together.
     Short(Choice),
     /// All others, as long as it expands no more nodes than this.
     Try(u64),
@@ -162,12 +163,12 @@ fn on_large(view: &View<'_>, task: &Task<'_>, options: &Options) -> Option<OnLar
     })
 }
 
-/// How many nodes A* may expand on a large grid before jumps are worked out.
+/// The number of nodes that A* may expand on a large grid before the data for jumps is computed.
 fn most_tries(cells: u64) -> u64 {
     (cells / CELLS_A_TRY * cells.min(LARGEST)) / LARGEST
 }
 
-/// Whether a question about a grid is answered by jump point search.
+/// Whether a query on a grid is answered by jump point search.
 pub(crate) fn jumps(view: &View<'_>) -> bool {
     choose(view, &Options::default()).algorithm == jps::ALGORITHM.name
 }

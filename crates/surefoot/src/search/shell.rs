@@ -25,7 +25,7 @@ pub(crate) trait Walk: Debug + Send + Sync {
     /// What it remembers of a node.
     type Memory: Memory + Debug + Default + Send + Sync;
 
-    /// Makes ready for a question and forgets the last one; returns by how much a step raises keys at most.
+    /// Prepares for a query and forgets the last one; returns by how much a step raises keys at most.
     fn begin(&mut self, view: &View<'_>, task: &Task<'_>, memory: &mut Self::Memory) -> u64;
 
     /// Goes on with the way to walk the world, and with an estimate.

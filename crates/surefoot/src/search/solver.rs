@@ -25,7 +25,7 @@ pub(crate) struct Slice<'w> {
 }
 
 impl Slice<'_> {
-    /// A call that nothing watches.
+    /// Creates a call that nothing watches.
     pub const fn unwatched(budget: u64) -> Self {
         Slice { budget, watcher: None }
     }

@@ -10,7 +10,7 @@ use super::{Entry, OpenList};
 pub(crate) struct Heap(BinaryHeap<Reverse<Entry>>);
 
 impl Heap {
-    /// The next entry, left where it is.
+    /// Returns the next entry, left where it is.
     pub fn peek(&self) -> Option<Entry> {
         self.0.peek().map(|Reverse(entry)| *entry)
     }

@@ -12,7 +12,7 @@ pub(super) struct Order {
     pub nodes: Vec<u32>,
 }
 
-/// So many cells are looked at between two looks whether to go on.
+/// The number of cells that are processed between two checks whether to continue.
 const CELLS_AT_ONCE: usize = 4096;
 
 impl Order {

@@ -29,9 +29,9 @@ pub(super) struct FirstMoves {
 
 /// The bits of a direction in a run: a grid has at most 2^28 cells.
 const DIRECTION_BITS: u32 = 3;
-/// So many rows are one piece of work.
+/// The number of rows in one piece of work.
 const BLOCK: usize = 16;
-/// So many pieces of work are done before their rows are put away and counted.
+/// The number of pieces of work that are done before their rows are stored and counted.
 const BLOCKS_AT_ONCE: usize = 64;
 /// The most rows that are tried to estimate the size of all, about how many cells are swept for it, and the least number of rows.
 const SAMPLES: usize = 64;
@@ -117,14 +117,14 @@ impl FirstMoves {
         Ok(FirstMoves { targets: order.nodes.len(), ranks: order.ranks, starts: sums(&lengths), runs })
     }
 
-    /// The direction that the table has from an open cell to another. It means nothing if there is no path, or if the table
+    /// Returns the direction that the table has from an open cell to another. It means nothing if there is no path, or if the table
     /// was damaged.
     #[inline]
     pub fn direction(&self, from: NodeId, to: NodeId) -> Direction {
         self.direction_to_rank(from, self.ranks[to.index()])
     }
 
-    /// The same, for a target by its [rank](FirstMoves::rank).
+    /// Returns the same, for a target by its [rank](FirstMoves::rank).
     #[inline]
     pub fn direction_to_rank(&self, from: NodeId, rank: u32) -> Direction {
         let row = self.starts[from.index()] as usize..self.starts[from.index() + 1] as usize;
@@ -134,13 +134,13 @@ impl FirstMoves {
         Direction::ALL[run as usize % Direction::ALL.len()]
     }
 
-    /// Where a target is in a row.
+    /// Returns the position of a target in a row.
     #[inline]
     pub fn rank(&self, to: NodeId) -> u32 {
         self.ranks[to.index()]
     }
 
-    /// How many cells can be a target: no path has more.
+    /// Returns the number of cells that can be a target: no path has more.
     pub fn targets(&self) -> usize {
         self.targets
     }

@@ -20,7 +20,7 @@ impl Boxes {
     /// Bytes in a file.
     pub const BYTES: usize = 64;
 
-    /// The directions whose box holds a cell, as a byte.
+    /// Returns the directions whose box holds a cell, as a byte.
     #[inline]
     pub fn directions_to(&self, cell: Cell) -> u8 {
         let (x, y) = (cell.x as u16, cell.y as u16);
@@ -34,7 +34,7 @@ impl Boxes {
         bits.into_iter().fold(0, |all, bit| all | bit) as u8
     }
 
-    /// The boxes of a cell from which, by node number, `first_steps` begin cheapest paths.
+    /// Returns the boxes of a cell from which, by node number, `first_steps` begin cheapest paths.
     pub fn around(shape: &Shape, first_steps: &[u8], memory: &mut Memory) -> Boxes {
         let Memory { columns, rows } = memory;
         columns.clear();

@@ -17,7 +17,7 @@ use crate::world::grid::{Direction, GridView, Rule, Shape, UniformGrid, fan};
 /// On maps with more open cells than this there are no boxes: each costs a sweep over the map.
 pub(super) const MOST_WITH_BOXES: usize = 25_000;
 
-/// So many cells are looked at between two looks whether to go on.
+/// The number of cells that are processed between two checks whether to continue.
 const PLACES_AT_ONCE: usize = 4096;
 
 /// How much of the work is to measure jumps, and to find boxes.
@@ -112,7 +112,7 @@ impl JumpTable {
         Ok(table)
     }
 
-    /// Reads a table back. Only boxes are saved: the rest is worked out sooner than it could be checked.
+    /// Reads a table back. Only boxes are saved: the rest is computed faster than it could be checked.
     pub fn load(view: &GridView<'_>, bytes: &[u8]) -> Result<Arc<dyn Table>, LoadError> {
         let mut reader = Reader(bytes);
         let (boxes, rest) = reader.bytes()?.as_chunks();
@@ -210,7 +210,7 @@ impl JumpTable {
         }
     }
 
-    /// The number of the place of a node, if it is open.
+    /// Returns the number of the place of a node, if it is open.
     #[inline]
     pub fn number_of(&self, node: NodeId) -> Option<NodeId> {
         let Block { open, before } = *self.blocks.get(node.index() / 64)?;
@@ -218,19 +218,19 @@ impl JumpTable {
         (open & bit != 0).then(|| NodeId(before + (open & (bit - 1)).count_ones()))
     }
 
-    /// The node of a place; no node, if there is no place.
+    /// Returns the node of a place; no node, if there is no place.
     #[inline]
     pub fn node_of(&self, number: NodeId) -> NodeId {
         self.places.get(number.index()).map_or(NodeId::NONE, |place| place.node)
     }
 
-    /// The cell of a place.
+    /// Returns the cell of a place.
     #[inline]
     pub fn cell_of(&self, number: NodeId) -> Cell {
         self.shape.cell(self.places[number.index()].node)
     }
 
-    /// The steps worth trying from a place that was reached in a certain way, as a byte.
+    /// Returns the steps worth trying from a place that was reached in a certain way, as a byte.
     #[inline]
     pub fn canonical(&self, place: &Place, arrival: Arrival) -> u8 {
         self.rule.canonical(arrival, place.neighbours)

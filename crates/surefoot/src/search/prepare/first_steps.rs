@@ -59,7 +59,7 @@ enum Memory {
 /// The most waves that a step may reach ahead.
 const MAX_WAVES: u64 = 4096;
 
-/// So many cells are settled between two looks whether to go on.
+/// The number of cells that are settled between two checks whether to continue.
 const CELLS_AT_ONCE: u64 = 4096;
 
 impl<'a> FirstSteps<'a> {

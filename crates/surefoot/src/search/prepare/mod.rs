@@ -100,7 +100,7 @@ pub(crate) trait Table: Any + Send + Sync {
     /// Bytes of memory held.
     fn bytes(&self) -> usize;
 
-    /// What there is to draw.
+    /// A drawable summary.
     fn sketch(&self, _view: &GridView<'_>) -> Sketch {
         Sketch::default()
     }
@@ -185,13 +185,13 @@ impl<T: Table> Held<T> {
         Ok(())
     }
 
-    /// The table.
+    /// Returns the table.
     #[inline]
     pub fn table(&self) -> Option<&Arc<T>> {
         self.held.as_ref().map(|(_, table)| table)
     }
 
-    /// The table, to share.
+    /// Returns the table, to share.
     pub fn share(&self, algorithm: &'static Algorithm) -> Option<Prepared> {
         let (vantage, table) = self.held.as_ref()?;
         Some(Prepared { algorithm, vantage: *vantage, table: table.clone() })

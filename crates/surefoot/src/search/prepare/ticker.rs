@@ -22,16 +22,16 @@ pub(crate) struct Ticker<'a> {
     ended: AtomicBool,
 }
 
-/// So many units of work take about a millisecond.
+/// The units of work that take about a millisecond.
 pub(crate) const WORK_BETWEEN_REPORTS: u64 = 1 << 15;
 
 impl<'a> Ticker<'a> {
-    /// A preparation with a given number of steps.
+    /// Creates a preparation with a given number of steps.
     pub fn new(terms: &'a PrepareOptions<'a>, total: u64) -> Ticker<'a> {
         Ticker::begin(terms, total, total)
     }
 
-    /// A preparation in [stages](Ticker::stage) that add up to a given total.
+    /// Creates a preparation in [stages](Ticker::stage) that add up to a given total.
     pub fn in_stages(terms: &'a PrepareOptions<'a>, total: u64) -> Ticker<'a> {
         Ticker::begin(terms, total, 0)
     }

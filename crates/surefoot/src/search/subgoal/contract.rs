@@ -1,9 +1,9 @@
 //! Contracting a graph (Geisberger, Sanders, Schultes and Delling, *Contraction Hierarchies: Faster and Simpler Hierarchical Routing in
 //! Road Networks*, WEA 2008).
 //!
-//! Subgoals are taken out of the graph one after the other, the ones that matter least first. Where a shortest way led through
-//! one of them, a shortcut takes its place. What each subgoal had as edges when it was taken out leads *up*, to subgoals
-//! that were taken out later.
+//! Subgoals are removed from the graph one after the other, the least important first. Where a shortest path led through one of
+//! them, a shortcut takes its place. The edges that a subgoal had when it was removed lead *up*, to subgoals that were removed
+//! later.
 //!
 //! A round takes out all subgoals that matter less than every neighbour (Vetter, *Parallel Time-Dependent Contraction
 //! Hierarchies*, 2009), on any number of threads. Within a round they have turns: a way that makes a shortcut superfluous
@@ -46,7 +46,7 @@ struct Contraction<'a> {
     up: Links,
     /// By subgoal: how much it matters by its edges; `None` if it is gone or has to stay.
     shares: Vec<Option<u64>>,
-    /// By subgoal: whether its edges have changed since its share was worked out.
+    /// By subgoal: whether its edges have changed since its share was computed.
     stale: Vec<bool>,
     /// By subgoal: how many others were taken out below it, one above the other.
     depths: Vec<u64>,

@@ -28,7 +28,7 @@ pub(super) struct Scale {
 }
 
 impl Scale {
-    /// The scale of a view whose open cells all cost the same, if every edge of its graph fits 32 bits.
+    /// Returns the scale of a view whose open cells all cost the same, if every edge of its graph fits 32 bits.
     pub fn of(view: &GridView<'_>) -> Option<Scale> {
         let [straight, diagonal] = view.level_steps(view.grid().uniform_terrain()?).map(Cost::units);
         let has_diagonals = view.moves().has_diagonals();
@@ -38,7 +38,7 @@ impl Scale {
         u32::try_from(longest * scale.straight.max(scale.diagonal)).is_ok().then_some(scale)
     }
 
-    /// The least that a way over the given numbers of columns and rows costs.
+    /// Returns the least that a way over the given numbers of columns and rows costs.
     #[inline]
     pub fn between(&self, dx: u32, dy: u32) -> u64 {
         let (long, short) = (u64::from(dx.max(dy)), u64::from(dx.min(dy)));
@@ -83,7 +83,7 @@ impl Places {
         Places { numbers, ..self }
     }
 
-    /// The number of a subgoal.
+    /// Returns the number of a subgoal.
     #[inline]
     pub fn number(&self, node: NodeId) -> Option<u32> {
         let (bits, before) = *self.blocks.get(node.index() / 64)?;
@@ -118,7 +118,7 @@ pub(super) enum Via {
 }
 
 impl Via {
-    /// The same edge from its other end.
+    /// Returns the same edge from its other end.
     pub fn reversed(self) -> Via {
         match self {
             Via::ScanFromHere => Via::ScanFromThere,

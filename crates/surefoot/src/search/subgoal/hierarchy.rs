@@ -22,7 +22,7 @@ impl Edge {
         Edge { to, weight, place: [0; 2] }
     }
 
-    /// The cell of the subgoal it leads to.
+    /// Returns the cell of the subgoal it leads to.
     #[inline]
     pub fn cell(self) -> Cell {
         Cell::new(self.place[0].into(), self.place[1].into())
@@ -141,23 +141,23 @@ impl Hierarchy {
         self.subgoals.push(Subgoal { first: self.edges.len() as u32, cell: NodeId::NONE });
     }
 
-    /// Whether some subgoals were not contracted.
+    /// Returns whether some subgoals were not contracted.
     pub fn has_core(&self) -> bool {
         self.core > 0
     }
 
-    /// How many subgoals there are.
+    /// Returns the number of subgoals.
     pub fn len(&self) -> usize {
         self.subgoals.len() - 1
     }
 
-    /// The cell of a subgoal.
+    /// Returns the cell of a subgoal.
     #[inline]
     pub fn cell(&self, subgoal: u32) -> NodeId {
         self.subgoals[subgoal as usize].cell
     }
 
-    /// The cells in order of the subgoals' numbers.
+    /// Returns the cells in order of the subgoals' numbers.
     pub fn cells(&self) -> impl Iterator<Item = NodeId> + '_ {
         self.subgoals[..self.len()].iter().map(|subgoal| subgoal.cell)
     }
@@ -168,7 +168,7 @@ impl Hierarchy {
         self.subgoals[place].first as usize..self.subgoals[place + 1].first as usize
     }
 
-    /// The edges that lead up.
+    /// Returns the edges that lead up.
     #[inline]
     pub fn edges(&self, subgoal: u32) -> &[Edge] {
         &self.edges[self.range(subgoal)]
@@ -184,19 +184,19 @@ impl Hierarchy {
         }
     }
 
-    /// The place of a subgoal's edge, by its number in the list.
+    /// Returns the place of a subgoal's edge, by its number in the list.
     #[inline]
     pub fn place(&self, subgoal: u32, number: usize) -> usize {
         self.subgoals[subgoal as usize].first as usize + number
     }
 
-    /// The place of the edge between two subgoals that is kept at the first.
+    /// Returns the place of the edge between two subgoals that is kept at the first.
     pub fn place_between(&self, from: u32, to: u32) -> Option<usize> {
         let number = self.edges(from).iter().position(|edge| edge.to == to)?;
         Some(self.place(from, number))
     }
 
-    /// The subgoal that the edge at a place leads to.
+    /// Returns the subgoal that the edge at a place leads to.
     #[inline]
     pub fn leads_to(&self, place: usize) -> u32 {
         self.edges[place].to
@@ -226,7 +226,7 @@ impl Hierarchy {
         }
     }
 
-    /// The ends of every edge that is a scan.
+    /// Returns the endpoints of every edge that is a scan.
     pub fn scans(&self) -> impl Iterator<Item = (NodeId, NodeId)> + '_ {
         let edges = (0..self.len() as u32).flat_map(|from| self.range(from).map(move |place| (from, place)));
         let scans = edges.filter(|&(_, place)| self.vias[place] >= FROM_THERE);

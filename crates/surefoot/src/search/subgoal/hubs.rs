@@ -107,7 +107,7 @@ impl Hubs {
         self.firsts[subgoal as usize] as usize..self.firsts[subgoal as usize + 1] as usize
     }
 
-    /// The hubs of a subgoal, the nearest first: the subgoal itself.
+    /// Returns the hubs of a subgoal, the nearest first: the subgoal itself.
     #[inline]
     pub fn of(&self, subgoal: u32) -> &[Hub] {
         &self.lists[self.range(subgoal)]

@@ -73,7 +73,7 @@ pub(super) struct Query {
     /// The start and the goals.
     ends: Vec<NodeId>,
     end_cells: Vec<Cell>,
-    /// How many ends have been scanned.
+    /// The number of endpoints that have been scanned.
     scanned: usize,
     lines: Vec<GoalLines>,
     scans: Vec<Scan>,

@@ -20,7 +20,7 @@ use crate::world::nearest::{Reach, reachable};
 /// The number of cells from which scans are counted, and of pairs of them between which jump point search is tried.
 const CELLS: usize = 64;
 
-/// Where fewer subgoals are in sight of both ends, in the mean, scanning costs too little to matter.
+/// Where fewer subgoals are in sight of both endpoints, in the mean, scanning costs too little to matter.
 const FEW_IN_SIGHT: u64 = 32;
 
 /// Jump point search answers if it examines fewer jumps than this per subgoal in sight. On public maps both are equally fast at
@@ -32,18 +32,18 @@ const JUMPS_PER_SUBGOAL: u64 = 3;
 const EXPANSIONS_AT_ONCE: u64 = 1000;
 const MOST_JUMPS_AT_ONCE: u64 = 1 << 14;
 
-/// What came of the questions.
+/// The result of the sample queries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Trial {
     questions: u64,
-    /// Subgoals in sight of their ends.
+    /// Subgoals in sight of their endpoints.
     in_sight: u64,
     /// Jumps that jump point search looked at, or as many as are enough to know.
     jumps: u64,
 }
 
 impl Trial {
-    /// Tries the questions.
+    /// Tries the sample queries.
     pub fn of(view: &GridView<'_>, planes: &JumpPlanes, ticker: &Ticker<'_>) -> Result<Trial, PrepareError> {
         let cells = spread_cells(view.open_cells(), CELLS);
         let nodes: Vec<NodeId> = cells.iter().map(|&cell| view.shape().node(cell)).collect();
@@ -94,12 +94,12 @@ impl Trial {
         Trial { jumps: self.jumps + more, ..self }
     }
 
-    /// Whether jump point search answers faster, as far as the questions tell.
+    /// Returns whether jump point search answers faster, as far as the sample queries tell.
     pub fn is_for_jumps(&self) -> bool {
         self.in_sight * JUMPS_PER_SUBGOAL > self.jumps && self.in_sight >= self.questions * FEW_IN_SIGHT
     }
 
-    /// The choice of jump point search, with its reason.
+    /// Returns the choice of jump point search, with its reason.
     pub fn choice(&self) -> Choice {
         let mean = |count: u64| count as f64 / self.questions.max(1) as f64;
         let reason = Reason::InSight { subgoals: mean(self.in_sight), jumps: mean(self.jumps) };

@@ -9,7 +9,7 @@ use crate::search::prepare::{PrepareError, Ticker};
 use crate::search::subgoal::graph::{Links, Scale};
 use crate::space::Cell;
 
-/// So much is done between two looks whether to go on.
+/// The amount of work between two checks whether to continue.
 const WORK_AT_ONCE: u64 = 4096;
 
 /// What a search knows of a subgoal.
@@ -141,7 +141,7 @@ impl Witness {
         }
     }
 
-    /// Whether a way was found that costs at most so much, of several edges if it has to be.
+    /// Returns whether a way was found that costs at most `most`, of several edges if `detour` is set.
     #[inline]
     pub fn reaches(&self, to: u32, most: u64, detour: bool) -> bool {
         let label = self.labels[to as usize];

@@ -40,7 +40,7 @@ impl SharedRecords {
         self.search += 1;
     }
 
-    /// The record of a node, if this search has reached it.
+    /// Returns the record of a node, if this search has reached it.
     #[inline]
     pub fn of(&self, node: NodeId) -> Option<Record> {
         let [bits, search] = self.reached.get(node.index() / 64)?;
@@ -49,13 +49,13 @@ impl SharedRecords {
         known.then(|| self.of_reached(node))
     }
 
-    /// The record of a node that this search has reached.
+    /// Returns the record of a node that this search has reached.
     #[inline]
     pub fn of_reached(&self, node: NodeId) -> Record {
         Record::unpack(self.packed[node.index()].load(Ordering::Relaxed))
     }
 
-    /// The parent of a node that this search has reached, [`NodeId::NONE`] for a start.
+    /// Returns the parent of a node that this search has reached, [`NodeId::NONE`] for a start.
     #[inline]
     pub fn parent(&self, node: NodeId) -> NodeId {
         let arrival = self.of_reached(node).arrival;
@@ -66,7 +66,7 @@ impl SharedRecords {
         }
     }
 
-    /// The record of a node and its parent, if this search has reached it.
+    /// Returns the record of a node and its parent, if this search has reached it.
     pub fn with_parent(&self, node: NodeId) -> Option<(Record, NodeId)> {
         Some((self.of(node)?, self.parent(node)))
     }
