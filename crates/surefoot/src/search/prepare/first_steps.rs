@@ -92,9 +92,9 @@ impl<'a> FirstSteps<'a> {
         Ok(FirstSteps { ways, ground, memory, spans: spans(view, work)?, firsts: vec![0; bound] })
     }
 
-    /// By node number: the directions, as a byte (bit = number of the [`Direction`](crate::world::grid::Direction)), with which some cheapest path from an
-    /// open cell to that node begins; 0 for the cell itself and for nodes that cannot be reached. See [`effort`](crate::effort)
-    /// for `work`; once that has ended a sweep, this is of no more use.
+    /// Returns, by node number, the directions as a byte (bit = number of the [`Direction`](crate::world::grid::Direction)) with
+    /// which some cheapest path from an open cell to that node begins; 0 for the cell itself and for nodes that cannot be
+    /// reached. See [`effort`](crate::effort) for `work`; once that has ended a sweep, this is of no more use.
     pub fn from<E>(&mut self, source: NodeId, work: impl Fn(u64) -> Result<(), E>) -> Result<&[u8], E> {
         work(1)?;
         let FirstSteps { ways, ground, memory, spans, firsts } = self;
