@@ -93,7 +93,7 @@ impl Layer {
         self.jumps[moves as usize].get(build, follow)
     }
 
-    /// Works out now where lines have to stop. See [`effort`](crate::effort) for `work`.
+    /// Computes now where lines have to stop. See [`effort`](crate::effort) for `work`.
     pub fn make_jumps<E>(
         &self,
         shape: &Shape,
@@ -165,7 +165,7 @@ impl Layer {
         }
     }
 
-    /// Drops what is dear to keep in step and cheap to compute again; for edits of many cells at once.
+    /// Drops what is expensive to keep up to date and cheap to recompute; for edits of many cells at once.
     fn forget_derived(&mut self) {
         self.components = Default::default();
         self.jumps = Default::default();
