@@ -1,8 +1,8 @@
-//! The seam between worlds and everything that works with them.
+//! The interface between worlds and everything that works with them.
 //!
-//! A world says all about itself through [`SearchSpace`]: where an agent can be, what steps cost, how much is left to a goal,
-//! what changed. Searches, planners, paths and subscriptions ask this trait and never which kind of world it is.
-//! `on_world!` leads from a [`View`](crate::world::any::View) to the trait.
+//! A world describes itself through [`SearchSpace`]: where an agent can be, what steps cost, the heuristic to a goal, what changed.
+//! Searches, planners, paths and subscriptions use this trait and never depend on the kind of world. `on_world!` leads from a
+//! [`View`](crate::world::any::View) to the trait.
 
 use crate::core::estimate::{Estimate, Weight, WithSearch};
 use crate::core::expand::{ArrivalSteps, Expander};
@@ -126,7 +126,7 @@ pub(crate) trait SearchSpace: ReverseGraph + Located + Sized {
 
     // How searches look at it.
 
-    /// What the dearest edge costs, or about that: it sets how finely open lists sort.
+    /// Returns the cost of the most expensive edge, or an approximation: it determines how finely open lists sort.
     fn dearest_edge(&self) -> Cost;
 
     /// Whether edges can be walked backwards.

@@ -86,9 +86,9 @@ const STRAIGHT: [Direction; 4] = [Direction::North, Direction::East, Direction::
 /// At which cells a line has to stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stops {
-    /// Where a wall forces more turns on whoever arrives in the line's direction.
+    /// Where a wall forces more turns on arrival in the direction of the line.
     EachWay,
-    /// Where a wall forces more turns on whoever arrives in any direction.
+    /// Where a wall forces more turns on arrival in any direction.
     AnyWay,
 }
 
@@ -246,14 +246,14 @@ impl JumpPlanes {
     #[inline]
     fn measure(&mut self, shape: &Shape, neighbours: &[u8], fan: Fan, node: usize) -> bool {
         let next = node.wrapping_add_signed(step(shape, fan.direction));
-        // Walls get a span as well; nobody asks for it.
+        // Walls get a span as well; it is never read.
         let span = fan.span(self.crossings[next], neighbours[node], neighbours[next]);
         let changed = self.crossings[node].span(fan.direction) != span;
         self.crossings[node].set_span(fan.direction, span);
         changed
     }
 
-    /// Measures fans anew whose course goes over a cell that changed.
+    /// Recomputes fans whose course goes over a cell that changed.
     fn measure_around(&mut self, shape: &Shape, neighbours: &[u8], node: usize) {
         for index in 0..self.fans.len() {
             let fan = self.fans[index];

@@ -334,7 +334,7 @@ mod tests {
         // What is not shared follows at once.
         copy.flip(&shape, Cell::new(50, 150));
         assert!(copy.jumps[moves as usize].is_ready());
-        // Far behind, they are made anew.
+        // Far behind, they are recomputed from scratch.
         let mut copy = layer.clone();
         (0..257).for_each(|x| copy.flip(&shape, Cell::new(x, 9)));
         let fresh = Layer::base(&shape, copy.open.clone());

@@ -119,7 +119,7 @@ impl SearchSpace for OwnView<'_> {
     fn read_changes(&self, since: Revision, changes: &mut Changes) -> bool {
         changes.clear();
         if since == self.graph.moment() {
-            // Nothing, whatever the graph remembers: a planner that always started anew would get nowhere.
+            // Nothing, whatever the graph remembers: a planner that always started over would get nowhere.
             return true;
         }
         let is_known = self.graph.changes(since, changes.nodes_mut());

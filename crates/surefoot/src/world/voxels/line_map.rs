@@ -52,7 +52,7 @@ impl LineMap {
         }
     }
 
-    /// Works out anew where lines stop near cells that opened or closed.
+    /// Recomputes where lines stop near cells that opened or closed.
     pub fn follow(&mut self, flipped: &[Voxel]) {
         for lines in &mut self.along {
             lines.follow(flipped, &mut self.leading);

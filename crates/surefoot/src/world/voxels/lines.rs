@@ -15,7 +15,7 @@ use crate::world::voxels::shape::Shape;
 /// How many cells of a line are looked at together, the first left out.
 const AHEAD: u32 = WINDOW - 1;
 
-/// How many bits of stops are worked out together.
+/// How many bits of stops are computed together.
 const BATCH: usize = 48;
 
 /// The cells of a layer with rows along one axis, and where lines along it have to stop.
@@ -85,7 +85,7 @@ impl Lines {
         self.open.set(self.node(voxel), open);
     }
 
-    /// Works out anew where lines stop near cells that opened or closed. Cells that lie together are looked at together.
+    /// Recomputes where lines stop near cells that opened or closed. Cells that lie together are processed together.
     pub fn follow(&mut self, flipped: &[Voxel], leading: &mut Leading) {
         let mut cells: Vec<NodeId> = flipped.iter().map(|&voxel| self.node(voxel)).collect();
         cells.sort_unstable();
