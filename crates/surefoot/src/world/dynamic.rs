@@ -38,7 +38,7 @@ pub enum DynamicError {
     /// The maximum number of obstacles has been reached.
     #[error("more than {MAX_SOLIDS} obstacles")]
     TooMany,
-    /// The shape or the inflation radius is invalid.
+    /// The radius by which obstacles are inflated is invalid.
     #[error(transparent)]
     Shape(#[from] ShapeError),
     /// The cell does not exist.
