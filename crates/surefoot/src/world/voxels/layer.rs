@@ -70,7 +70,7 @@ impl Layer {
         }
     }
 
-    /// Drops what is computed again rather than kept in step.
+    /// Drops what is recomputed rather than kept up to date.
     fn forget_derived(&mut self) {
         self.components = OnceLock::new();
         self.edited = true;
@@ -112,7 +112,7 @@ impl Layer {
     }
 }
 
-/// Works out where agents that need a clearance can be, a row at a time.
+/// Computes where agents that need a clearance can be, a row at a time.
 struct Eroder {
     /// How far a wall matters, in cells along each axis.
     reach: i32,
