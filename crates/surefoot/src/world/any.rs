@@ -304,7 +304,7 @@ pub(crate) enum AgentKey {
     None,
     OnGrid(grid::Policy),
     InSpace(voxels::Policy),
-    /// A graph of one's own, by its address if it has no history.
+    /// A user-defined graph, by its address if it has no history.
     OnOwn {
         address: usize,
         nodes: usize,

@@ -155,7 +155,7 @@ impl DynamicWorld {
     /// Moves an obstacle. The cells change with the next [`update`](DynamicWorld::update).
     pub fn set_pose(&mut self, id: ObstacleId, pose: Pose) -> Result<(), DynamicError> {
         let obstacle = self.obstacle_mut(id)?;
-        // Whoever is away need not be followed.
+        // An inactive obstacle need not be followed.
         obstacle.stale |= obstacle.pose != pose && obstacle.active;
         obstacle.pose = pose;
         Ok(())

@@ -3,7 +3,7 @@
 //! In the open a search that went straight goes straight on; only a wall nearby forces it to look aside (see
 //! [`rules`](super::rules)). A cell where that happens after arriving in a direction is a *stop* of that direction. Stops are kept
 //! as bits, rows for east and west and columns for north and south, so that the next one is found a word of 64 cells at a
-//! time (Harabor and Grastien, *Improving Jump Point Search*, ICAPS 2014). Another bit a cell says whether a line from
+//! time (Harabor and Grastien, *Improving Jump Point Search*, ICAPS 2014). Another bit per cell says whether a line from
 //! there meets a stop before it meets a wall, so that no line is followed in vain. A line at each of whose cells one may
 //! turn aside (a diagonal; with the rule `4`, a horizontal) is a *fan*; how far it is to the next cell of a fan where a turn
 //! leads to something, or where the fan ends, is kept as a number.

@@ -14,7 +14,7 @@ pub(super) type Take<'t> = &'t mut dyn FnMut(&[(NodeId, Cost)]);
 /// How many edges are handed over at once. Most nodes have fewer.
 const BATCH: usize = 8;
 
-/// Gathers the edges of a graph with so many nodes.
+/// Collects the edges of a graph with `bound` nodes.
 struct Batch<'g, G> {
     graph: &'g G,
     bound: usize,

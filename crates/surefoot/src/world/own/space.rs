@@ -1,4 +1,4 @@
-//! What a graph of one's own answers to searches, planners, paths and subscriptions.
+//! User-defined graphs as seen by searches, planners, paths and subscriptions.
 
 use crate::core::estimate::{Estimate, Weight, WithSearch};
 use crate::core::expand::Expander;
