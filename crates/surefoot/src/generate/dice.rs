@@ -26,7 +26,7 @@ impl Dice {
         least + self.below(most - least + 1)
     }
 
-    /// True in so many of 100 cases.
+    /// Returns true with a probability of `percent` percent.
     pub fn percent(&mut self, percent: u32) -> bool {
         self.below(100) < percent
     }

@@ -1,12 +1,12 @@
-//! Two places that are far from each other.
+//! Endpoints that are far apart.
 
 use crate::generate::dice::Dice;
 use crate::generate::flood::{Flood, largest_region};
 use crate::space::Cell;
 use crate::world::grid::Grid;
 
-/// Two open cells of the largest connected region (by straight steps), far apart: from a random cell to the farthest one,
-/// and from there to the farthest again. `None` if no two open cells are connected.
+/// Returns two open cells, far apart, of the largest region that is connected by straight steps: the cell farthest from a random
+/// cell, and the cell farthest from that one. `None` if no two open cells are connected.
 ///
 /// ```
 /// use surefoot::prelude::*;

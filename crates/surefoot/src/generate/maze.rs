@@ -39,7 +39,7 @@ pub(super) fn carve(width: u32, height: u32, dice: &mut Dice) -> Canvas {
     }
 }
 
-/// The cell so many steps away, if there is one.
+/// Returns the cell `distance` cells away in a direction, if there is one.
 fn neighbour(x: u32, y: u32, step: u8, distance: i64, width: u32, height: u32) -> Option<(u32, u32)> {
     let (dx, dy) = STEPS[step as usize];
     let (x, y) = (i64::from(x) + dx * distance, i64::from(y) + dy * distance);

@@ -1,7 +1,7 @@
-//! Maps made from a seed.
+//! Maps generated from a seed.
 //!
-//! All decisions are integer arithmetic on a fixed generator (xoshiro256++), so a kind, a size and a seed give the same map
-//! on every machine.
+//! All decisions use integer arithmetic on a fixed generator (xoshiro256++), so a kind, a size and a seed give the same map on every
+//! machine.
 //!
 //! ```
 //! use surefoot::generate::{Kind, endpoints, generate};
@@ -34,12 +34,12 @@ use crate::core::named::named;
 use crate::space::Cell;
 use crate::world::grid::{Grid, GridError, check_size};
 
-/// The kinds of maps.
+/// The kinds of map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
-    /// Nothing but floor.
+    /// Only floor.
     Empty,
-    /// A perfect maze: corridors one cell wide, exactly one way between any two cells.
+    /// A perfect maze: corridors one cell wide, and exactly one path between any two cells.
     ///
     /// ```text
     /// .....#.
@@ -49,7 +49,7 @@ pub enum Kind {
     /// .......
     /// ```
     Maze,
-    /// A barn in the middle, open on one side only: who walks in on the way to a target behind it has to turn round.
+    /// A barn in the middle, open on one side only. An agent that enters it on its way to a goal behind it has to turn round.
     ///
     /// ```text
     /// ...........
@@ -60,7 +60,7 @@ pub enum Kind {
     /// ...........
     /// ```
     Barnyard,
-    /// A yard with a wall around it and one entrance.
+    /// A walled yard with one entrance.
     ///
     /// ```text
     /// ............
@@ -71,7 +71,7 @@ pub enum Kind {
     /// ............
     /// ```
     Enclosure,
-    /// Halls three cells wide, one inside the other, with pillars in them; one gap leads from each hall to the next.
+    /// Halls three cells wide, one inside the other, with pillars; one gap leads from each hall to the next.
     ///
     /// ```text
     /// .............
@@ -91,7 +91,7 @@ pub enum Kind {
     /// wwww......
     /// ```
     Terrain,
-    /// Rooms of many sizes; every wall between two parts of the house has a door.
+    /// Rooms of many sizes. Every wall between two parts of the house has a door.
     ///
     /// ```text
     /// ....#......
@@ -110,7 +110,7 @@ pub enum Kind {
     /// ##..###.##
     /// ```
     Caves,
-    /// Three of ten cells are walls, wherever they fall.
+    /// Each cell is a wall with a probability of 30 percent.
     ///
     /// ```text
     /// .#..#.....
@@ -136,7 +136,7 @@ named! {
     Random => "random", "3 of 10 cells are walls, wherever they fall";
 }
 
-/// Why a map could not be made.
+/// The reason why a map could not be generated.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum GenerateError {
     /// The size is out of range.
@@ -147,7 +147,7 @@ pub enum GenerateError {
     Percent(u32),
 }
 
-/// Makes a map of any size that a grid can have.
+/// Generates a map of any size that a grid can have.
 ///
 /// ```
 /// use surefoot::generate::{Kind, generate};
@@ -170,8 +170,8 @@ pub struct GeneratedMap {
     pub endpoints: Option<(Cell, Cell)>,
 }
 
-/// Makes a map like [`generate`], with a start and a goal that show what the kind is about: behind the barn, into the yard;
-/// on other maps [far apart](endpoints).
+/// Generates a map like [`generate`], with a start and a goal that suit the kind of map: behind the barn, into the yard, or [far
+/// apart](endpoints) on other maps.
 ///
 /// ```
 /// use surefoot::generate::{Kind, generate_with_endpoints};
@@ -207,7 +207,7 @@ fn draw(kind: Kind, width: u32, height: u32, seed: u64) -> (Canvas, obstacles::E
     (canvas, None)
 }
 
-/// Makes a map in which each cell is a wall with a chance of so many percent.
+/// Generates a map in which each cell is a wall with a probability of `percent` percent.
 ///
 /// ```
 /// let grid = surefoot::generate::random(20, 10, 1, 0).unwrap();

@@ -1,4 +1,4 @@
-//! Roads between places.
+//! Road networks.
 
 use crate::generate::dice::Dice;
 use crate::graph::Graph;
@@ -9,13 +9,13 @@ use crate::world::waypoints::{EdgeKind, WaypointError, Waypoints};
 
 /// How far apart places are about, in world units.
 const SPACING: f64 = 4.0;
-/// Of the roads that nobody depends on, how many there are, in percent.
+/// The percentage of roads that exist although connectivity does not depend on them.
 const SPARE_PERCENT: u32 = 35;
-/// Of those, how many lead one way only, in percent.
+/// The percentage of those that are one-way.
 const ONE_WAY_PERCENT: u32 = 30;
 
-/// Makes a road network: places in loose columns and rows, joined to some of those around them, some roads one way only.
-/// Every place can be reached from every other. The same numbers give the same network, always.
+/// Generates a road network: nodes in loose columns and rows, connected to some of their neighbours, some of them by one-way roads.
+/// Every node can be reached from every other. The same arguments always give the same network.
 ///
 /// ```
 /// let graph = surefoot::generate::network(20, 10, 1).unwrap();
@@ -68,8 +68,8 @@ pub fn network(columns: u32, rows: u32, seed: u64) -> Result<Waypoints, Waypoint
     builder.build()
 }
 
-/// The first node with an edge that leads elsewhere, and one of those that take the most edges to get to from there; `None` if no edge
-/// leads anywhere.
+/// Returns the first node with an edge that leads to another node, and one of the nodes that are the most edges away from it; `None`
+/// if no edge leads to another node.
 ///
 /// ```
 /// use surefoot::generate::{endpoints_in_graph, network};

@@ -8,7 +8,7 @@ use crate::world::grid::Terrain;
 const NARROWEST: u32 = 3;
 /// Rooms wider than this are always divided.
 const WIDEST: u32 = 12;
-/// How often a room that is narrow enough is divided all the same, in percent.
+/// How often a room that is narrow enough is divided anyway, in percent.
 const DIVIDE_PERCENT: u32 = 40;
 /// How many cells of a dividing wall there are to a door.
 const WALL_TO_A_DOOR: u32 = 24;

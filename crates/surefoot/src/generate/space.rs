@@ -1,4 +1,4 @@
-//! Voxel worlds made from a seed.
+//! Voxel worlds generated from a seed.
 
 mod boxes;
 mod caves;
@@ -17,26 +17,26 @@ use crate::space::Voxel;
 use crate::world::voxels::{VoxelError, Voxels, check_size};
 use rock::Rock;
 
-/// The kinds of voxel worlds.
+/// The kinds of voxel world.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SpaceKind {
-    /// Nothing at all.
+    /// Only open cells.
     Empty,
     /// Columns of different heights on a plain.
     Pillars,
-    /// Boxes of all sizes that hang in the air.
+    /// Boxes of all sizes floating in the air.
     Boxes,
-    /// Many small boxes in the air. The cells diagonally inside of the first and the last corner are open.
+    /// Many small boxes floating in the air. The cells diagonally inside the first and the last corner are open.
     Asteroids,
     /// Storeys with rooms, doors between them and holes in the ceilings.
     Storeys,
-    /// A walled tower of storeys with rooms; the holes in the ceilings are in opposite corners by turns.
+    /// A walled tower of storeys with rooms. The holes in the ceilings alternate between opposite corners.
     Tower,
     /// One connected cave in solid rock.
     Caves,
-    /// Winding caves of even width in solid rock, not all of them connected.
+    /// Winding caves of constant width in solid rock, not all of them connected.
     Caverns,
-    /// Three of ten cells are solid, wherever they fall.
+    /// Each cell is solid with a probability of 30 percent.
     Random,
 }
 
@@ -53,7 +53,7 @@ named! {
     Random => "random", "3 of 10 cells are solid, wherever they fall";
 }
 
-/// Makes a voxel world of any size that one can have.
+/// Generates a voxel world of any supported size.
 ///
 /// ```
 /// use surefoot::generate::{SpaceKind, endpoints_in_space, generate_in_space};
@@ -80,15 +80,15 @@ pub fn generate_in_space(kind: SpaceKind, size: [u32; 3], seed: u64) -> Result<V
     Ok(if kind == SpaceKind::Caves { without_pockets(&voxels)? } else { voxels })
 }
 
-/// A cell of the largest part of a world that hangs together, and one of those that take the most straight steps to get to from
-/// there; `None` if no two cells hang together.
+/// Returns a cell of the largest connected region of a world, and one of the cells that are the most straight steps away from it;
+/// `None` if no two cells are connected.
 pub fn endpoints_in_space(voxels: &Voxels) -> Option<(Voxel, Voxel)> {
     let largest = largest_part(voxels);
     let (&first, &last) = (largest.first()?, largest.last()?);
     (first != last).then(|| (voxels.voxel(first), voxels.voxel(last)))
 }
 
-/// The cells of the largest part that hangs together, in the order of their distance from the first.
+/// Returns the cells of the largest connected region, ordered by their distance from the first.
 fn largest_part(voxels: &Voxels) -> Vec<NodeId> {
     let agent = Agent::new().with_voxel_moves(VoxelMoves::Six);
     let view = voxels.view(&agent);
@@ -115,7 +115,7 @@ fn largest_part(voxels: &Voxels) -> Vec<NodeId> {
     largest
 }
 
-/// Fills up everything but the largest part.
+/// Fills everything but the largest connected region.
 fn without_pockets(voxels: &Voxels) -> Result<Voxels, VoxelError> {
     let mut kept = largest_part(voxels);
     kept.sort_unstable();

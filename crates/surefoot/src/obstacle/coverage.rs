@@ -7,7 +7,7 @@ use crate::space::Voxel;
 /// The most solids that a [`Coverage`] counts.
 pub(crate) const MAX_SOLIDS: usize = DIFFERS as usize - 1;
 
-/// A cell's count has this bit if the cell is solid whoever overlaps it.
+/// A cell's count has this bit if the cell is solid regardless of what overlaps it.
 const FIXED: u16 = 1 << 15;
 
 /// A cell's count has this bit if the cell is not as it was when changes were last taken.
@@ -35,7 +35,7 @@ pub(crate) struct Coverage {
     entered: Vec<u32>,
     /// Cells that one solid fewer overlaps.
     left: Vec<u32>,
-    /// Cells that may be otherwise than they were, some of them several times.
+    /// Cells that may have changed, some of them several times.
     touched: Vec<u32>,
 }
 
@@ -63,8 +63,8 @@ impl Coverage {
         }
     }
 
-    /// A solid overlaps other cells than before. Both lists are as a voxeliser gives them: in order of z and y, with at most one run
-    /// a row, within the size. Only cells of one list and not the other are touched.
+    /// Replaces the cells that a solid overlaps. Both lists are as a voxeliser produces them: in order of z and y, with at most one
+    /// run per row, within the size. Only cells that are in one list and not in the other are touched.
     pub fn replace(&mut self, mut old: &[Run], mut new: &[Run]) {
         loop {
             // Most runs of something that moves slowly stay as they are.
@@ -99,8 +99,8 @@ impl Coverage {
         }
     }
 
-    /// Counts what has been noted. The order does not matter: whether a cell is otherwise than it was depends on how often it changed.
-    /// Doing it all at once lets the processor wait for many places in memory at a time.
+    /// Counts what has been recorded. The order does not matter: whether a cell changed depends on how often it was touched.
+    /// Counting in one go lets the processor wait for many memory accesses at a time.
     fn count(&mut self) {
         let Coverage { counts, entered, left, touched, .. } = self;
         for index in entered.drain(..) {
@@ -122,8 +122,8 @@ impl Coverage {
         }
     }
 
-    /// The cells that are otherwise than when this was last called, with what they are now: layer by layer, row by row. What is not
-    /// taken is lost.
+    /// Returns the cells that changed since the last call, with their new state: layer by layer, row by row. Changes that are not
+    /// consumed are lost.
     pub fn changes(&mut self) -> impl Iterator<Item = (Voxel, bool)> + '_ {
         self.count();
         let [x, y, _] = self.size;

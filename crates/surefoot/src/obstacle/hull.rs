@@ -1,4 +1,4 @@
-//! Hulls of points, by the crate parry3d.
+//! Convex hulls of points, computed by the crate parry3d.
 
 use parry3d_f64::math::Vector;
 use parry3d_f64::transformation::try_convex_hull;
@@ -11,8 +11,7 @@ use crate::space::Point;
 const MAX_INSIDE: usize = 1 << 16;
 
 impl Shape {
-    /// The smallest convex polyhedron around some points: those of a cloud, or the corners of a mesh. Only with the feature
-    /// `hulls`.
+    /// Creates the convex hull of some points, such as a point cloud or the corners of a mesh. Requires the feature `hulls`.
     ///
     /// ```
     /// use surefoot::obstacle::{Kind, Shape};

@@ -1,25 +1,24 @@
-//! Solids that stand or move in a world of cells: shapes, poses, and which cells a shape overlaps.
+//! Solid obstacles, static or moving, in a world of cells: shapes, poses, and which cells a shape overlaps.
 //!
-//! A [`Voxeliser`] knows one shape and one grid of cells, and says for any [`Pose`] which cells the shape overlaps, as runs along x.
-//! A [`DynamicWorld`](crate::world::dynamic::DynamicWorld) keeps a world of cells in step with many shapes that move.
+//! A [`Voxeliser`] is created for one shape and one grid of cells. For any [`Pose`] it computes which cells the shape overlaps, as
+//! runs along x. A [`DynamicWorld`](crate::world::dynamic::DynamicWorld) keeps a world of cells up to date with many moving shapes.
 //!
 //! # What overlapping means
-//! A cell is overlapped if shape and cell reach into each other by more than [`TOUCH`] cells: to part them, one would have to move
-//! them farther than that, whatever the direction. So a box that ends where a cell begins does not overlap it, rounding or not,
-//! and a plate without thickness overlaps the cells it cuts, unless it lies between them. A ball with a radius below [`TOUCH`] overlaps
-//! nothing.
+//! A cell is overlapped if the shape and the cell penetrate each other by more than [`TOUCH`] cells, i.e. if separating them takes a
+//! move of more than that distance in every direction. A box that ends where a cell begins therefore does not overlap it, regardless
+//! of rounding. A plate without thickness overlaps the cells it cuts, unless it lies between them. A ball with a radius below
+//! [`TOUCH`] overlaps nothing.
 //!
 //! # Inflation
-//! A shape can be made to reach a distance `r` farther. Balls and capsules then overlap exactly the cells that are closer than `r`
-//! to them. Solids with flat faces have their shadow on each separating axis extended by `r`: they overlap all cells
-//! that are closer than `r`, and no cell farther than `r * sqrt 3`. (Whatever is farther than `r` from *shape plus cell* and beyond none
-//! of its faces by more than `r` lies at a corner. The directions of the faces that meet there lie in one octant, because the
-//! cell's own faces are among them; so the direction to the corner is a sum of three of them with weights that add up to at most
-//! `sqrt 3`.)
+//! A shape can be inflated by a distance `r`. Balls and capsules then overlap exactly the cells that are closer than `r` to them.
+//! For solids with flat faces, the projection on each separating axis is extended by `r`: they overlap all cells that are closer
+//! than `r`, and no cell farther than `r * sqrt 3`. (A point that is farther than `r` from *shape plus cell* but beyond none of its
+//! faces by more than `r` lies at a corner. The normals of the faces that meet there lie in one octant, because the cell's own faces
+//! are among them. The direction to the corner is therefore a sum of three of them with weights that add up to at most `sqrt 3`.)
 //!
 //! # Determinism
-//! Additions, multiplications, divisions and square roots only, all of which every machine rounds alike. Angles are turned into
-//! rotations by a sine of our own.
+//! The computation uses only additions, multiplications, divisions and square roots, which every machine rounds alike. Angles are
+//! converted to rotations by the library's own sine function.
 
 mod angle;
 pub(crate) mod coverage;
@@ -44,11 +43,11 @@ use crate::obstacle::round::Round;
 use crate::obstacle::vector::{minus, vector};
 use crate::space::Frame;
 
-/// How far a shape and a cell must reach into each other to overlap, in cells.
+/// The penetration depth above which a shape and a cell overlap, in cells.
 pub const TOUCH: f64 = 1e-6;
 
-/// Says which cells a shape overlaps. What does not depend on the position is kept from one call to the next, so moving
-/// is cheaper than turning.
+/// Computes which cells a shape overlaps. Everything that does not depend on the position is kept from one call to the next, so
+/// moving is cheaper than turning.
 ///
 /// ```
 /// use surefoot::obstacle::{Pose, Shape, Voxeliser};
@@ -74,7 +73,7 @@ enum Body {
 }
 
 impl Voxeliser {
-    /// A voxeliser of a shape that reaches `inflation` world units farther than it is, for `size` cells in `frame`.
+    /// Creates a voxeliser for a shape inflated by `inflation` world units, on `size` cells placed by `frame`.
     pub fn new(shape: &Shape, frame: Frame, size: [u32; 3], inflation: f64) -> Result<Voxeliser, ShapeError> {
         ShapeError::check_inflation(inflation)?;
         let scale = 1.0 / frame.cell_size();
@@ -91,8 +90,8 @@ impl Voxeliser {
         Ok(Voxeliser { body, frame, size })
     }
 
-    /// Calls `visit` with y, z and a range of x for each row in which the shape overlaps cells. Layers come in order of z and the
-    /// rows of a layer in order of y.
+    /// Calls `visit` with y, z and a range of x for each row in which the shape overlaps cells. Layers are visited in order of z,
+    /// and the rows of a layer in order of y.
     pub fn for_each_run(&mut self, pose: &Pose, visit: &mut impl FnMut(u32, u32, Range<u32>)) {
         let offset = minus(vector(pose.position()), vector(self.frame.origin()));
         let position = offset.map(|part| part / self.frame.cell_size());

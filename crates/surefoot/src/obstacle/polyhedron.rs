@@ -1,16 +1,16 @@
-//! Convex polyhedra, and what of them decides whether two solids are apart.
+//! Convex polyhedra, and the directions that decide whether two solids are apart.
 
 use crate::obstacle::shape::ShapeError;
 use crate::obstacle::vector::{Vector, cross, dot, minus, parallel, unit, vector};
 use crate::space::Point;
 
-/// The most corners of a polyhedron. A row of cells costs a few operations for each face and each edge.
+/// The maximum number of corners of a polyhedron. Each row of cells costs a few operations per face and per edge.
 pub const MAX_POINTS: usize = 1024;
 
 /// How far a corner may lie outside of a face, as a share of the polyhedron's size: hulls are not exact.
 const OUTSIDE: f64 = 1e-6;
 
-/// A convex polyhedron; [`Shape::polyhedron`](super::Shape::polyhedron) makes one.
+/// A convex polyhedron, created by [`Shape::polyhedron`](super::Shape::polyhedron).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Polyhedron {
     points: Vec<Point>,
@@ -65,12 +65,12 @@ impl Polyhedron {
         Ok(Polyhedron { points: points.to_vec(), faces, solid })
     }
 
-    /// The corners.
+    /// Returns the corners.
     pub fn points(&self) -> &[Point] {
         &self.points
     }
 
-    /// The faces, as lists of corners by number, counter-clockwise from outside.
+    /// Returns the faces as lists of corner numbers, counter-clockwise as seen from outside.
     pub fn faces(&self) -> &[Vec<u32>] {
         &self.faces
     }

@@ -1,4 +1,4 @@
-//! Where a thing is and how it is turned.
+//! Positions and rotations of obstacles.
 
 use crate::obstacle::angle::sin_cos;
 use crate::obstacle::vector::{Vector, dot, vector};
@@ -22,11 +22,11 @@ pub struct Rotation {
 }
 
 impl Rotation {
-    /// No rotation at all.
+    /// The identity rotation.
     pub const NONE: Rotation = Rotation { x: 0.0, y: 0.0, z: 0.0, w: 1.0 };
 
-    /// A rotation from the numbers of a quaternion (`w` is the cosine of half the angle), which are scaled to length 1. `None` if
-    /// they are all zero, not finite, or so far from 1 that they have no length.
+    /// Creates a rotation from the components of a quaternion, which is normalised (`w` is the cosine of half the angle). `None` if
+    /// the components are all zero, not finite, or so far from 1 that their length cannot be computed.
     pub fn new(x: f64, y: f64, z: f64, w: f64) -> Option<Rotation> {
         let square = x * x + y * y + z * z + w * w;
         if !(1e-12..=1e12).contains(&square) {
@@ -37,8 +37,8 @@ impl Rotation {
         Some(Rotation { x: x / length, y: y / length, z: z / length, w: w / length })
     }
 
-    /// A rotation about a direction, from x towards y if that is z. `None` if the direction has no length or something is
-    /// not finite.
+    /// Creates a rotation about an axis. About z, it turns from x towards y. `None` if the axis has no length or a number is not
+    /// finite.
     pub fn about(axis: Point, degrees: f64) -> Option<Rotation> {
         let length = axis.distance(Point::default());
         if !degrees.is_finite() || !(1e-6..=1e6).contains(&length) {
@@ -49,12 +49,12 @@ impl Rotation {
         Rotation::new(axis.x * scale, axis.y * scale, axis.z * scale, cosine)
     }
 
-    /// The numbers of the quaternion: x, y, z, w.
+    /// Returns the components of the quaternion: x, y, z, w.
     pub fn numbers(self) -> [f64; 4] {
         [self.x, self.y, self.z, self.w]
     }
 
-    /// This rotation, and after it another.
+    /// Returns the rotation that applies this one first and then `next`.
     #[must_use]
     pub fn then(self, next: Rotation) -> Rotation {
         let (a, b) = (next, self);
@@ -67,8 +67,8 @@ impl Rotation {
         Rotation::new(product.x, product.y, product.z, product.w).unwrap_or(Rotation::NONE)
     }
 
-    /// The rotation a share `t` of the way to another one, the short way round. The speed is not quite even: it is the
-    /// straight line between the quaternions that is divided evenly.
+    /// Interpolates towards another rotation by the fraction `t`, the short way round. The angular speed is not quite constant,
+    /// because the quaternions are interpolated linearly.
     #[must_use]
     pub fn toward(self, other: Rotation, t: f64) -> Rotation {
         let cosine = self.x * other.x + self.y * other.y + self.z * other.z + self.w * other.w;
@@ -78,7 +78,7 @@ impl Rotation {
             .unwrap_or(self)
     }
 
-    /// Where a point goes.
+    /// Rotates a point about the origin.
     #[must_use]
     pub fn turn(self, point: Point) -> Point {
         let [x, y, z] = self.matrix().map(|row| dot(row, vector(point)));
@@ -102,7 +102,7 @@ impl Default for Rotation {
     }
 }
 
-/// Where a thing is and how it is turned about that place.
+/// The position of an object and its rotation about that position.
 ///
 /// ```
 /// use surefoot::obstacle::{Pose, Rotation};
@@ -120,23 +120,23 @@ impl Pose {
     /// The largest coordinate of a position.
     pub const FARTHEST: f64 = 1e9;
 
-    /// A pose, unless the position is not finite or farther out than [`FARTHEST`](Pose::FARTHEST).
+    /// Creates a pose. `None` if the position is not finite or is farther out than [`FARTHEST`](Pose::FARTHEST).
     pub fn new(position: Point, rotation: Rotation) -> Option<Pose> {
         let near = |coordinate: f64| coordinate.abs() <= Pose::FARTHEST;
         (near(position.x) && near(position.y) && near(position.z)).then_some(Pose { position, rotation })
     }
 
-    /// At a place and not turned.
+    /// Creates a pose without rotation.
     pub fn at(position: Point) -> Option<Pose> {
         Pose::new(position, Rotation::NONE)
     }
 
-    /// The place that shapes count their coordinates from.
+    /// Returns the position, which is the origin of the local coordinates of a shape.
     pub fn position(&self) -> Point {
         self.position
     }
 
-    /// How a shape is turned about its place.
+    /// Returns the rotation about the position.
     pub fn rotation(&self) -> Rotation {
         self.rotation
     }

@@ -1,4 +1,4 @@
-//! What obstacles look like: convex solids around a place of their own.
+//! Shapes of obstacles: convex solids in local coordinates.
 
 use thiserror::Error;
 
@@ -8,50 +8,50 @@ use crate::space::Point;
 /// The largest size of a shape, and the largest coordinate of its corners.
 pub const LARGEST: f64 = 1e9;
 
-/// Why something is not a shape.
+/// The reason why a shape is invalid.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum ShapeError {
-    /// A size that no solid has.
+    /// A size is out of range.
     #[error("{what} is {found:?}, expected a number from {least} to {LARGEST:e}")]
     Size {
-        /// Which number.
+        /// The name of the size.
         what: &'static str,
-        /// The number.
+        /// The value found.
         found: f64,
-        /// The least allowed.
+        /// The smallest allowed value.
         least: f64,
     },
-    /// A corner that is not finite or too far out.
+    /// A corner is not finite or is too far out.
     #[error("point {0} is not finite or has a coordinate beyond {LARGEST:e}")]
     Point(usize),
-    /// Too few or too many corners.
+    /// There are too few or too many corners.
     #[error("{found} points, expected {least} to {most}")]
     PointCount {
-        /// How many there are.
+        /// The number of corners found.
         found: usize,
-        /// The fewest allowed.
+        /// The minimum number of corners.
         least: usize,
-        /// The most allowed.
+        /// The maximum number of corners.
         most: usize,
     },
-    /// A face that is not a list of at least three different points of the polyhedron.
+    /// A face is not a list of at least three different points of the polyhedron.
     #[error("face {0} is not a list of at least three different points, by their number from 0")]
     Face(usize),
-    /// A face whose points lie on a line.
+    /// All points of a face lie on a line.
     #[error("face {0} has no area")]
     Thin(usize),
-    /// The faces leave a gap, or meet three at an edge, or are not all seen counter-clockwise from outside.
+    /// The faces leave a gap, more than two of them meet at an edge, or not all are listed counter-clockwise as seen from outside.
     #[error(
         "the edge from point {from} to point {to} does not lie between two faces that agree on which side is out"
     )]
     Edge {
-        /// One end.
+        /// One endpoint of the edge.
         from: u32,
-        /// The other.
+        /// The other endpoint.
         to: u32,
     },
-    /// A point outside a face.
+    /// A point lies outside a face.
     #[error("point {point} lies outside face {face}, expected a convex polyhedron")]
     NotConvex {
         /// The point.
@@ -59,7 +59,7 @@ pub enum ShapeError {
         /// The face.
         face: usize,
     },
-    /// Points that lie in a plane, or so close to one that no hull could be made.
+    /// The points lie in a plane, or so close to one that no hull could be built.
     #[error("no hull around these points: {0}")]
     NoHull(String),
 }
@@ -71,7 +71,7 @@ impl ShapeError {
     }
 }
 
-/// A convex solid, in coordinates of its own that a [`Pose`](super::Pose) carries into the world.
+/// A convex solid in local coordinates. A [`Pose`](super::Pose) places it in the world.
 ///
 /// ```
 /// use surefoot::obstacle::{Kind, Shape};
@@ -85,34 +85,34 @@ pub struct Shape {
     kind: Kind,
 }
 
-/// The kinds of shapes.
+/// The kinds of shape.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Kind {
-    /// A box, its middle at the origin.
+    /// A box centred on the origin.
     Cuboid {
-        /// Half its size along each axis.
+        /// Half the size along each axis.
         half: Point,
     },
-    /// A ball, its middle at the origin.
+    /// A ball centred on the origin.
     Sphere {
-        /// From the middle to the surface.
+        /// The radius.
         radius: f64,
     },
-    /// All that is within a radius of a line.
+    /// All points within a radius of a line segment.
     Capsule {
-        /// One end of the line.
+        /// One endpoint of the segment.
         from: Point,
-        /// The other end.
+        /// The other endpoint.
         to: Point,
-        /// From the line to the surface.
+        /// The distance from the segment to the surface.
         radius: f64,
     },
-    /// Flat faces.
+    /// A convex polyhedron.
     Polyhedron(Polyhedron),
 }
 
 impl Shape {
-    /// A box by half its size along each axis. A size may be 0: a plate covers the cells that it cuts.
+    /// Creates a box from half its size along each axis. A size may be 0: a plate covers the cells that it cuts.
     pub fn cuboid(half: Point) -> Result<Shape, ShapeError> {
         for (what, found) in [("half extent x", half.x), ("half extent y", half.y), ("half extent z", half.z)]
         {
@@ -121,21 +121,21 @@ impl Shape {
         Ok(Shape { kind: Kind::Cuboid { half } })
     }
 
-    /// A ball.
+    /// Creates a ball.
     pub fn sphere(radius: f64) -> Result<Shape, ShapeError> {
         check("radius", radius, LEAST_RADIUS)?;
         Ok(Shape { kind: Kind::Sphere { radius } })
     }
 
-    /// All that is within `radius` of the line between two points.
+    /// Creates a capsule: all points within `radius` of the line segment between two points.
     pub fn capsule(from: Point, to: Point, radius: f64) -> Result<Shape, ShapeError> {
         check("radius", radius, LEAST_RADIUS)?;
         check_points(&[from, to])?;
         Ok(Shape { kind: Kind::Capsule { from, to, radius } })
     }
 
-    /// A convex polyhedron by its corners and faces. A face lists its corners by number, counter-clockwise for whoever looks at
-    /// it from outside (in a world where x, y and z are thumb, index and middle finger of the right hand).
+    /// Creates a convex polyhedron from its corners and faces. A face lists the numbers of its corners, counter-clockwise as seen
+    /// from outside in a right-handed coordinate system.
     ///
     /// ```
     /// use surefoot::obstacle::Shape;
@@ -151,13 +151,13 @@ impl Shape {
         Ok(Shape { kind: Kind::Polyhedron(Polyhedron::new(points, faces)?) })
     }
 
-    /// What it is.
+    /// Returns the kind of the shape.
     pub fn kind(&self) -> &Kind {
         &self.kind
     }
 }
 
-/// Balls smaller than this are mistakes.
+/// Smaller radii are rejected as mistakes.
 const LEAST_RADIUS: f64 = 1e-9;
 
 fn check(what: &'static str, found: f64, least: f64) -> Result<(), ShapeError> {

@@ -1,7 +1,7 @@
-//! Scenes: a world of cells made of shapes, obstacles that move in it, and someone who wants to get somewhere.
+//! Scenes: a world of cells made of shapes, moving obstacles, and an agent with a goal.
 //!
-//! A scene is a description, not a state. [`Scene::world`] makes a [`DynamicWorld`] of it, and [`Scene::show`] puts that world's
-//! obstacles where they are at a tick. [`formats::scene_json`](crate::formats::scene_json) reads and writes scenes.
+//! A scene is a description, not a state. [`Scene::world`] creates a [`DynamicWorld`] from it, and [`Scene::show`] moves the
+//! obstacles of that world to where they are at a tick. [`formats::scene_json`](crate::formats::scene_json) reads and writes scenes.
 //!
 //! ```
 //! use surefoot::obstacle::{Pose, Shape};
@@ -36,89 +36,89 @@ use crate::world::voxels::Voxels;
 /// A world of cells made of shapes, with obstacles, an agent and a goal.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scene {
-    /// Cells along x, y and z.
+    /// The number of cells along x, y and z.
     pub size: [u32; 3],
-    /// Where the cells lie.
+    /// The frame that places the cells in the world.
     pub frame: Frame,
-    /// What never moves.
+    /// The shapes that never move.
     pub fixtures: Vec<Fixture>,
-    /// What moves, turns, or comes and goes.
+    /// The shapes that move, turn, or appear and disappear.
     pub obstacles: Vec<Mover>,
-    /// Who wants to get somewhere.
+    /// The agent.
     pub walker: Walker,
-    /// Where the agent starts.
+    /// The start of the agent.
     pub start: Point,
-    /// Where it wants to go.
+    /// The goal of the agent.
     pub goal: Goal,
 }
 
-/// A shape that stays where it is.
+/// A shape that never moves.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fixture {
-    /// Any text.
+    /// The name, any text.
     pub name: String,
-    /// What it looks like.
+    /// The shape.
     pub shape: Shape,
-    /// Where it is.
+    /// The pose.
     pub pose: Pose,
 }
 
-/// A shape that does not. It can do several things at once: travel, turn on the way, and come and go.
+/// A shape that moves. It can travel, turn while travelling, and appear and disappear, all at the same time.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mover {
-    /// Any text.
+    /// The name, any text.
     pub name: String,
-    /// What it looks like.
+    /// The shape.
     pub shape: Shape,
-    /// Where it is at tick 0, unless keyframes say otherwise.
+    /// The pose at tick 0, unless keyframes specify another one.
     pub pose: Pose,
-    /// How it moves.
+    /// How the shape moves.
     pub travel: Option<Travel>,
-    /// How it turns about its own position.
+    /// How the shape turns about its own position.
     pub turn: Option<Turn>,
-    /// When it is there.
+    /// When the shape is present.
     pub switch: Option<Switch>,
 }
 
 /// The agent of a scene.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Walker {
-    /// Its size, in world units.
+    /// The radius, in world units.
     pub radius: f64,
-    /// World units a second.
+    /// The speed, in world units per second.
     pub speed: f64,
 }
 
-/// Where the agent wants to go.
+/// The goal of the agent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Goal {
-    /// Where the goal is at tick 0, unless keyframes say otherwise.
+    /// The position at tick 0, unless keyframes specify another one.
     pub position: Point,
-    /// How it moves.
+    /// How the goal moves.
     pub travel: Option<Travel>,
 }
 
 impl Mover {
-    /// Something that does not move yet.
+    /// Creates an obstacle without motion.
     pub fn at_rest(name: impl Into<String>, shape: Shape, pose: Pose) -> Mover {
         Mover { name: name.into(), shape, pose, travel: None, turn: None, switch: None }
     }
 
-    /// Where it is at a tick.
+    /// Returns the pose at a tick.
     pub fn pose_at(&self, tick: u64) -> Pose {
         let pose = self.travel.as_ref().map_or(self.pose, |travel| travel.pose_at(self.pose, tick));
         let Some(turn) = &self.turn else { return pose };
         Pose::new(pose.position(), pose.rotation().then(turn.rotation_at(tick))).unwrap_or(pose)
     }
 
-    /// Whether it is there at a tick.
+    /// Returns whether the obstacle is present at a tick.
     pub fn is_active_at(&self, tick: u64) -> bool {
         self.switch.is_none_or(|switch| switch.is_on(tick))
     }
 }
 
 impl Goal {
-    /// Where it is at a tick.
+    /// Returns the position at a tick.
     pub fn position_at(&self, tick: u64) -> Point {
         match (&self.travel, Pose::at(self.position)) {
             (Some(travel), Some(home)) => travel.pose_at(home, tick).position(),
@@ -128,7 +128,7 @@ impl Goal {
 }
 
 impl Scene {
-    /// Empty cells of size 1, with an agent without width, whose speed is 1, on its way from the first cell to the last.
+    /// Creates a scene of empty cells of size 1, with an agent of radius 0 and speed 1 that travels from the first cell to the last.
     pub fn new(size: [u32; 3]) -> Scene {
         let frame = Frame::default();
         let [x, y, z] = size.map(|cells| cells.saturating_sub(1) as i32);
@@ -144,7 +144,7 @@ impl Scene {
         }
     }
 
-    /// The cells of what never moves.
+    /// Returns the cells of the shapes that never move.
     pub fn fixed_cells(&self) -> Result<Voxels, DynamicError> {
         // Before memory is asked for: is there such a world at all?
         let [x, y, z] = self.size;
@@ -163,7 +163,7 @@ impl Scene {
         Ok(voxels)
     }
 
-    /// The world at tick 0. Its obstacles have the numbers of [`obstacles`](Scene::obstacles).
+    /// Creates the world at tick 0. Its obstacles have the same numbers as in [`obstacles`](Scene::obstacles).
     pub fn world(&self) -> Result<DynamicWorld, DynamicError> {
         let mut world = DynamicWorld::new(self.fixed_cells()?);
         for mover in &self.obstacles {
@@ -173,7 +173,7 @@ impl Scene {
         Ok(world)
     }
 
-    /// Puts the obstacles of a world that [`Scene::world`] made where they are at a tick, and updates its cells.
+    /// Moves the obstacles of a world created by [`Scene::world`] to where they are at a tick, and updates its cells.
     pub fn show(&self, world: &mut DynamicWorld, tick: u64) -> Result<(), DynamicError> {
         for (id, mover) in (0..).map(ObstacleId).zip(&self.obstacles) {
             let active = mover.is_active_at(tick);

@@ -1,90 +1,90 @@
-//! How things move, as a function of time.
+//! Motions as functions of time.
 //!
-//! Time is counted in ticks, whole sixtieths of a second, and every position is computed from the tick alone: nothing is added up, so
-//! nothing drifts, and any moment can be asked for.
+//! Time is counted in ticks of 1/60 second, and every position is computed from the tick alone. Nothing accumulates, so nothing
+//! drifts, and the position at any tick can be computed directly.
 
 use thiserror::Error;
 
 use crate::obstacle::{Pose, Rotation};
 use crate::space::Point;
 
-/// Ticks in a second.
+/// The number of ticks per second.
 pub const TICKS_PER_SECOND: u32 = 60;
 
-/// The last tick that a keyframe or a switch may name: after a year and a half.
+/// The last tick that a keyframe or a switch may use: more than two years.
 pub const LAST_TICK: u64 = 1 << 32;
 
-/// The greatest speed, in world units or degrees a second.
+/// The maximum speed, in world units or degrees per second.
 pub const FASTEST: f64 = 1e6;
 
-/// The most points of a patrol, and the most keyframes.
+/// The maximum number of points of a patrol, and of keyframes.
 pub const MAX_STOPS: usize = 1 << 16;
 
-/// Why something is not a motion.
+/// The reason why a motion is invalid.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum MotionError {
-    /// Nowhere to go, or too many places.
+    /// There are no points or keyframes, or too many of them.
     #[error("{found} {what}, expected {least} to {MAX_STOPS}")]
     Stops {
-        /// Points or keyframes.
+        /// Whether these are points or keyframes.
         what: &'static str,
-        /// How many.
+        /// The number found.
         found: usize,
-        /// The fewest.
+        /// The minimum number.
         least: usize,
     },
-    /// A place that is not finite or too far out.
+    /// A position is not finite or is too far out.
     #[error("{what} {index} is not finite or has a coordinate beyond {:e}", Pose::FARTHEST)]
     Place {
-        /// Point or keyframe.
+        /// Whether this is a point or a keyframe.
         what: &'static str,
-        /// Which.
+        /// The index of the point or keyframe.
         index: usize,
     },
-    /// A speed out of range.
+    /// A speed is out of range.
     #[error("{what} is {found:?}, expected a number from {least} to {FASTEST:e}")]
     Speed {
-        /// Which speed.
+        /// The name of the speed.
         what: &'static str,
-        /// The number.
+        /// The value found.
         found: f64,
-        /// The least allowed.
+        /// The smallest allowed value.
         least: f64,
     },
-    /// Keyframes that are not in order, two at one time, or one after [`LAST_TICK`].
+    /// Keyframes are out of order, two have the same tick, or one is after [`LAST_TICK`].
     #[error("keyframe {0} is not later than the one before it, or later than tick {LAST_TICK}")]
     Order(usize),
-    /// An axis without a direction.
+    /// An axis has no direction.
     #[error("the axis {}, {}, {} has no direction", .0.x, .0.y, .0.z)]
     Axis(Point),
-    /// A time between switches that is no time, or longer than [`LAST_TICK`].
+    /// The time between switches is 0 or longer than [`LAST_TICK`].
     #[error("a switch every {0} ticks, expected 1 to {LAST_TICK}")]
     Switch(u64),
 }
 
-/// The nearest tick to a time in seconds; `None` if it is negative, after [`LAST_TICK`], or no number.
+/// Returns the tick nearest to a time in seconds; `None` if the time is negative, after [`LAST_TICK`], or not a number.
 pub fn ticks(seconds: f64) -> Option<u64> {
     let ticks = (seconds * f64::from(TICKS_PER_SECOND)).round();
     (0.0..=LAST_TICK as f64).contains(&ticks).then_some(ticks as u64)
 }
 
-/// A tick in seconds.
+/// Converts a tick to seconds.
 pub fn seconds(tick: u64) -> f64 {
     tick as f64 / f64::from(TICKS_PER_SECOND)
 }
 
-/// How something gets from place to place.
+/// How an object moves from place to place.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Travel {
-    /// Between points, at one speed.
+    /// Between points, at constant speed.
     Patrol(Patrol),
-    /// Given places at given times.
+    /// Through given poses at given times.
     Keyframes(Keyframes),
 }
 
 impl Travel {
-    /// Position and rotation at a tick, for something that starts in a pose.
+    /// Returns the pose at a tick, for an object whose initial pose is `home`.
     pub fn pose_at(&self, home: Pose, tick: u64) -> Pose {
         match self {
             Travel::Patrol(patrol) => {
@@ -95,7 +95,8 @@ impl Travel {
     }
 }
 
-/// From home to the first point, and then from point to point: to the last and back again, or to the first after the last.
+/// A motion from the home position to the first point and then from point to point: to the last one and back again, or from the last
+/// one to the first.
 ///
 /// ```
 /// use surefoot::scene::Patrol;
@@ -115,7 +116,7 @@ pub struct Patrol {
 }
 
 impl Patrol {
-    /// A patrol with a speed in world units a second.
+    /// Creates a patrol with a speed in world units per second.
     pub fn new(points: Vec<Point>, speed: f64, circle: bool) -> Result<Patrol, MotionError> {
         check_stops("points", points.len())?;
         if let Some(index) = points.iter().position(|&point| Pose::at(point).is_none()) {
@@ -130,22 +131,22 @@ impl Patrol {
         Ok(Patrol { points, speed, circle, along })
     }
 
-    /// Where it leads.
+    /// Returns the points.
     pub fn points(&self) -> &[Point] {
         &self.points
     }
 
-    /// World units a second.
+    /// Returns the speed in world units per second.
     pub fn speed(&self) -> f64 {
         self.speed
     }
 
-    /// Whether it goes from the last point to the first, instead of back the way it came.
+    /// Returns whether the patrol continues from the last point to the first, instead of going back the way it came.
     pub fn circle(&self) -> bool {
         self.circle
     }
 
-    /// Where someone is who started at `home`.
+    /// Returns the position at a tick, for an object that started at `home`.
     pub fn position_at(&self, home: Point, tick: u64) -> Point {
         let gone = self.speed * tick as f64 / f64::from(TICKS_PER_SECOND);
         let first = home.distance(self.points[0]);
@@ -170,18 +171,18 @@ impl Patrol {
     }
 }
 
-/// A pose at a time.
+/// A pose at a point in time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Keyframe {
-    /// When.
+    /// The tick of the pose.
     pub tick: u64,
-    /// Where.
+    /// The position.
     pub position: Point,
-    /// How turned; as at home if `None`.
+    /// The rotation; `None` keeps the rotation of the home pose.
     pub rotation: Option<Rotation>,
 }
 
-/// Poses at times: straight lines between positions, and the short way between rotations.
+/// Poses at given times, with straight lines between positions and the shortest turn between rotations.
 ///
 /// ```
 /// use surefoot::obstacle::Pose;
@@ -198,7 +199,8 @@ pub struct Keyframes {
 }
 
 impl Keyframes {
-    /// Keyframes in order of time. Before the first and after the last one it stays there, or with `repeat` begins anew at tick 0.
+    /// Creates keyframes, which must be in order of time. Before the first keyframe the object stays at the first, and after the
+    /// last it stays at the last, or starts over at tick 0 if `repeat` is set.
     pub fn new(frames: Vec<Keyframe>, repeat: bool) -> Result<Keyframes, MotionError> {
         check_stops("keyframes", frames.len())?;
         if let Some(index) = frames.iter().position(|frame| Pose::at(frame.position).is_none()) {
@@ -209,17 +211,17 @@ impl Keyframes {
         late.map_or(Ok(Keyframes { frames, repeat }), |index| Err(MotionError::Order(index)))
     }
 
-    /// The keyframes.
+    /// Returns the keyframes.
     pub fn frames(&self) -> &[Keyframe] {
         &self.frames
     }
 
-    /// Whether they begin anew after the last one.
+    /// Returns whether the motion starts over after the last keyframe.
     pub fn repeat(&self) -> bool {
         self.repeat
     }
 
-    /// The pose at a tick.
+    /// Returns the pose at a tick.
     pub fn pose_at(&self, home: Pose, tick: u64) -> Pose {
         let last = self.frames[self.frames.len() - 1].tick;
         let tick = if self.repeat && last > 0 { tick % last } else { tick };
@@ -240,7 +242,7 @@ impl Keyframes {
     }
 }
 
-/// Turns evenly about an axis through its position, in world directions.
+/// A constant rotation about an axis through the object's position, in world directions.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Turn {
     axis: Point,
@@ -248,31 +250,31 @@ pub struct Turn {
 }
 
 impl Turn {
-    /// A turn; with z for an axis it goes from x towards y.
+    /// Creates a rotation. About z, it turns from x towards y.
     pub fn new(axis: Point, degrees_per_second: f64) -> Result<Turn, MotionError> {
         check_speed("degrees a second", degrees_per_second, -FASTEST)?;
         Rotation::about(axis, 0.0).ok_or(MotionError::Axis(axis))?;
         Ok(Turn { axis, degrees_per_second })
     }
 
-    /// The axis, of any length.
+    /// Returns the axis, of any length.
     pub fn axis(&self) -> Point {
         self.axis
     }
 
-    /// How fast.
+    /// Returns the angular speed.
     pub fn degrees_per_second(&self) -> f64 {
         self.degrees_per_second
     }
 
-    /// How far it has turned.
+    /// Returns the rotation at a tick.
     pub fn rotation_at(&self, tick: u64) -> Rotation {
         let degrees = self.degrees_per_second * tick as f64 / f64::from(TICKS_PER_SECOND);
         Rotation::about(self.axis, degrees).unwrap_or(Rotation::NONE)
     }
 }
 
-/// Comes and goes.
+/// Makes an object appear and disappear.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Switch {
     every: u64,
@@ -280,7 +282,7 @@ pub struct Switch {
 }
 
 impl Switch {
-    /// Switches every so many ticks; `on` says whether it begins there.
+    /// Creates a switch that toggles every `every` ticks; `on` sets whether the object is present at first.
     pub fn new(every: u64, on: bool) -> Result<Switch, MotionError> {
         if (1..=LAST_TICK).contains(&every) {
             Ok(Switch { every, on })
@@ -289,12 +291,12 @@ impl Switch {
         }
     }
 
-    /// Ticks from one switch to the next.
+    /// Returns the number of ticks from one switch to the next.
     pub fn every(&self) -> u64 {
         self.every
     }
 
-    /// Whether it is there at a tick.
+    /// Returns whether the object is present at a tick.
     pub fn is_on(&self, tick: u64) -> bool {
         self.on == (tick / self.every).is_multiple_of(2)
     }
@@ -331,7 +333,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
-        /// In a tick nobody gets farther than the speed allows, and all points are reached.
+        /// An object never moves farther per tick than its speed allows, and all points are reached.
         #[test]
         fn patrols_neither_jump_nor_stop(
             points in prop::collection::vec((-9.0..9.0, -9.0..9.0), 1..5),

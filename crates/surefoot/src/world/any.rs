@@ -1,7 +1,7 @@
-//! Any world: the one place in the library that tells the kinds of world apart.
+//! Worlds of any kind: the one place in the library that distinguishes between kinds of world.
 //!
-//! A [`World`] owns its data, a [`View`] is a world as an agent sees it, a [`Place`] is somewhere in it. Everything else asks
-//! the trait `SearchSpace` by way of `on_world!`, the one `match` on the kind of world.
+//! A [`World`] owns its data, a [`View`] is a world as seen by an agent, and a [`Place`] is a location in it. Everything else uses
+//! the trait `SearchSpace` through `on_world!`, the one `match` on the kind of world.
 
 use std::fmt;
 
@@ -18,8 +18,8 @@ use crate::world::space::SearchSpace;
 use crate::world::voxels::{self, StepCache, VoxelBox, VoxelView, Voxels};
 use crate::world::waypoints::{PointBox, Waypoints};
 
-/// Does something with the world behind a view, whichever it is: `on_world!(view, space => space.scale())`. What is done is compiled
-/// for each kind of world.
+/// Runs code on the world behind a view, whatever its kind: `on_world!(view, space => space.scale())`. The code is compiled once for
+/// each kind of world.
 macro_rules! on_world {
     ($view:expr, $space:ident => $body:expr) => {
         match $view {
@@ -43,17 +43,17 @@ pub enum WorldKind {
     Grid,
     /// A waypoint graph.
     Graph,
-    /// A world of cells in space.
+    /// A voxel world.
     Voxel,
-    /// A graph of the user's own: see [`OwnGraph`](crate::world::own::OwnGraph).
+    /// A user-defined graph: see [`OwnGraph`](crate::world::own::OwnGraph).
     Own,
 }
 
 impl WorldKind {
-    /// The kinds that files hold: what algorithms take, unless they name others.
+    /// The kinds that files can hold. Algorithms accept these unless they name others.
     pub(crate) const IN_FILES: &[WorldKind] = &[WorldKind::Grid, WorldKind::Graph, WorldKind::Voxel];
 
-    /// The name as commands write it.
+    /// Returns the name as used in commands.
     pub const fn name(self) -> &'static str {
         match self {
             WorldKind::Grid => "grid",
@@ -63,7 +63,7 @@ impl WorldKind {
         }
     }
 
-    /// What to say of an algorithm that is not for this kind of world.
+    /// Returns the message for an algorithm that does not support this kind of world.
     pub(crate) const fn refusal(self) -> &'static str {
         match self {
             WorldKind::Grid => "it does not work on grids",
@@ -74,7 +74,7 @@ impl WorldKind {
     }
 }
 
-/// A world of any kind, as files hold it.
+/// A world of any kind that files can hold.
 ///
 /// ```
 /// use surefoot::prelude::*;
@@ -88,16 +88,16 @@ impl WorldKind {
 // A program holds a few worlds, not arrays of them: a box would only be in the way.
 #[allow(clippy::large_enum_variant)]
 pub enum World {
-    /// Cells.
+    /// A 2D grid.
     Grid(Grid),
-    /// Places and roads.
+    /// A waypoint graph.
     Graph(Waypoints),
-    /// Cells in space.
+    /// A voxel world.
     Voxels(Voxels),
 }
 
 impl World {
-    /// The kind of world.
+    /// Returns the kind of world.
     pub fn kind(&self) -> WorldKind {
         match self {
             World::Grid(_) => WorldKind::Grid,
@@ -106,7 +106,7 @@ impl World {
         }
     }
 
-    /// Returns a number that tells the contents of worlds apart: see [`Grid::digest`], [`Waypoints::digest`] and [`Voxels::digest`].
+    /// Returns a hash of the contents of the world: see [`Grid::digest`], [`Waypoints::digest`] and [`Voxels::digest`].
     pub fn digest(&self) -> u64 {
         match self {
             World::Grid(grid) => grid.digest(),
@@ -115,7 +115,7 @@ impl World {
         }
     }
 
-    /// The world as an agent sees it. To waypoint graphs all agents are alike.
+    /// Returns the world as seen by an agent. On waypoint graphs, all agents are treated alike.
     pub fn view(&self, agent: &Agent) -> View<'_> {
         match self {
             World::Grid(grid) => View::Grid(grid.view(agent)),
@@ -143,24 +143,24 @@ impl From<Waypoints> for World {
     }
 }
 
-/// A world to search in: a grid or a voxel world seen by an agent, a waypoint graph, or a graph of your own.
+/// A world to search in: a grid or a voxel world as seen by an agent, a waypoint graph, or a graph of your own.
 ///
-/// Algorithms are chosen by name at run time, so what they are given is an enum; inside a search everything is concrete.
+/// Algorithms are chosen by name at run time, so they take an enum. Inside a search everything is concrete.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum View<'a> {
-    /// A grid seen by an agent.
+    /// A grid as seen by an agent.
     Grid(GridView<'a>),
     /// A waypoint graph.
     Graph(&'a Waypoints),
-    /// A voxel world seen by an agent.
+    /// A voxel world as seen by an agent.
     Voxels(VoxelView<'a>),
     /// A graph of your own.
     Own(OwnView<'a>),
 }
 
 impl<'a> View<'a> {
-    /// Which kind of world this is.
+    /// Returns the kind of this world.
     pub fn kind(&self) -> WorldKind {
         match self {
             View::Grid(_) => WorldKind::Grid,
@@ -170,12 +170,12 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The grid, if it is one.
+    /// Returns the grid view, if this is a grid.
     pub fn as_grid(&self) -> Option<&GridView<'a>> {
         if let View::Grid(view) = self { Some(view) } else { None }
     }
 
-    /// The voxel world, if it is one.
+    /// Returns the voxel view, if this is a voxel world.
     pub fn as_voxels(&self) -> Option<&VoxelView<'a>> {
         if let View::Voxels(view) = self { Some(view) } else { None }
     }
@@ -194,17 +194,17 @@ impl<'a> View<'a> {
         Vantage { revision: self.revision(), agent: self.agent_key() }
     }
 
-    /// The present moment of the world's history.
+    /// Returns the current revision of the world.
     pub fn revision(&self) -> Revision {
         on_world!(self, space => SearchSpace::revision(space))
     }
 
-    /// The scale of this world's costs.
+    /// Returns the scale of costs in this world.
     pub fn scale(&self) -> Scale {
         on_world!(self, space => SearchSpace::scale(space))
     }
 
-    /// Where a node is.
+    /// Returns the place of a node.
     pub fn place_of(&self, node: NodeId) -> Place {
         match self {
             View::Grid(view) => Place::Cell(view.grid().cell(node)),
@@ -304,7 +304,7 @@ pub(crate) enum AgentKey {
     None,
     OnGrid(grid::Policy),
     InSpace(voxels::Policy),
-    /// A graph of one's own, by its address if it has no history.
+    /// A user-defined graph, by its address if it has no history.
     OnOwn {
         address: usize,
         nodes: usize,
@@ -356,9 +356,9 @@ impl Vantage {
     }
 }
 
-/// Something that names a node of a world: a node itself, a cell, or a point in world coordinates.
+/// A value that identifies a node of a world: a node itself, a cell, or a point in world coordinates.
 pub trait Locate: Copy {
-    /// The node; `None` if it is not in this world. Cells mean nothing to waypoint graphs; a point there means the
+    /// Returns the node; `None` if it is not in this world. Cells have no meaning in waypoint graphs; a point there means the
     /// nearest node.
     fn node_in(self, view: &View<'_>) -> Option<NodeId>;
 }
@@ -393,10 +393,10 @@ impl Locate for Point {
     }
 }
 
-/// A place in a world of any kind: a cell of a grid or of a voxel world, a node, or a point in world coordinates.
+/// A place in a world of any kind: a cell of a grid or voxel world, a node, or a point in world coordinates.
 ///
-/// With the feature `json` places can be read and written: `[x, y]`, `[x, y, z]`, a number, and a point as
-/// `{"x": 1.5, "y": 2.0, "z": 0.0}`.
+/// With the feature `json`, places can be read and written: `[x, y]`, `[x, y, z]`, a number, and a point as `{"x": 1.5, "y": 2.0,
+/// "z": 0.0}`.
 ///
 /// ```
 /// use surefoot::prelude::*;
@@ -407,13 +407,13 @@ impl Locate for Point {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Place {
-    /// A cell.
+    /// A cell of a grid.
     Cell(Cell),
-    /// A cell in space.
+    /// A cell of a voxel world.
     Voxel(Voxel),
     /// A node.
     Node(NodeId),
-    /// A point.
+    /// A point in world coordinates.
     Point(Point),
 }
 

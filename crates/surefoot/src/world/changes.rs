@@ -33,7 +33,7 @@ pub(crate) struct Changes {
     links: Vec<(Link, i32)>,
     /// With how many changes of edges were written down before.
     edges: Vec<(u32, EdgeChange)>,
-    /// Nodes of graphs of one's own of which some edge changed.
+    /// Nodes of user-defined graphs of which some edge changed.
     nodes: Vec<NodeId>,
 }
 
@@ -58,7 +58,7 @@ impl Changes {
         self.edges.push((self.edges.len() as u32, change));
     }
 
-    /// The nodes of a graph of one's own, to be added to.
+    /// Returns the nodes of a user-defined graph, to be added to.
     pub fn nodes_mut(&mut self) -> &mut Vec<NodeId> {
         &mut self.nodes
     }

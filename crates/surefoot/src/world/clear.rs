@@ -124,7 +124,7 @@ impl<const N: usize> Parts<N> {
         parts
     }
 
-    /// Works out when the next plane is passed.
+    /// Computes when the next plane is passed.
     fn aim(&mut self, axis: usize) {
         let side = self.sides[axis];
         self.passed[axis] =

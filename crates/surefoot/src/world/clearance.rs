@@ -1,8 +1,8 @@
-//! How far from the nearest wall.
+//! Clearance: the distance to the nearest wall.
 //!
-//! The clearance of a cell is the distance from its middle to the nearest wall's square (outside the map is wall). It is
-//! kept as the square of twice that distance, which is an integer: a wall `dx` columns and `dy` rows away is
-//! `(2|dx| - 1)+^2 + (2|dy| - 1)+^2`.
+//! The clearance of a cell is the distance from its centre to the square of the nearest wall (outside the map is wall). It is stored
+//! as the square of twice that distance, which is an integer: for a wall `dx` columns and `dy` rows away it is `(2|dx| - 1)+^2 +
+//! (2|dy| - 1)+^2`.
 
 use std::ops::Range;
 
@@ -165,7 +165,7 @@ pub(crate) fn plane(open: &BitPlane, needed: u32) -> BitPlane {
     plane
 }
 
-/// The cells of a plane made by [`plane`] on which nobody can stand once `cell` is a wall.
+/// Returns the cells of a plane made by [`plane`] on which the agent can no longer stand once `cell` is a wall.
 pub(crate) fn closed_around(plane: &BitPlane, cell: Cell, needed: u32) -> Vec<Cell> {
     let mut closed = Vec::new();
     for (y, columns) in rows_around(plane, cell, &half_widths(needed)) {

@@ -1,9 +1,9 @@
-//! Which cells are connected.
+//! Connected components of cells.
 //!
-//! Labels are computed once from runs of open cells and then follow the edits. An opened cell joins components by
-//! giving the smaller ones the largest one's label. A closed cell splits one only if the open cells around it are no
-//! longer connected around it; then the sides are flooded in turns until all but one are known to the end or have met,
-//! so that the work is in proportion to the smaller side.
+//! Labels are computed once from runs of open cells and then updated with each edit. A cell that opens joins components: the smaller
+//! ones take the label of the largest one. A cell that closes splits a component only if the open cells around it are no longer
+//! connected around it. In that case the sides are flooded in turns until all but one are exhausted or have met, so the work is
+//! proportional to the smaller side.
 
 use crate::effort::unhindered;
 use crate::id::NodeId;
@@ -55,7 +55,7 @@ impl Extent {
 /// A closed cell separates at most this many cells around it.
 const MAX_SIDES: usize = 4;
 
-/// One side of a closed cell while it is not clear whether it still hangs together with the others.
+/// One side of a closed cell while it is not yet known whether it is still connected to the others.
 #[derive(Clone, Debug, Default)]
 struct Side {
     /// What its cells are labelled meanwhile.
@@ -204,8 +204,8 @@ impl Components {
         self.unused.push(old);
     }
 
-    /// Labels the sides of a closed cell anew, given one node of each, if they are no longer connected. The one that is
-    /// largest, as far as can be told, keeps its label.
+    /// Relabels the sides of a closed cell, given one node of each, if they are no longer connected. The side that is largest, as
+    /// far as can be told, keeps its label.
     fn split(&mut self, shape: &Shape, label: u32, starts: impl Iterator<Item = u32>) {
         let mut sides = std::mem::take(&mut self.sides);
         let mut count = 0;

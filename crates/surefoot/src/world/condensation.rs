@@ -6,7 +6,7 @@ use crate::id::NodeId;
 use crate::world::disjoint_sets;
 use crate::world::nearest::Reach;
 
-/// The strongly connected components of a graph and the ways between them.
+/// The strongly connected components of a graph and the connections between them.
 #[derive(Clone, Debug)]
 pub(crate) struct Condensation {
     /// By node. Edges between components lead from larger to smaller numbers.

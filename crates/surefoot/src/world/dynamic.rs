@@ -1,9 +1,10 @@
-//! A voxel world with solids that move in it.
+//! A voxel world with moving obstacles.
 //!
-//! [`DynamicWorld::update`] finds anew which cells are overlapped by the solids that moved since the last time, and edits only the
-//! cells that became solid or free. So whoever follows the [journal](crate::world::voxels::Voxels::journal) of the world, like a
-//! replanner, hears of a few cells a frame. Two bytes a cell count how many solids overlap it; the cells a solid overlaps are kept as runs, so
-//! that a small move costs what lies between the old runs and the new ones.
+//! [`DynamicWorld::update`] recomputes which cells the obstacles that moved since the last update overlap, and edits only the cells
+//! that became solid or free. Anything that follows the [journal](crate::world::voxels::Voxels::journal) of the world, such as a
+//! replanner, therefore sees only a few cells per frame. Two bytes per cell count how many obstacles overlap it. The cells that an
+//! obstacle overlaps are stored as runs, so the cost of a small move depends only on the difference between the old runs and the new
+//! ones.
 
 use std::fmt;
 
@@ -15,29 +16,29 @@ use crate::parallel;
 use crate::space::Voxel;
 use crate::world::voxels::{VoxelError, Voxels};
 
-/// From so many solids on, a second thread is worth its while.
+/// From this many obstacles on, a second thread pays off.
 const WORTH_A_THREAD: usize = 64;
 
-/// Which obstacle: they are numbered from 0 in the order in which they were added.
+/// The number of an obstacle. Obstacles are numbered from 0 in the order in which they were added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ObstacleId(pub u32);
 
-/// Why an obstacle could not be added or changed.
+/// The reason why an obstacle could not be added or changed.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum DynamicError {
-    /// There is no such obstacle.
+    /// The obstacle does not exist.
     #[error("obstacle {} does not exist, expected one of {count} (from 0)", id.0)]
     Unknown {
-        /// What was asked for.
+        /// The requested obstacle.
         id: ObstacleId,
-        /// How many there are.
+        /// The number of obstacles.
         count: usize,
     },
-    /// There are as many obstacles as can be counted.
+    /// The maximum number of obstacles has been reached.
     #[error("more than {MAX_SOLIDS} obstacles")]
     TooMany,
-    /// The radius by which obstacles are inflated is wrong.
+    /// The radius by which obstacles are inflated is invalid.
     #[error(transparent)]
     Shape(#[from] ShapeError),
     /// The cell does not exist.
@@ -45,7 +46,7 @@ pub enum DynamicError {
     Cell(#[from] VoxelError),
 }
 
-/// Cells that stay, and obstacles that move.
+/// A voxel world with static cells and moving obstacles.
 ///
 /// ```
 /// use surefoot::obstacle::{Pose, Shape};
@@ -96,7 +97,7 @@ impl fmt::Debug for DynamicWorld {
 }
 
 impl DynamicWorld {
-    /// A world without obstacles. Cells that are solid now stay so.
+    /// Creates a world without obstacles. Cells that are solid now remain solid.
     pub fn new(voxels: Voxels) -> DynamicWorld {
         let mut coverage = Coverage::new(voxels.size());
         for cell in voxels.cells().filter(|&cell| !voxels.is_open(cell)) {
@@ -107,14 +108,14 @@ impl DynamicWorld {
         DynamicWorld { voxels, coverage, obstacles: Vec::new(), inflation: 0.0, changes: Vec::new() }
     }
 
-    /// The same for obstacles that reach so many world units farther than they are, which is [less exact](crate::obstacle) than
-    /// asking for the [view](Voxels::view) of an agent with that radius, and as cheap as nothing.
+    /// Creates a world whose obstacles are inflated by `radius` world units. This is [less exact](crate::obstacle) than using the
+    /// [view](Voxels::view) of an agent with that radius, but costs next to nothing.
     pub fn inflated(voxels: Voxels, radius: f64) -> Result<DynamicWorld, DynamicError> {
         ShapeError::check_inflation(radius)?;
         Ok(DynamicWorld { inflation: radius, ..DynamicWorld::new(voxels) })
     }
 
-    /// Adds an obstacle. It is there after the next [`update`](DynamicWorld::update).
+    /// Adds an obstacle. It takes effect with the next [`update`](DynamicWorld::update).
     pub fn add(&mut self, shape: Shape, pose: Pose) -> Result<ObstacleId, DynamicError> {
         if self.obstacles.len() == MAX_SOLIDS {
             return Err(DynamicError::TooMany);
@@ -131,36 +132,36 @@ impl DynamicWorld {
         self.inflation
     }
 
-    /// How many obstacles there are.
+    /// Returns the number of obstacles.
     pub fn obstacle_count(&self) -> usize {
         self.obstacles.len()
     }
 
-    /// What an obstacle looks like.
+    /// Returns the shape of an obstacle.
     pub fn shape(&self, id: ObstacleId) -> Result<&Shape, DynamicError> {
         Ok(&self.obstacle(id)?.shape)
     }
 
-    /// Where an obstacle is.
+    /// Returns the pose of an obstacle.
     pub fn pose(&self, id: ObstacleId) -> Result<Pose, DynamicError> {
         Ok(self.obstacle(id)?.pose)
     }
 
-    /// Whether an obstacle is there.
+    /// Returns whether an obstacle is active, i.e. present in the world.
     pub fn is_active(&self, id: ObstacleId) -> Result<bool, DynamicError> {
         Ok(self.obstacle(id)?.active)
     }
 
-    /// Moves an obstacle. Cells follow with the next [`update`](DynamicWorld::update).
+    /// Moves an obstacle. The cells change with the next [`update`](DynamicWorld::update).
     pub fn set_pose(&mut self, id: ObstacleId, pose: Pose) -> Result<(), DynamicError> {
         let obstacle = self.obstacle_mut(id)?;
-        // Whoever is away need not be followed.
+        // An inactive obstacle need not be followed.
         obstacle.stale |= obstacle.pose != pose && obstacle.active;
         obstacle.pose = pose;
         Ok(())
     }
 
-    /// Takes an obstacle away or puts it back. Cells follow with the next [`update`](DynamicWorld::update).
+    /// Removes an obstacle from the world or puts it back. The cells change with the next [`update`](DynamicWorld::update).
     pub fn set_active(&mut self, id: ObstacleId, active: bool) -> Result<(), DynamicError> {
         let obstacle = self.obstacle_mut(id)?;
         obstacle.stale |= obstacle.active != active;
@@ -168,8 +169,8 @@ impl DynamicWorld {
         Ok(())
     }
 
-    /// Makes a cell solid for good, or opens it for good; where an obstacle is it stays solid until that has left. Cells follow with the
-    /// next [`update`](DynamicWorld::update).
+    /// Makes a cell permanently solid, or permanently open. A cell that an obstacle overlaps stays solid until the obstacle has
+    /// left. The cells change with the next [`update`](DynamicWorld::update).
     pub fn set_static(&mut self, cell: Voxel, solid: bool) -> Result<(), DynamicError> {
         if !self.voxels.contains(cell) {
             return Err(VoxelError::Outside { voxel: cell, size: self.voxels.size() }.into());
@@ -178,12 +179,12 @@ impl DynamicWorld {
         Ok(())
     }
 
-    /// Whether a cell is solid even without obstacles.
+    /// Returns whether a cell is solid even without obstacles.
     pub fn is_static(&self, cell: Voxel) -> bool {
         self.coverage.is_fixed(cell)
     }
 
-    /// Brings the cells in step with the obstacles. Returns the cells that became solid (`true`) or free.
+    /// Updates the cells to match the obstacles. Returns the cells that became solid (`true`) or free.
     pub fn update(&mut self) -> &[(Voxel, bool)] {
         let moved = self.obstacles.iter().filter(|obstacle| obstacle.stale).count();
         if moved < 2 * WORTH_A_THREAD {
@@ -207,12 +208,12 @@ impl DynamicWorld {
         &self.changes
     }
 
-    /// The cells that the last [`update`](DynamicWorld::update) changed.
+    /// Returns the cells that the last [`update`](DynamicWorld::update) changed.
     pub fn changes(&self) -> &[(Voxel, bool)] {
         &self.changes
     }
 
-    /// The cells as they were after the last [`update`](DynamicWorld::update).
+    /// Returns the cells as of the last [`update`](DynamicWorld::update).
     pub fn voxels(&self) -> &Voxels {
         &self.voxels
     }
@@ -229,7 +230,7 @@ impl DynamicWorld {
 }
 
 impl Obstacle {
-    /// Finds its cells anew if something about it has changed.
+    /// Recomputes its cells if its pose or activity has changed.
     fn voxelise(&mut self) {
         if !self.stale {
             return;

@@ -1,29 +1,29 @@
-//! What changed since you last looked.
+//! Journals of the changes to a world.
 //!
-//! Worlds never call anyone back. Whoever keeps something derived from a world (a replanner, a field, a hierarchy)
-//! remembers a [`Revision`] and pulls the changes since then when it next needs to be right.
+//! Worlds have no callbacks. Anything derived from a world (a replanner, a field, a hierarchy) remembers a [`Revision`] and pulls
+//! the changes since then when it next needs to be up to date.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// A moment in a world's history.
+/// A revision: a moment in the history of a world.
 ///
-/// No two moments of any two worlds are equal, unless one world is a copy of the other and neither has changed since. So a
-/// revision also tells worlds apart.
+/// No two revisions of any two worlds are equal, unless one world is a copy of the other and neither has changed since. A revision
+/// therefore also identifies a world.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Revision(u64);
 
 impl Revision {
-    /// A moment that nobody has seen. Only whether moments are equal is ever asked, so the order in which threads come here
-    /// decides nothing.
+    /// Returns a revision that has never been used. Revisions are only ever compared for equality, so the order in which threads get
+    /// here does not matter.
     fn fresh() -> Revision {
         static LAST: AtomicU64 = AtomicU64::new(0);
         Revision(LAST.fetch_add(1, Ordering::Relaxed) + 1)
     }
 }
 
-/// A bounded history of changes of type `C`. Copies share it, except for the last few changes once either goes on.
+/// A bounded history of changes of type `C`. Copies share it, except for the last few changes once either copy records more.
 ///
 /// ```
 /// use surefoot::world::journal::Journal;
@@ -50,17 +50,17 @@ pub struct Journal<C> {
 const PAGE: usize = 256;
 
 impl<C: Copy> Journal<C> {
-    /// A journal that remembers the last `capacity` changes.
+    /// Creates a journal that remembers the last `capacity` changes.
     pub fn with_capacity(capacity: usize) -> Journal<C> {
         Journal { base: Revision::fresh(), pages: VecDeque::new(), forgotten: 0, capacity }
     }
 
-    /// The present moment.
+    /// Returns the current revision.
     pub fn now(&self) -> Revision {
         self.len().checked_sub(1).map_or(self.base, |last| self.entry(last).0)
     }
 
-    /// Writes down a change, forgetting the oldest if there is no room.
+    /// Records a change, and forgets the oldest one if the journal is full.
     pub fn record(&mut self, change: C) {
         if self.len() >= self.capacity {
             self.forget_oldest();
@@ -72,7 +72,8 @@ impl<C: Copy> Journal<C> {
         }
     }
 
-    /// The changes since a moment, oldest first; `None` when they are not known, which means: everything.
+    /// Returns the changes since a revision, oldest first; `None` if they are no longer known, in which case anything may have
+    /// changed.
     pub fn since(&self, moment: Revision) -> Option<impl ExactSizeIterator<Item = C> + '_> {
         let first = if moment == self.base { 0 } else { self.find(moment)? + 1 };
         Some((first..self.len()).map(|index| self.entry(index).1))

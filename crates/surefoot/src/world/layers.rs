@@ -17,8 +17,8 @@ pub(crate) trait Layer: Clone {
     fn bytes(&self) -> usize;
 }
 
-/// The layers of a world, most open first: a list that only grows, so that a shared world can hand out references while
-/// another thread asks for a size that nobody has asked for before.
+/// The layers of a world, most open first. The list only grows, so a shared world can hand out references while another thread
+/// requests a size that has not been requested before.
 #[derive(Clone, Debug)]
 pub(crate) struct Layers<L> {
     layer: L,

@@ -1,4 +1,4 @@
-//! Links: tunnels, escalators, teleports. Edges that shortcut space.
+//! Links: tunnels, escalators and teleports, i.e. edges that shortcut space.
 
 use crate::id::NodeId;
 

@@ -1,4 +1,4 @@
-//! Worlds: what there is to walk on, and a journal of how it changes.
+//! Worlds: grids, voxel worlds and graphs that agents move through, each with a journal of its changes.
 
 pub(crate) mod adjacency;
 pub mod any;

@@ -11,7 +11,7 @@ const ROWS: usize = 512;
 /// much fits on either side of the middle.
 const FARTHEST: u32 = 256;
 
-/// So many times the window is swept, down or up, before it is given up: in mazes it would take many more.
+/// How many times the window is swept, down or up, before the search gives up: in mazes it would take many more.
 const MOST_SWEEPS: usize = 16;
 
 type Row = [u64; WORDS];

@@ -1,7 +1,7 @@
-//! The nearest cell to stand on, and whether there is a way at all.
+//! The nearest cell that an agent can stand on, and whether it can be reached.
 //!
-//! Components say which cells steps connect, in both directions. Links between components are one-way and few, so what
-//! can be reached is a short walk over links and never a flood of the map.
+//! Components tell which cells are connected by steps, in both directions. Links between components are one-way and few, so
+//! reachability takes a short walk over links and never a flood fill of the map.
 
 use std::ops::Add;
 
@@ -22,9 +22,9 @@ pub(crate) enum Reach {
     Disconnected,
 }
 
-/// The cell nearest to a world point on which the agent can stand: by straight distance from the point to the cell's
-/// middle, of several the one with the smallest row, then column. `None` if there is no such cell or the point is not
-/// finite.
+/// Returns the cell nearest to a world point on which the agent can stand. Distance is measured in a straight line from the point to
+/// the centre of the cell; ties go to the smallest row, then to the smallest column. `None` if there is no such cell or the point is
+/// not finite.
 ///
 /// ```
 /// use surefoot::{prelude::*, world::nearest::nearest_open};
@@ -52,9 +52,9 @@ pub fn nearest_open(view: &GridView<'_>, to: Point) -> Option<Cell> {
     )
 }
 
-/// The cell nearest to `to` that can be reached from `from`: by straight distance between the middles, of several the
-/// one with the smallest row, then column. That is `to` itself if it can be reached; it may lie outside the grid.
-/// `None` if the agent cannot stand on `from`.
+/// Returns the cell nearest to `to` that can be reached from `from`. Distance is measured in a straight line between the centres;
+/// ties go to the smallest row, then to the smallest column. The result is `to` itself if it can be reached; `to` may lie outside
+/// the grid. `None` if the agent cannot stand on `from`.
 ///
 /// ```
 /// use surefoot::{prelude::*, world::nearest::nearest_reachable};
@@ -116,8 +116,8 @@ pub(crate) fn reachable_within(components: &Components, links: &[Link], from: No
     if reached_labels(&linked, from).binary_search(&to).is_ok() { Reach::OneWay } else { Reach::Disconnected }
 }
 
-/// The pairs of different components that a link leads between, sorted. Links that begin or end where nobody can stand
-/// are left out.
+/// Returns the pairs of different components that links lead between, sorted. Links that start or end on a cell where the agent
+/// cannot stand are left out.
 fn linked_labels(components: &Components, links: &[Link]) -> Vec<(u32, u32)> {
     let pairs = links.iter().map(|link| (components.of(link.from), components.of(link.to)));
     let mut linked: Vec<(u32, u32)> =

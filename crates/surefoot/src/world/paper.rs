@@ -126,7 +126,7 @@ impl Price {
     }
 }
 
-/// A way that has become possible or cheaper.
+/// A path that has become possible or cheaper.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Chance {
     /// One has to get here first,

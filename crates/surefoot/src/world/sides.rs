@@ -1,9 +1,9 @@
-//! Which neighbours of a closed cell still hang together around it.
+//! Which neighbours of a closed cell are still connected around it.
 
 use crate::world::grid::Direction;
 
-/// By whether diagonal steps connect, and by which neighbours of a closed cell are open: one neighbour of each group
-/// that hangs together around the cell.
+/// By whether diagonal steps connect, and by which neighbours of a closed cell are open: one neighbour of each group that is
+/// connected around the cell.
 pub(crate) const SIDES: [[u8; 256]; 2] = {
     let mut table = [[0; 256]; 2];
     let mut neighbours = 0;

@@ -1,8 +1,8 @@
-//! The seam between worlds and everything that works with them.
+//! The interface between worlds and everything that works with them.
 //!
-//! A world says all about itself through [`SearchSpace`]: where an agent can be, what steps cost, how much is left to a goal,
-//! what changed. Searches, planners, paths and subscriptions ask this trait and never which kind of world it is.
-//! `on_world!` leads from a [`View`](crate::world::any::View) to the trait.
+//! A world describes itself through [`SearchSpace`]: where an agent can be, what steps cost, the heuristic to a goal, what changed.
+//! Searches, planners, paths and subscriptions use this trait and never depend on the kind of world. `on_world!` leads from a
+//! [`View`](crate::world::any::View) to the trait.
 
 use crate::core::estimate::{Estimate, Weight, WithSearch};
 use crate::core::expand::{ArrivalSteps, Expander};
@@ -18,29 +18,29 @@ use crate::world::journal::Revision;
 use crate::world::nearest::Reach;
 use crate::world::paper::{Area, Blocks, Chance, Chart, Place, Price};
 
-/// The question behind an estimate.
+/// The query behind a heuristic.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Asked<'a> {
     pub heuristic: Heuristic,
     pub weight: Weight,
-    /// A search that runs backwards estimates the way from its goals.
+    /// A search that runs backwards estimates the cost from its goals.
     pub side: Side,
     pub goals: &'a [NodeId],
 }
 
 impl<'a> Asked<'a> {
-    /// The way to some goals, by the best estimate there is.
+    /// Creates a query for the cost to some goals, with the best heuristic available.
     pub fn best(side: Side, goals: &'a [NodeId]) -> Asked<'a> {
         Asked { heuristic: Heuristic::Best, weight: Weight::ONE, side, goals }
     }
 }
 
-/// Goes on with both sides of a search: ways to walk forward and backward, and the estimates to the goals and from the start.
+/// Continues with both sides of a search: expanders forwards and backwards, and the heuristics to the goals and from the start.
 pub(crate) trait WithTwoSides {
-    /// What comes of it.
+    /// The result.
     type Out;
 
-    /// Goes on. `exact` says that estimates are consistent to the last unit.
+    /// Continues. `exact` says that the heuristics are consistent to the last unit.
     fn go_on<F: Expander + Sync, B: Expander + Sync, H: Estimate + Sync>(
         self,
         forward: &F,
@@ -50,19 +50,19 @@ pub(crate) trait WithTwoSides {
     ) -> Self::Out;
 }
 
-/// Goes on where one can go in straight lines.
+/// Continues in worlds with or without lines of sight.
 pub(crate) trait WithSight {
-    /// What comes of it.
+    /// The result.
     type Out;
 
-    /// Goes on in a world with lines of sight.
+    /// Continues in a world with lines of sight.
     fn go_on<S: SearchSpace + Sight>(self, space: &S) -> Self::Out;
 
-    /// Goes on in a world without.
+    /// Continues in a world without lines of sight.
     fn without(self) -> Self::Out;
 }
 
-/// What the steps of a path add up to.
+/// The sum of the steps of a path.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Measure {
     pub units: Cost,
@@ -71,96 +71,97 @@ pub(crate) struct Measure {
     pub length: f64,
 }
 
-/// A world as an agent sees it. Each kind of world has one implementation, in its own folder. What a kind of world does not answer, it
-/// does not know: the defaults are right for every world whose [changes](Changes::nodes) are nodes.
+/// A world as seen by an agent. Each kind of world has one implementation, in its own folder. The default methods are correct for
+/// every world whose [changes](Changes::nodes) are nodes.
 pub(crate) trait SearchSpace: ReverseGraph + Located + Sized {
     // Which world, which moment, which agent.
 
-    /// Which node numbers there are.
+    /// Returns which node numbers exist.
     fn numbering(&self) -> Numbering;
 
-    /// The present moment of the world's history.
+    /// Returns the current revision of the world.
     fn revision(&self) -> Revision;
 
-    /// What of the agent decides about its paths.
+    /// Returns the properties of the agent that decide about its paths.
     fn agent_key(&self) -> AgentKey;
 
-    /// The scale of costs.
+    /// Returns the scale of costs.
     fn scale(&self) -> Scale;
 
-    /// How many units a step counts for each cell that it costs, at most. Steps whose cost is no whole number of units are rounded.
+    /// Returns the maximum number of units that a step counts per cell of its cost. Steps whose cost is not a whole number of units
+    /// are rounded.
     fn most_units_a_cell(&self) -> f64 {
         self.scale().units_per_cell() as f64
     }
 
     // Where the agent can be.
 
-    /// Whether the agent can be at a node. Edges are asked for only where it can.
+    /// Returns whether the agent can be at a node. Edges are requested only where it can.
     fn stands(&self, node: NodeId) -> bool;
 
-    /// Whether an agent that fits everywhere could be there.
+    /// Returns whether an agent that fits everywhere could be there.
     fn stands_smallest(&self, node: NodeId) -> bool {
         self.stands(node)
     }
 
-    /// Whether the agent can get from one node to another, as far as that is known without a search.
+    /// Returns whether the agent can get from one node to another, as far as that is known without a search.
     fn reach(&self, from: NodeId, to: NodeId) -> Reach;
 
-    /// Whether [`reach`](SearchSpace::reach) is quicker than a search.
+    /// Returns whether [`reach`](SearchSpace::reach) is quicker than a search.
     fn knows_reach(&self) -> bool {
         true
     }
 
-    /// Whether an agent that fits everywhere could get from one node to another, where this one cannot.
+    /// Returns whether an agent that fits everywhere could get from one node to another where this one cannot.
     fn smaller_agent_could(&self, _from: NodeId, _to: NodeId) -> bool {
         false
     }
 
-    /// Why a search that has run out of nodes found none of its goals.
+    /// Returns why a search that has run out of nodes found none of its goals.
     fn why_exhausted(&self, start: NodeId, goals: &[NodeId]) -> Why;
 
-    /// The node nearest to a goal that can be reached instead of it.
+    /// Returns the node nearest to a goal that can be reached instead of it.
     fn instead(&self, _start: NodeId, _goal: NodeId) -> Option<NodeId> {
         None
     }
 
     // How searches look at it.
 
-    /// What the dearest edge costs, or about that: it sets how finely open lists sort.
+    /// Returns the cost of the most expensive edge, or an approximation: it determines how finely open lists sort.
     fn dearest_edge(&self) -> Cost;
 
-    /// Whether edges can be walked backwards.
+    /// Returns whether edges can be traversed backwards.
     fn has_reverse_edges(&self) -> bool {
         true
     }
 
-    /// Whether all edges cost the same.
+    /// Returns whether all edges cost the same.
     fn edges_cost_the_same(&self) -> bool {
         false
     }
 
-    /// Why A* with a heuristic may miss the best path, in plain words; `None` if it never does.
+    /// Explains in plain words why A* with a heuristic may miss the best path; `None` if it never does.
     fn fault_of(&self, _heuristic: Heuristic) -> Option<String> {
         None
     }
 
-    /// Whether a heuristic falls by no more than an edge costs.
+    /// Returns whether a heuristic is consistent: no edge lowers it by more than the edge costs.
     fn is_consistent(&self, heuristic: Heuristic) -> bool {
         self.fault_of(heuristic).is_none()
     }
 
-    /// Whether estimates to different targets obey the triangle inequality: what a node is from one target is at most what it is from
-    /// another and what the two are apart. Searches whose target moves lean on it.
+    /// Returns whether heuristics to different goals obey the triangle inequality: the distance of a node from one goal is at most
+    /// its distance from another plus the distance between the two. Searches with a moving goal rely on it.
     fn has_triangles(&self) -> bool {
         false
     }
 
-    /// Numbers of which estimates are made, besides links: when these change, so do all estimates.
+    /// Returns the numbers that heuristics are computed from, besides links: when these change, so do all estimates.
     fn basis(&self) -> [u64; 2] {
         [0; 2]
     }
 
-    /// Makes an estimate, the simplest type that will do, and goes on with it and with a way to walk the world.
+    /// Builds a heuristic of the simplest sufficient type, and continues with it and with an expander for the world.
     fn with_search<E: Expander, W: WithSearch>(
         &self,
         expander: &E,
@@ -169,7 +170,7 @@ pub(crate) trait SearchSpace: ReverseGraph + Located + Sized {
         then: W,
     ) -> W::Out;
 
-    /// Goes on with an estimate and without pointless steps, for searches that keep the cheapest ways.
+    /// Continues with a heuristic and without pointless steps, for searches that keep the cheapest paths.
     fn with_pruned<W: WithSearch>(&self, asked: &Asked<'_>, scratch: &mut Scratch, then: W) -> W::Out {
         self.with_search(self, asked, scratch, then)
     }
@@ -179,7 +180,7 @@ pub(crate) trait SearchSpace: ReverseGraph + Located + Sized {
         None
     }
 
-    /// Goes on with both sides of a search.
+    /// Continues with both sides of a search.
     fn with_two_sides<W: WithTwoSides>(
         &self,
         heuristic: Heuristic,
@@ -193,17 +194,17 @@ pub(crate) trait SearchSpace: ReverseGraph + Located + Sized {
         None
     }
 
-    /// Whether a way backwards may be made straight by what it costs forwards.
+    /// Returns whether a backward path may be straightened using its forward costs.
     fn is_symmetric(&self) -> bool {
         false
     }
 
-    /// Goes on where one can go in straight lines.
+    /// Continues with or without lines of sight.
     fn with_sight<W: WithSight>(&self, then: W) -> W::Out {
         then.without()
     }
 
-    /// Why straight lines have no price here, if they have none.
+    /// Explains why straight lines have no cost here; `None` if they have one.
     fn fault_of_lines(&self) -> Option<&'static str>;
 
     // Paths.
@@ -216,12 +217,13 @@ pub(crate) trait SearchSpace: ReverseGraph + Located + Sized {
         Measure { units, cost: self.scale().cells(units), length }
     }
 
-    /// Whether a path goes on in the same direction at its second of three nodes. Links are not asked about.
+    /// Returns whether a path continues in the same direction at the second of three nodes. Links are not considered.
     fn goes_straight(&self, [before, at, after]: [NodeId; 3]) -> bool {
         Graph::straight_before(self, at, after).is_some_and(|(straight, _)| straight == before)
     }
 
-    /// What the cheapest edge from a node to another costs; `None` if the agent cannot stand at the first or no edge leads there.
+    /// Returns the cost of the cheapest edge from a node to another; `None` if the agent cannot stand at the first or no edge leads
+    /// there.
     fn edge_between(&self, from: NodeId, to: NodeId) -> Option<Cost> {
         if !self.numbering().contains(from) || !self.stands(from) {
             return None;
@@ -237,10 +239,10 @@ pub(crate) trait SearchSpace: ReverseGraph + Located + Sized {
 
     // Changes.
 
-    /// Reads what changed since a moment; `false` if that is not known any more.
+    /// Reads what changed since a revision; returns `false` if that is no longer known.
     fn read_changes(&self, since: Revision, changes: &mut Changes) -> bool;
 
-    /// Collects every node of which some edge, in or out, may have changed, sorted. Says whether estimates lead elsewhere.
+    /// Collects every node of which some edge, in or out, may have changed, sorted. Returns whether heuristics lead elsewhere.
     fn touched_by(&self, changes: &Changes, touched: &mut Vec<NodeId>) -> bool {
         touched.extend(changes.nodes());
         touched.sort_unstable();
@@ -289,7 +291,7 @@ pub(crate) trait SearchSpace: ReverseGraph + Located + Sized {
         }
     }
 
-    /// Whether links are not what they were.
+    /// Returns whether links have changed.
     fn has_new_links(&self, changes: &Changes) -> bool {
         changes.has_links()
     }

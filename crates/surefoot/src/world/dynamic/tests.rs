@@ -1,4 +1,4 @@
-//! After every frame, the cells are those that voxelising everything anew gives.
+//! After every frame, the cells are those that voxelising everything from scratch gives.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! One bit a cell.
+//! Bit planes: one bit per cell.
 
 use crate::space::Cell;
 use crate::world::grid::shape::Shape;

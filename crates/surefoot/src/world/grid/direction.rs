@@ -2,7 +2,7 @@
 
 use crate::world::grid::shape::Shape;
 
-/// A step to one of the eight neighbours. Straight ones come first: it is the order in which searches look around.
+/// A step to one of the eight neighbours. Straight directions come first, which is the order in which searches expand neighbours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Direction {
@@ -25,7 +25,7 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// All eight, in the order of their numbers.
+    /// All eight directions, in the order of their numbers.
     pub const ALL: [Direction; 8] = [
         Direction::North,
         Direction::East,
@@ -37,7 +37,7 @@ impl Direction {
         Direction::NorthWest,
     ];
 
-    /// Columns and rows that a step covers.
+    /// Returns the columns and rows that a step covers.
     ///
     /// ```
     /// use surefoot::world::grid::Direction;
@@ -56,12 +56,12 @@ impl Direction {
         }
     }
 
-    /// The direction of a step of so many columns and rows.
+    /// Returns the direction of a step by the given columns and rows.
     pub fn of(dx: i32, dy: i32) -> Option<Direction> {
         Direction::ALL.into_iter().find(|direction| direction.delta() == (dx, dy))
     }
 
-    /// Whether the step is diagonal.
+    /// Returns whether the step is diagonal.
     pub const fn is_diagonal(self) -> bool {
         self as u8 >= 4
     }
@@ -71,7 +71,7 @@ impl Direction {
         1 << self as u8
     }
 
-    /// The way back.
+    /// Returns the opposite direction.
     #[must_use]
     pub const fn opposite(self) -> Direction {
         Direction::ALL[(self as usize & 4) | ((self as usize + 2) & 3)]

@@ -1,4 +1,4 @@
-//! Estimates on grids, and what heuristics promise there.
+//! Heuristics on grids, and what they guarantee there.
 
 use crate::agent::Moves;
 use crate::core::estimate::{Estimate, Flyer, Weight};
@@ -13,7 +13,7 @@ pub(crate) fn cheapest_steps(view: &GridView<'_>) -> [u64; 2] {
     view.level_steps(view.grid().cheapest_terrain()).map(Cost::units)
 }
 
-/// How an estimate measures the way between two cells when nothing is in it.
+/// How a heuristic measures the distance between two cells without obstacles.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Flight {
     /// `straight * (max - min) + diagonal * min`.
@@ -50,7 +50,7 @@ impl Flight {
     }
 }
 
-/// The estimate to a single goal on a grid without links, by steps: what nearly every query uses, so it is kept apart.
+/// The heuristic to a single goal on a grid without links, by steps. Nearly every query uses it, so it is a separate type.
 pub(crate) struct StepsTo {
     shape: Shape,
     x: i32,
@@ -60,7 +60,7 @@ pub(crate) struct StepsTo {
 }
 
 impl StepsTo {
-    /// The estimate to a goal, if the heuristic counts steps.
+    /// Returns the heuristic to a goal, if it counts steps.
     pub fn new(heuristic: Heuristic, weight: Weight, view: &GridView<'_>, goal: NodeId) -> Option<StepsTo> {
         let Flight::Steps { straight, diagonal } = Flight::new(heuristic, view) else { return None };
         let cell = view.grid().cell(goal);
@@ -68,7 +68,7 @@ impl StepsTo {
         Some(StepsTo { shape: *view.shape(), x: cell.x, y: cell.y, straight, diagonal })
     }
 
-    /// The estimate from a cell.
+    /// Returns the estimate from a cell.
     #[inline]
     pub fn of_cell(&self, cell: Cell) -> u64 {
         let (dx, dy) = (cell.x.abs_diff(self.x), cell.y.abs_diff(self.y));
@@ -84,7 +84,7 @@ impl Estimate for StepsTo {
     }
 }
 
-/// The estimate to a single goal on a grid without links, as the crow flies.
+/// The heuristic to a single goal on a grid without links, in a straight line.
 pub(crate) struct LineTo {
     shape: Shape,
     goal: Cell,
@@ -170,15 +170,16 @@ impl Flyer for GridFlyer<'_> {
 }
 
 impl Heuristic {
-    /// Whether the estimate never exceeds the true cost for this agent on this grid. Then A* finds an optimal path.
+    /// Returns whether the heuristic is admissible: it never exceeds the true cost for this agent on this grid. A* then finds an
+    /// optimal path.
     ///
-    /// Estimates of ways through links lean on steps changing the estimate by no more than they cost, so there an estimate
-    /// has to be consistent, too.
+    /// Estimates of paths through links rely on a step changing the estimate by no more than its cost, so on grids with links the
+    /// heuristic must be consistent as well.
     pub fn is_admissible(self, view: &GridView<'_>) -> bool {
         !self.exceeds_steps(view) && (view.grid().links().is_empty() || self.is_consistent(view))
     }
 
-    /// Whether the estimate may exceed the cost of a way without links.
+    /// Returns whether the heuristic may exceed the cost of a path without links.
     fn exceeds_steps(self, view: &GridView<'_>) -> bool {
         let [straight, diagonal] = cheapest_steps(view);
         // With walls and terrain away, the cheapest way: diagonals where they help, straight for the rest.
@@ -190,8 +191,8 @@ impl Heuristic {
         }
     }
 
-    /// Whether the estimate falls by no more than a step costs, on every step. Then A* expands no node twice (with a list
-    /// or a heap) and two-sided search is exact.
+    /// Returns whether the heuristic is consistent: no step lowers it by more than the cost of the step. A* then expands no node
+    /// twice (with a list or a heap) and bidirectional search is exact.
     pub fn is_consistent(self, view: &GridView<'_>) -> bool {
         let [straight, diagonal] = cheapest_steps(view);
         let diagonal = if view.moves().has_diagonals() { diagonal } else { u64::MAX };
@@ -206,7 +207,7 @@ impl Heuristic {
         }
     }
 
-    /// In plain words why A* with this heuristic may miss the best path, or `None` if it never does.
+    /// Explains in plain words why A* with this heuristic may miss the best path; `None` if it never does.
     pub fn fault(self, view: &GridView<'_>) -> Option<String> {
         if self.is_admissible(view) {
             return None;

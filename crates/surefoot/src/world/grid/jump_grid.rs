@@ -52,7 +52,7 @@ struct Ray {
     leads: Flags,
 }
 
-/// A jump through a corridor has so many straight legs at most: a search has to be able to pause.
+/// The maximum number of straight legs of a jump through a corridor: a search has to be able to pause.
 const MOST_LEGS: u32 = 256;
 
 /// The jumps of a [`GridView`] over a uniform grid.

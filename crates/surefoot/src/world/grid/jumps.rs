@@ -3,7 +3,7 @@
 //! In the open a search that went straight goes straight on; only a wall nearby forces it to look aside (see
 //! [`rules`](super::rules)). A cell where that happens after arriving in a direction is a *stop* of that direction. Stops are kept
 //! as bits, rows for east and west and columns for north and south, so that the next one is found a word of 64 cells at a
-//! time (Harabor and Grastien, *Improving Jump Point Search*, ICAPS 2014). Another bit a cell says whether a line from
+//! time (Harabor and Grastien, *Improving Jump Point Search*, ICAPS 2014). Another bit per cell says whether a line from
 //! there meets a stop before it meets a wall, so that no line is followed in vain. A line at each of whose cells one may
 //! turn aside (a diagonal; with the rule `4`, a horizontal) is a *fan*; how far it is to the next cell of a fan where a turn
 //! leads to something, or where the fan ends, is kept as a number.
@@ -86,9 +86,9 @@ const STRAIGHT: [Direction; 4] = [Direction::North, Direction::East, Direction::
 /// At which cells a line has to stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stops {
-    /// Where a wall forces more turns on whoever arrives in the line's direction.
+    /// Where a wall forces more turns on arrival in the direction of the line.
     EachWay,
-    /// Where a wall forces more turns on whoever arrives in any direction.
+    /// Where a wall forces more turns on arrival in any direction.
     AnyWay,
 }
 
@@ -246,14 +246,14 @@ impl JumpPlanes {
     #[inline]
     fn measure(&mut self, shape: &Shape, neighbours: &[u8], fan: Fan, node: usize) -> bool {
         let next = node.wrapping_add_signed(step(shape, fan.direction));
-        // Walls get a span as well; nobody asks for it.
+        // Walls get a span as well; it is never read.
         let span = fan.span(self.crossings[next], neighbours[node], neighbours[next]);
         let changed = self.crossings[node].span(fan.direction) != span;
         self.crossings[node].set_span(fan.direction, span);
         changed
     }
 
-    /// Measures fans anew whose course goes over a cell that changed.
+    /// Recomputes fans whose course goes over a cell that changed.
     fn measure_around(&mut self, shape: &Shape, neighbours: &[u8], node: usize) {
         for index in 0..self.fans.len() {
             let fan = self.fans[index];

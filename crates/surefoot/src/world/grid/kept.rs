@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use crate::space::Cell;
 use crate::world::grid::jumps::JumpPlanes;
 
-/// Planes worked out on first use. Copies of a grid share them; once either is edited, its planes are copied and follow when
-/// they are next asked for, and not before: they are large.
+/// Planes computed on first use. Copies of a grid share them. Once either copy is edited, its planes are copied and updated when
+/// they are next needed, and not before: they are large.
 #[derive(Debug, Default)]
 pub(super) struct KeptPlanes {
     planes: OnceLock<Arc<JumpPlanes>>,
@@ -21,7 +21,7 @@ struct Behind {
     flipped: Vec<Cell>,
 }
 
-/// Planes that are so many cells behind are rather made anew.
+/// Planes that are this many cells behind are recomputed from scratch instead.
 const MOST_BEHIND: usize = 256;
 
 impl Clone for KeptPlanes {

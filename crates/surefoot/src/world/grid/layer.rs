@@ -93,7 +93,7 @@ impl Layer {
         self.jumps[moves as usize].get(build, follow)
     }
 
-    /// Works out now where lines have to stop. See [`effort`](crate::effort) for `work`.
+    /// Computes now where lines have to stop. See [`effort`](crate::effort) for `work`.
     pub fn make_jumps<E>(
         &self,
         shape: &Shape,
@@ -165,7 +165,7 @@ impl Layer {
         }
     }
 
-    /// Drops what is dear to keep in step and cheap to compute again; for edits of many cells at once.
+    /// Drops what is expensive to keep up to date and cheap to recompute; for edits of many cells at once.
     fn forget_derived(&mut self) {
         self.components = Default::default();
         self.jumps = Default::default();
@@ -334,7 +334,7 @@ mod tests {
         // What is not shared follows at once.
         copy.flip(&shape, Cell::new(50, 150));
         assert!(copy.jumps[moves as usize].is_ready());
-        // Far behind, they are made anew.
+        // Far behind, they are recomputed from scratch.
         let mut copy = layer.clone();
         (0..257).for_each(|x| copy.flip(&shape, Cell::new(x, 9)));
         let fresh = Layer::base(&shape, copy.open.clone());

@@ -43,7 +43,7 @@ use crate::world::journal::{Journal, Revision};
 use crate::world::layers::Layers;
 use crate::world::links::{Link, LinkSet};
 
-/// What a cell is made of: a wall, or floor that costs 1 to 255 times the plain step.
+/// The terrain of a cell: a wall, or floor that costs 1 to 255 times as much as a plain step.
 ///
 /// ```
 /// use surefoot::world::grid::Terrain;
@@ -54,7 +54,7 @@ use crate::world::links::{Link, LinkSet};
 pub struct Terrain(u8);
 
 impl Terrain {
-    /// Nobody passes.
+    /// A wall, which no agent can pass.
     pub const WALL: Terrain = Terrain(0);
     /// Plain floor, cost 1.
     pub const FLOOR: Terrain = Terrain(1);
@@ -63,44 +63,45 @@ impl Terrain {
     /// Water, cost 10.
     pub const WATER: Terrain = Terrain(10);
 
-    /// Floor of a cost; 0 is a wall.
+    /// Creates floor with the given cost; 0 is a wall.
     pub const fn new(cost: u8) -> Terrain {
         Terrain(cost)
     }
 
-    /// The cost; 0 for a wall.
+    /// Returns the cost; 0 for a wall.
     pub const fn cost(self) -> u8 {
         self.0
     }
 
-    /// Whether it is a wall.
+    /// Returns whether this is a wall.
     pub const fn is_wall(self) -> bool {
         self.0 == 0
     }
 }
 
-/// One change of a grid.
+/// A single change to a grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GridChange {
-    /// A cell's terrain is no longer what it was.
+    /// The terrain of a cell changed.
     Terrain {
         /// The cell.
         node: NodeId,
-        /// Its terrain before.
+        /// The terrain before the change.
         old: Terrain,
-        /// Its terrain now.
+        /// The terrain after the change.
         new: Terrain,
     },
-    /// A link appeared.
+    /// A link was added.
     LinkAdded(Link),
-    /// A link is gone.
+    /// A link was removed.
     LinkRemoved(Link),
 }
 
-/// A weighted grid with links, that knows which of its cells are open to agents of any size.
+/// A weighted grid with links. It knows which of its cells are open to agents of any size.
 ///
-/// A clone shares everything with the original and takes no time, so a planner on another thread can work on a snapshot. The first
-/// edit of either copies two bytes a cell; what searches derive from the grid stays shared, or follows when it is next asked for.
+/// A clone shares everything with the original and takes almost no time, so a planner on another thread can work on a snapshot. The
+/// first edit of either one copies two bytes per cell. Data that searches derive from the grid stays shared, or is updated when it
+/// is next needed.
 ///
 /// ```
 /// use surefoot::prelude::*;
@@ -121,32 +122,32 @@ pub struct Grid {
     terrain: Arc<Vec<u8>>,
     /// How many cells have each terrain.
     census: [u32; 256],
-    /// The cheapest and the dearest terrain of any open cell (floor if there is none).
+    /// The cheapest and the most expensive terrain of any open cell (floor if no cell is open).
     extremes: (Terrain, Terrain),
     layers: Arc<Layers<Layer>>,
     links: Arc<LinkSet>,
     journal: Journal<GridChange>,
 }
 
-/// Why a grid could not be made or edited.
+/// The reason why a grid could not be created or edited.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum GridError {
     /// The size is out of range.
     #[error("size {width} x {height} is out of range: a grid has 1 to {max} columns and rows", max = Grid::MAX_SIDE)]
     Size {
-        /// Columns asked for.
+        /// The requested number of columns.
         width: u64,
-        /// Rows asked for.
+        /// The requested number of rows.
         height: u64,
     },
-    /// The terrain does not have one value a cell.
+    /// The number of terrain values differs from the number of cells.
     #[error("{found} terrain values for {width} x {height} cells")]
     TerrainCount {
-        /// Values given.
+        /// The number of values given.
         found: usize,
-        /// Columns.
+        /// The number of columns.
         width: u32,
-        /// Rows.
+        /// The number of rows.
         height: u32,
     },
     /// The cell does not exist.
@@ -154,12 +155,12 @@ pub enum GridError {
     Outside {
         /// The cell.
         cell: Cell,
-        /// Columns of the grid.
+        /// The number of columns of the grid.
         width: u32,
-        /// Rows of the grid.
+        /// The number of rows of the grid.
         height: u32,
     },
-    /// A link's cost is zero or too large.
+    /// The cost of a link is zero or too large.
     #[error(
         "a link's cost must be positive and at most {} cells, not {}",
         Scale::GRID.cells(Cost::MAX_EDGE),
@@ -169,24 +170,24 @@ pub enum GridError {
     /// There are too many links.
     #[error("a grid has at most {max} links", max = Grid::MAX_LINKS)]
     TooManyLinks,
-    /// A row of text has another length than the first.
+    /// A row of the text differs in length from the first row.
     #[error("row {row} has {found} cells, the first has {expected}")]
     RaggedText {
-        /// The row, from 1.
+        /// The row, counted from 1.
         row: usize,
-        /// Its cells.
+        /// The number of cells in that row.
         found: usize,
-        /// The cells of the first row.
+        /// The number of cells in the first row.
         expected: usize,
     },
-    /// A character of a text means nothing.
+    /// The text contains an unknown character.
     #[error(
         "row {row}, column {column}: `{found}` is not a cell (expected `.` floor, `#` wall, or a cost 1-9)"
     )]
     UnknownCharacter {
-        /// The row, from 1.
+        /// The row, counted from 1.
         row: usize,
-        /// The column, from 1.
+        /// The column, counted from 1.
         column: usize,
         /// The character.
         found: char,
@@ -197,20 +198,20 @@ pub enum GridError {
 const MANY_CELLS: usize = 256;
 
 impl Grid {
-    /// The most columns and rows.
+    /// The maximum number of columns and of rows.
     pub const MAX_SIDE: u32 = 16_384;
-    /// The most links.
+    /// The maximum number of links.
     pub const MAX_LINKS: usize = 4096;
-    /// How many changes the journal remembers.
+    /// The number of changes that the journal remembers.
     pub const JOURNAL_CAPACITY: usize = 1 << 16;
 
-    /// A grid of plain floor.
+    /// Creates a grid of plain floor.
     pub fn new(width: u32, height: u32) -> Result<Grid, GridError> {
         check_size(width.into(), height.into())?;
         Grid::from_terrain(width, height, &vec![Terrain::FLOOR.0; width as usize * height as usize])
     }
 
-    /// A grid from terrain costs, row by row; 0 is a wall.
+    /// Creates a grid from terrain costs, row by row; 0 is a wall.
     pub fn from_terrain(width: u32, height: u32, terrain: &[u8]) -> Result<Grid, GridError> {
         check_size(width.into(), height.into())?;
         if terrain.len() != width as usize * height as usize {
@@ -239,57 +240,57 @@ impl Grid {
         })
     }
 
-    /// Columns.
+    /// Returns the number of columns.
     pub fn width(&self) -> u32 {
         self.shape.width()
     }
 
-    /// Rows.
+    /// Returns the number of rows.
     pub fn height(&self) -> u32 {
         self.shape.height()
     }
 
-    /// Where the grid lies in the world.
+    /// Returns the frame that places the grid in the world.
     pub fn frame(&self) -> &Frame {
         &self.frame
     }
 
-    /// Moves the grid in the world. Paths are not affected, their world points are.
+    /// Sets the frame that places the grid in the world. Paths are not affected, but their world points are.
     pub fn set_frame(&mut self, frame: Frame) {
         self.frame = frame;
     }
 
-    /// Whether a cell exists.
+    /// Returns whether a cell exists.
     pub fn contains(&self, cell: Cell) -> bool {
         self.shape.contains(cell)
     }
 
-    /// Every cell, row by row.
+    /// Returns every cell, row by row.
     pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
         self.shape.cells()
     }
 
-    /// The number of a cell; `None` if it is outside.
+    /// Returns the node of a cell; `None` if the cell is outside the grid.
     pub fn node(&self, cell: Cell) -> Option<NodeId> {
         self.shape.contains(cell).then(|| self.shape.node(cell))
     }
 
-    /// The cell of a number that [`Grid::node`] or a path gave out.
+    /// Returns the cell of a node that came from [`Grid::node`] or from a path.
     pub fn cell(&self, node: NodeId) -> Cell {
         self.shape.cell(node)
     }
 
-    /// The terrain of a cell; `None` if it is outside.
+    /// Returns the terrain of a cell; `None` if the cell is outside the grid.
     pub fn terrain(&self, cell: Cell) -> Option<Terrain> {
         self.node(cell).map(|node| Terrain(self.terrain[node.index()]))
     }
 
-    /// Whether a cell exists and is not a wall.
+    /// Returns whether a cell exists and is not a wall.
     pub fn is_open(&self, cell: Cell) -> bool {
         self.layers.base().open().contains(cell)
     }
 
-    /// The terrain costs row by row, 0 for walls: the inverse of [`Grid::from_terrain`].
+    /// Returns the terrain costs row by row, 0 for walls. This is the inverse of [`Grid::from_terrain`].
     pub fn to_terrain(&self) -> Vec<u8> {
         let mut terrain = Vec::with_capacity(self.width() as usize * self.height() as usize);
         for y in 0..self.height() as i32 {
@@ -299,12 +300,12 @@ impl Grid {
         terrain
     }
 
-    /// How many cells are open.
+    /// Returns the number of open cells.
     pub fn open_cells(&self) -> usize {
         self.width() as usize * self.height() as usize - self.census[0] as usize
     }
 
-    /// The terrain that all open cells share, if they do.
+    /// Returns the terrain that all open cells have in common, if there is one.
     pub fn uniform_terrain(&self) -> Option<Terrain> {
         let (cheapest, dearest) = self.extremes;
         (cheapest == dearest && self.census[cheapest.0 as usize] > 0).then_some(cheapest)
@@ -323,22 +324,23 @@ impl Grid {
         }
     }
 
-    /// The cheapest terrain of any open cell (floor if there is none).
+    /// Returns the cheapest terrain of any open cell (floor if no cell is open).
     pub fn cheapest_terrain(&self) -> Terrain {
         self.extremes.0
     }
 
-    /// The dearest terrain of any open cell (floor if there is none).
+    /// Returns the most expensive terrain of any open cell (floor if no cell is open).
     pub fn dearest_terrain(&self) -> Terrain {
         self.extremes.1
     }
 
-    /// Changes one cell.
+    /// Sets the terrain of one cell.
     pub fn set(&mut self, cell: Cell, terrain: Terrain) -> Result<(), GridError> {
         self.set_many([(cell, terrain)])
     }
 
-    /// Changes many cells, which is cheaper than one after the other. If one of them is outside, nothing changes.
+    /// Sets the terrain of many cells, which is cheaper than setting them one by one. If any of them is outside the grid, nothing
+    /// changes.
     pub fn set_many(&mut self, edits: impl IntoIterator<Item = (Cell, Terrain)>) -> Result<(), GridError> {
         let edits: Vec<(Cell, Terrain)> = edits.into_iter().collect();
         for (cell, _) in &edits {
@@ -367,7 +369,7 @@ impl Grid {
         Ok(())
     }
 
-    /// Adds a one-way link; add its [reverse](Link::reversed) too for a passage that works both ways.
+    /// Adds a one-way link. For a two-way passage, add its [reverse](Link::reversed) as well.
     pub fn add_link(&mut self, from: Cell, to: Cell, cost: Cost) -> Result<Link, GridError> {
         self.check_inside(from)?;
         self.check_inside(to)?;
@@ -383,7 +385,7 @@ impl Grid {
         Ok(link)
     }
 
-    /// Takes a link away; `false` if there is no such link.
+    /// Removes a link; returns `false` if there is no such link.
     pub fn remove_link(&mut self, link: Link) -> bool {
         let removed = Arc::make_mut(&mut self.links).remove(link);
         if removed {
@@ -392,23 +394,24 @@ impl Grid {
         removed
     }
 
-    /// The links, in a fixed order.
+    /// Returns the links, in a fixed order.
     pub fn links(&self) -> &[Link] {
         self.links.all()
     }
 
-    /// The present moment of the grid's history.
+    /// Returns the current revision of the grid.
     pub fn revision(&self) -> Revision {
         self.journal.now()
     }
 
-    /// What changed and when.
+    /// Returns the journal of changes.
     pub fn journal(&self) -> &Journal<GridChange> {
         &self.journal
     }
 
-    /// The distance in cells from the middle of a cell to the nearest wall (the wall's square, not its middle; outside
-    /// the map is wall). 0 for walls and cells outside.
+    /// Returns the distance in cells from the centre of a cell to the nearest wall. The distance is measured to the square of the
+    /// wall, not to its centre, and everything outside the map counts as wall. Walls and cells outside the grid have a clearance of
+    /// 0.
     ///
     /// ```
     /// use surefoot::prelude::*;
@@ -419,20 +422,20 @@ impl Grid {
         f64::from(clearance::doubled_square(self.layers.base().open(), cell)).sqrt() / 2.0
     }
 
-    /// The clearance of every cell, row by row.
+    /// Returns the clearance of every cell, row by row.
     pub fn clearance_field(&self) -> Vec<f32> {
         let doubled_squares = clearance::field(self.layers.base().open());
         doubled_squares.into_iter().map(|square| (f64::from(square).sqrt() / 2.0) as f32).collect()
     }
 
-    /// The grid as an agent sees it: a graph. The first view for a new agent size computes where such agents can stand.
+    /// Returns the grid as a graph for an agent. The first view for a new agent size computes where agents of that size can stand.
     pub fn view(&self, agent: &Agent) -> GridView<'_> {
         Policy::of(agent).view(self)
     }
 
-    /// Returns a number that tells the contents of grids apart: size, terrain, links and frame. It is the same on every machine,
-    /// whatever the order of the edits, so lockstep games can compare it and caches can be keyed by it. It is no
-    /// protection against forgery. Takes time in proportion to the number of cells.
+    /// Returns a hash of the contents of the grid: size, terrain, links and frame. It is the same on every machine and does not
+    /// depend on the order of edits, so lockstep games can compare it and caches can use it as a key. It does not protect against
+    /// forgery. Takes time proportional to the number of cells.
     ///
     /// ```
     /// use surefoot::prelude::*;
@@ -459,7 +462,7 @@ impl Grid {
         digest.finish()
     }
 
-    /// Bytes of memory that the grid holds, with everything derived from it so far.
+    /// Returns the memory held by the grid in bytes, including everything derived from it so far.
     pub fn memory_bytes(&self) -> usize {
         self.terrain.len() + self.layers.bytes()
     }
@@ -473,21 +476,21 @@ impl Grid {
     }
 }
 
-/// The cheapest and the dearest terrain of open cells, by how many cells have each terrain.
+/// Returns the cheapest and the most expensive terrain of open cells, given how many cells have each terrain.
 fn extremes(census: &[u32; 256]) -> (Terrain, Terrain) {
     let mut present = (1..=255_u8).filter(|&cost| census[cost as usize] > 0);
     let cheapest = present.next().unwrap_or(Terrain::FLOOR.0);
     (Terrain(cheapest), Terrain(present.next_back().unwrap_or(cheapest)))
 }
 
-/// Says no to sizes outside 1 to [`Grid::MAX_SIDE`].
+/// Rejects sizes outside 1 to [`Grid::MAX_SIDE`].
 pub(crate) fn check_size(width: u64, height: u64) -> Result<(), GridError> {
     let fits = |side: u64| (1..=u64::from(Grid::MAX_SIDE)).contains(&side);
     if fits(width) && fits(height) { Ok(()) } else { Err(GridError::Size { width, height }) }
 }
 
-/// Small maps for tests, examples and docs: `.` floor, `#` wall, `1`-`9` costs. Blank lines and the blanks around a row
-/// are ignored.
+/// Parses small maps for tests, examples and docs: `.` floor, `#` wall, `1`-`9` costs. Blank lines and whitespace around a row are
+/// ignored.
 impl std::str::FromStr for Grid {
     type Err = GridError;
 

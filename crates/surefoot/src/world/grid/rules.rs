@@ -31,7 +31,7 @@ pub(crate) struct Rule {
     corridors: [bool; 256],
 }
 
-/// Added to the number of a direction: the arrival of one who has come that way at the end of a corridor with turns.
+/// Added to the number of a direction: the arrival from that direction at the end of a corridor with turns.
 pub(crate) const BY_CORRIDOR: u8 = 8;
 
 impl Rule {

@@ -7,12 +7,12 @@
 //! distance to any wall is least at a corner, and there it is at least the radius, because the agent can stand there. A diagonal step
 //! passes one box, whose corners have to be open by the rule `8` as well.
 //!
-//! An agent without a radius may graze corners. Its line is free if it can stand on every cell whose inside the line passes, and if at
-//! every corner of cells through which the line passes exactly, the two cells beside it allow a diagonal step: with the rules `4` and `8`
-//! both have to be open, with `8-one` one of them, with `8-free` none.
+//! An agent without a radius may graze corners. Its line is free if it can stand on every cell whose interior the line passes. Where
+//! the line passes exactly through a corner of cells, the two cells beside it must allow a diagonal step: with the rules `4` and `8`
+//! both have to be open, with `8-one` one of them, with `8-free` neither.
 //!
-//! So a line along legal steps is always free. All of it is in whole numbers. A line needs one run of cells in each row, which is
-//! compared with the words of the agent's bit plane.
+//! A line along legal steps is therefore always free. All computations use integers. A line needs one run of cells in each row,
+//! which is compared with the words of the agent's bit plane.
 
 use crate::agent::Moves;
 use crate::cost::{Cost, line_above};
@@ -31,8 +31,8 @@ impl Sight for GridView<'_> {
     }
 
     /// Visits the cells two columns and one row away, or one and two, behind a corner that steps must not cut: a line there may be
-    /// free although no steps lead along it. With the rule `4`, diagonal neighbours as well. For a round agent, only those: lines past
-    /// a corner are not free.
+    /// free although no steps lead along it. With the rule `4`, visits diagonal neighbours as well. For an agent with a radius,
+    /// visits only those, because lines past a corner are not free.
     #[inline]
     fn for_each_leap(&self, from: NodeId, mut visit: impl FnMut(NodeId)) {
         const SLANTS: [[Direction; 3]; 4] = [
@@ -87,12 +87,13 @@ impl Sight for GridView<'_> {
 }
 
 impl GridView<'_> {
-    /// Whether the agent can go along the straight line between two points in world coordinates, centres of cells or not.
+    /// Returns whether the agent can move along the straight line between two points in world coordinates, which need not be centres
+    /// of cells.
     ///
-    /// The rule is that of [`sees`](Sight::sees), which gives the same answer between centres: for an agent with a radius, every unit
-    /// box of cell centres that the line passes has only open corners, so no point of the line is closer to a wall than the radius. For
-    /// one without, every cell that the line passes is open, and corners of cells are passed as by steps; a point on the border
-    /// between cells is in all of them. Lines that leave the map are not clear. `z` is left out of account.
+    /// The rule is that of [`sees`](Sight::sees), and the results agree between centres. For an agent with a radius, every unit box
+    /// of cell centres that the line passes must have only open corners, so no point of the line is closer to a wall than the
+    /// radius. For an agent without a radius, every cell that the line passes must be open, and corners of cells are passed as by
+    /// steps; a point on the border between cells belongs to all of them. Lines that leave the map are not clear. `z` is ignored.
     ///
     /// ```
     /// use surefoot::prelude::*;
@@ -125,8 +126,9 @@ impl GridView<'_> {
         is_clear_thin(a, b, at_corners, is_open)
     }
 
-    /// Returns the point itself if the agent can be there, and otherwise the nearest point between neighbouring open cells:
-    /// in a square of four cell centres, on the line between two, or at one. `None` if no cell is open, or the point is not finite.
+    /// Returns the point itself if the agent can be there, and otherwise the nearest point between neighbouring open cells: in a
+    /// square of four cell centres, on the line between two, or at a single one. `None` if no cell is open or the point is not
+    /// finite.
     ///
     /// ```
     /// use surefoot::prelude::*;

@@ -1,4 +1,4 @@
-//! What a grid answers to searches, planners, paths and subscriptions.
+//! Grids as seen by searches, planners, paths and subscriptions.
 
 use crate::agent::Moves;
 use crate::core::estimate::{Anchored, Blind, MANY_LINKS, Weight, WithSearch, seen_from};

@@ -53,7 +53,7 @@ impl StepCost {
     }
 }
 
-/// Of grids with more cells than this, components are worked out only for questions that cannot be answered without.
+/// On grids with more cells than this, components are computed only for queries that cannot be answered without them.
 const LARGE: usize = 1 << 22;
 
 /// The greatest common divisor; that of 0 and a number is the number.
@@ -101,7 +101,7 @@ pub(crate) struct StopCount {
     pub stops: u64,
 }
 
-/// A grid as a graph for one agent: borrowed data and a policy, cheap to copy.
+/// A grid as a graph for one agent. It holds borrowed data and a policy and is cheap to copy.
 ///
 /// ```
 /// use surefoot::prelude::*;
@@ -150,33 +150,33 @@ impl<'a> GridView<'a> {
         }
     }
 
-    /// The grid behind the view.
+    /// Returns the grid behind the view.
     pub fn grid(&self) -> &'a Grid {
         self.grid
     }
 
-    /// The movement rule that the agent follows: its own, or [`Moves::Eight`] if its radius is above 0 and its own rule would let it
-    /// cut corners.
+    /// Returns the movement rule that the agent follows. This is its own rule, or [`Moves::Eight`] if its radius is above 0 and its
+    /// own rule would let it cut corners.
     pub fn moves(&self) -> Moves {
         self.moves
     }
 
-    /// The agent's step metric.
+    /// Returns the agent's step metric.
     pub fn metric(&self) -> &Metric {
         &self.policy.metric
     }
 
-    /// The scale of costs.
+    /// Returns the scale of costs.
     pub fn scale(&self) -> Scale {
         Scale::GRID
     }
 
-    /// The agent's terrain rule.
+    /// Returns the agent's terrain rule.
     pub fn terrain_rule(&self) -> TerrainRule {
         self.policy.terrain_rule
     }
 
-    /// Whether the agent's radius is above 0.
+    /// Returns whether the agent's radius is above 0.
     pub fn is_round(&self) -> bool {
         self.policy.is_round
     }
@@ -203,12 +203,12 @@ impl<'a> GridView<'a> {
         digest.finish()
     }
 
-    /// Whether the agent can stand on a cell.
+    /// Returns whether the agent can stand on a cell.
     pub fn is_open(&self, cell: Cell) -> bool {
         self.layer.open().contains(cell)
     }
 
-    /// Whether the agent can stand on a node of this grid.
+    /// Returns whether the agent can stand on a node of this grid.
     #[inline]
     pub fn is_open_node(&self, node: NodeId) -> bool {
         self.layer.open().contains(self.grid.cell(node))
@@ -233,12 +233,12 @@ impl<'a> GridView<'a> {
         GridView::new(self.grid, layer, &Policy { needed_clearance, is_round: false, ..self.policy })
     }
 
-    /// What is connected with what, links left aside.
+    /// Returns which cells are connected, ignoring links.
     pub(crate) fn components(&self) -> &'a Components {
         self.layer.components(&self.grid.shape, self.moves)
     }
 
-    /// Whether a path of steps is known to lead from one node to another without working out the components of a large map.
+    /// Returns whether steps are known to lead from one node to another, without computing the components of a large map.
     pub(crate) fn are_connected_nearby(&self, from: NodeId, to: NodeId) -> bool {
         let is_large = self.grid.shape.node_bound() > LARGE && !self.layer.knows_components(self.moves);
         let cell = |node| self.grid.cell(node);
@@ -264,7 +264,7 @@ impl<'a> GridView<'a> {
         self.layer.jumps(&self.grid.shape, self.moves)
     }
 
-    /// Works out now where lines have to stop for the agent, and what is connected. See [`effort`](crate::effort) for `work`.
+    /// Computes now where lines have to stop for the agent, and what is connected. See [`effort`](crate::effort) for `work`.
     pub(crate) fn make_ready_for_jumps<E>(&self, work: impl Fn(u64) -> Result<(), E>) -> Result<(), E> {
         self.layer.make_components(&self.grid.shape, self.moves, &work)?;
         self.layer.make_jumps(&self.grid.shape, self.moves, work)
@@ -324,7 +324,7 @@ impl<'a> GridView<'a> {
         self.step_costs.map(|step| step.of(terrain.cost(), terrain.cost()))
     }
 
-    /// What the dearest step anywhere on the map costs.
+    /// Returns the cost of the most expensive step on the map.
     pub(crate) fn dearest_step(&self) -> Cost {
         self.step_costs[1].of(self.grid.dearest_terrain().cost(), self.grid.dearest_terrain().cost())
     }
@@ -388,8 +388,8 @@ impl<'a> GridView<'a> {
         }
     }
 
-    /// Some steps at a node, given as a byte, as `(direction number, neighbour, cost)`; whether they are legal is not
-    /// asked.
+    /// Visits some steps at a node, given as a byte, as `(direction number, neighbour, cost)`, without checking whether they are
+    /// legal.
     #[inline]
     pub(crate) fn for_each_cost_of(
         &self,

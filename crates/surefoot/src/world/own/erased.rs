@@ -1,5 +1,5 @@
-//! A graph of whichever type: edges are handed over many at a time, so that a search makes one virtual call a node and not one an edge.
-//! Edges that no search can use are left out here, where the type is known and the check costs next to nothing.
+//! A graph with its type erased. Edges are passed in batches, so that a search makes one virtual call per node instead of one per
+//! edge. Edges that no search can use are filtered out here, where the type is known and the check costs next to nothing.
 
 use crate::cost::Cost;
 use crate::graph::ReverseGraph;
@@ -14,7 +14,7 @@ pub(super) type Take<'t> = &'t mut dyn FnMut(&[(NodeId, Cost)]);
 /// How many edges are handed over at once. Most nodes have fewer.
 const BATCH: usize = 8;
 
-/// Gathers the edges of a graph with so many nodes.
+/// Collects the edges of a graph with `bound` nodes.
 struct Batch<'g, G> {
     graph: &'g G,
     bound: usize,

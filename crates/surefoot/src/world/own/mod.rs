@@ -1,8 +1,8 @@
-//! Graphs of your own: implement [`OwnGraph`] for a type, and every search that can serve it will.
+//! User-defined graphs: implement [`OwnGraph`] for a type to use it with every search that supports it.
 //!
-//! Nodes and edges are the least that a graph has to say ([`Graph`]). An estimate makes A* look toward the goal. Edges that can be walked
-//! backwards ([`ReverseGraph`]) admit searches from both ends and planners that repair their paths. A
-//! list of changes tells planners and subscriptions what to look at again.
+//! A graph has to provide at least nodes and edges ([`Graph`]). A heuristic lets A* head toward the goal. Edges that can be
+//! traversed backwards ([`ReverseGraph`]) enable bidirectional searches and planners that repair their paths. A list of changes
+//! tells planners and subscriptions what to check again.
 //!
 //! ```
 //! use surefoot::prelude::*;
@@ -48,48 +48,49 @@ use crate::space::Point;
 use crate::world::journal::Revision;
 use crate::world::own::erased::{Edges, EdgesBack};
 
-/// A graph of your own, to be searched by way of an [`OwnView`]. Everything has a default: say what you know.
+/// A graph of your own, searched through an [`OwnView`]. Every method has a default: implement those for which you have an answer.
 ///
-/// Edges that lead to no node or to one where one cannot [be](OwnGraph::stands), cost nothing or cost more than
-/// [`Cost::MAX_EDGE`] are left out.
+/// Edges are ignored if they lead to a node that does not exist or cannot be [stood on](OwnGraph::stands), cost nothing, or cost
+/// more than [`Cost::MAX_EDGE`].
 pub trait OwnGraph: Graph + Sync {
-    /// Returns the least that a way between two nodes can cost. It must not exceed what any way costs, and an edge must not make it fall
-    /// by more than the edge costs; then paths are optimal.
+    /// Returns a lower bound on the cost of a path between two nodes: the heuristic. It must not exceed the cost of any path
+    /// (admissible), and an edge must not lower it by more than the cost of the edge (consistent). Paths are then optimal.
     fn estimate(&self, _from: NodeId, _to: NodeId) -> Cost {
         Cost::ZERO
     }
 
-    /// Whether one can be at a node. No path leads through others, and questions that begin or end there are answered at once.
+    /// Returns whether an agent can be at a node. If not, no path leads through it, and queries that start or end there are
+    /// answered immediately.
     fn stands(&self, _node: NodeId) -> bool {
         true
     }
 
-    /// Returns the position of a node in world coordinates: for drawing and following paths, and for their length.
+    /// Returns the position of a node in world coordinates. It is used for drawing and following paths and for their length.
     fn position(&self, _node: NodeId) -> Point {
         Point::default()
     }
 
-    /// Returns the cost of a long edge, which sets how finely open lists sort. Paths do not depend on it; searches slow down if most
-    /// edges cost many times as much.
+    /// Returns the cost of a long edge, which determines how finely open lists sort. Paths do not depend on it, but searches slow
+    /// down if most edges cost many times as much.
     fn long_edge(&self) -> Cost {
         Cost::ONE * 2
     }
 
-    /// Returns the present moment of the graph's history, if it can change. Keep a [`Journal`](crate::world::journal::Journal) of
-    /// the nodes whose edges change; it knows the moment. A graph that stays at the first moment never changes: planners and paused
-    /// searches know it by its address and its number of nodes, and take another one in the same place for the same.
+    /// Returns the current revision of the graph, if it can change. Keep a [`Journal`](crate::world::journal::Journal) of the nodes
+    /// whose edges change; it provides the revision. A graph that stays at the first revision never changes: planners and paused
+    /// searches identify it by its address and its number of nodes, and mistake another graph at the same address for it.
     fn revision(&self) -> Revision {
         Revision::default()
     }
 
-    /// Collects the nodes of which an edge, in or out, or the estimate has changed since a moment. Returns `false` if that is
-    /// not known: then planners start anew.
+    /// Collects the nodes whose edges, in or out, or whose heuristic changed since a revision. Returns `false` if that is not known,
+    /// in which case planners start over.
     fn changed_since(&self, moment: Revision, _nodes: &mut Vec<NodeId>) -> bool {
         moment == self.revision()
     }
 }
 
-/// A graph of your own as searches see it.
+/// A graph of your own as seen by searches.
 ///
 /// ```
 /// use surefoot::prelude::*;
@@ -121,18 +122,18 @@ pub struct OwnView<'a> {
 }
 
 impl<'a> OwnView<'a> {
-    /// A graph whose edges can be walked forward.
+    /// Creates a view of a graph whose edges can be traversed forwards only.
     pub fn new<G: OwnGraph>(graph: &'a G) -> OwnView<'a> {
         OwnView { graph, back: None, bound: bound_of(graph) }
     }
 
-    /// A graph whose edges can be walked both ways: for searches from both ends, and for planners.
+    /// Creates a view of a graph whose edges can be traversed both ways, for bidirectional searches and for planners.
     pub fn two_way<G: OwnGraph + ReverseGraph>(graph: &'a G) -> OwnView<'a> {
         OwnView { graph, back: Some(graph), bound: bound_of(graph) }
     }
 }
 
-/// One more than the largest number that a node can have: [`NodeId::NONE`] is none.
+/// Returns one more than the largest valid node number: [`NodeId::NONE`] is not a node.
 fn bound_of(graph: &impl Graph) -> usize {
     graph.node_bound().min(NodeId::NONE.index())
 }

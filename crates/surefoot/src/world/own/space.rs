@@ -1,4 +1,4 @@
-//! What a graph of one's own answers to searches, planners, paths and subscriptions.
+//! User-defined graphs as seen by searches, planners, paths and subscriptions.
 
 use crate::core::estimate::{Estimate, Weight, WithSearch};
 use crate::core::expand::Expander;
@@ -119,7 +119,7 @@ impl SearchSpace for OwnView<'_> {
     fn read_changes(&self, since: Revision, changes: &mut Changes) -> bool {
         changes.clear();
         if since == self.graph.moment() {
-            // Nothing, whatever the graph remembers: a planner that always started anew would get nowhere.
+            // Nothing, whatever the graph remembers: a planner that always started over would get nowhere.
             return true;
         }
         let is_known = self.graph.changes(since, changes.nodes_mut());

@@ -1,4 +1,4 @@
-//! Which cells of a voxel world hang together.
+//! Connected components of a voxel world.
 //!
 //! A diagonal step needs its whole box open, so it joins nothing that straight steps do not: one answer for all movement rules.
 

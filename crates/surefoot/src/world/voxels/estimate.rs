@@ -1,4 +1,4 @@
-//! Estimates in voxel worlds.
+//! Heuristics in voxel worlds.
 
 use crate::agent::VoxelMoves;
 use crate::core::estimate::{Estimate, Flyer, Weight};
@@ -8,8 +8,8 @@ use crate::id::NodeId;
 use crate::space::Voxel;
 use crate::world::voxels::{Shape, VoxelView, cost_along};
 
-/// How an estimate measures the way between two cells when nothing is in it: by how many cells they are apart along each axis,
-/// `far >= middle >= near`.
+/// How a heuristic measures the distance between two cells without obstacles, by how many cells they are apart along each axis, `far
+/// >= middle >= near`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum SpaceFlight {
     /// `straight (far - middle) + diagonal (middle - near) + cubic near`.
@@ -62,7 +62,8 @@ impl SpaceFlight {
         }
     }
 
-    /// Whether no step makes this estimate fall by more than the rule lets it cost. Then it never exceeds the cost of a way, either.
+    /// Returns whether no step lowers this heuristic by more than the step costs under the rule. It then never exceeds the cost of a
+    /// path either.
     pub fn is_consistent(&self, moves: VoxelMoves) -> bool {
         let [one, two, three] = [1, 2, 3].map(|axes| cost_along(axes).units());
         let known = match moves {
@@ -90,7 +91,7 @@ impl SpaceFlight {
     }
 }
 
-/// The estimate to a single goal by steps of all three kinds: what nearly every query uses, so it is kept apart.
+/// The heuristic to a single goal by steps of all three kinds. Nearly every query uses it, so it is a separate type.
 pub(crate) struct SpaceStepsTo {
     pub shape: Shape,
     pub goal: Voxel,
@@ -114,7 +115,7 @@ impl Estimate for SpaceStepsTo {
     }
 }
 
-/// The estimate to a single goal as the crow flies.
+/// The heuristic to a single goal, in a straight line.
 pub(crate) struct SpaceLineTo {
     pub shape: Shape,
     pub goal: Voxel,
@@ -176,7 +177,7 @@ impl Flyer for VoxelFlyer<'_> {
 }
 
 impl Heuristic {
-    /// In plain words why A* with this heuristic may miss the best path in a voxel world, or `None` if it never does.
+    /// Explains in plain words why A* with this heuristic may miss the best path in a voxel world; `None` if it never does.
     pub(crate) fn fault_in_space(self, view: &VoxelView<'_>) -> Option<String> {
         let consistent = SpaceFlight::new(self, view.moves()).is_consistent(view.moves());
         (!consistent).then(|| format!("{} may overestimate moves", self.name()))

@@ -1,10 +1,10 @@
 //! A voxel world crossed in jumps.
 //!
 //! Straight lines run on until they have to stop (see [`lines`](super::lines)), 56 cells at a time; those that lead to nothing are
-//! known beforehand. Diagonals go a step at a time: each of their cells starts lines of its own, and a search that is led well
-//! takes few of them. To run along diagonals as well, as jump
-//! point search does on grids, looks at whole volumes that a good estimate never leads to; even where the estimate leads along one,
-//! it was slower, since ways that meet on a diagonal are not noticed.
+//! known beforehand. Diagonals advance one step at a time: each of their cells starts lines of its own, and a search with a good
+//! heuristic expands few of them. Running along diagonals as well, as jump point search does on grids, visits whole volumes that a
+//! good heuristic never leads to. Even where the heuristic leads along a diagonal it was slower, because paths that meet on a
+//! diagonal are not detected.
 
 use crate::core::expand::{Arrival, Expander};
 use crate::cost::Cost;
@@ -147,7 +147,7 @@ mod tests {
     use crate::core::expand::START;
     use crate::world::voxels::random_worlds;
 
-    /// What the cheapest way costs.
+    /// Returns the cost of the cheapest path.
     fn cost(expander: &impl Expander, start: NodeId, goal: NodeId) -> Option<Cost> {
         let (mut best, mut open) =
             (BTreeMap::from([(start, Cost::ZERO)]), BTreeSet::from([(Cost::ZERO, start, START.0)]));

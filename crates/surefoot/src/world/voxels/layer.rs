@@ -10,7 +10,7 @@ use crate::world::voxels::components::Components;
 use crate::world::voxels::line_map::LineMap;
 use crate::world::voxels::shape::Shape;
 
-/// Worlds with at most this many rows of cells label their components anew after every edit, when somebody asks: that takes a
+/// Worlds with at most this many rows of cells relabel their components from scratch on the first query after an edit, which takes a
 /// fraction of a millisecond. Larger ones do so only as long as they have not been edited.
 const FEW_ROWS: u32 = 1 << 14;
 
@@ -36,12 +36,12 @@ impl Layer {
         &self.open
     }
 
-    /// Its straight lines, worked out on first use.
+    /// Returns its straight lines, computed on first use.
     pub fn lines(&self, shape: &Shape) -> &LineMap {
         self.lines.get_or_init(|| LineMap::new(shape, &self.open))
     }
 
-    /// What hangs together, if that is known or soon found out.
+    /// Returns the connected components, if they are known or quick to compute.
     pub fn components(&self, shape: &Shape) -> Option<&Components> {
         let [_, y, z] = shape.size();
         if self.edited && y.saturating_mul(z) > FEW_ROWS {
@@ -50,7 +50,7 @@ impl Layer {
         Some(self.components_at_any_price(shape))
     }
 
-    /// What hangs together, even if that takes as long as looking at every cell.
+    /// Returns the connected components, even if that takes as long as visiting every cell.
     pub fn components_at_any_price(&self, shape: &Shape) -> &Components {
         self.components.get_or_init(|| Components::label(shape, &self.open))
     }
@@ -70,7 +70,7 @@ impl Layer {
         }
     }
 
-    /// Drops what is computed again rather than kept in step.
+    /// Drops what is recomputed rather than kept up to date.
     fn forget_derived(&mut self) {
         self.components = OnceLock::new();
         self.edited = true;
@@ -112,7 +112,7 @@ impl Layer {
     }
 }
 
-/// Works out where agents that need a clearance can be, a row at a time.
+/// Computes where agents that need a clearance can be, a row at a time.
 struct Eroder {
     /// How far a wall matters, in cells along each axis.
     reach: i32,

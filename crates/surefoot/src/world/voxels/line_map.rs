@@ -1,7 +1,7 @@
 //! All straight lines through a voxel world: along each axis, and from each cell.
 //!
-//! A search asks of every cell that it takes which of the six lines from there have to stop somewhere. That is one byte a cell, so
-//! lines that lead nowhere cost nothing but this byte.
+//! For every cell it expands, a search needs to know which of the six lines from there have to stop somewhere. That is one byte per
+//! cell, so lines that lead nowhere cost nothing but this byte.
 
 use crate::id::NodeId;
 use crate::space::Voxel;
@@ -26,7 +26,7 @@ impl LineMap {
         LineMap { along, leading, open: open.count() as u64 }
     }
 
-    /// Of a hundred open cells, how many make a line stop, in the mean of the six directions.
+    /// Returns the percentage of open cells at which a line stops, averaged over the six directions.
     pub fn stops(&self) -> f64 {
         let stops: u64 = self.along.iter().map(Lines::count).sum();
         stops as f64 * 100.0 / 6.0 / self.open.max(1) as f64
@@ -52,7 +52,7 @@ impl LineMap {
         }
     }
 
-    /// Works out anew where lines stop near cells that opened or closed.
+    /// Recomputes where lines stop near cells that opened or closed.
     pub fn follow(&mut self, flipped: &[Voxel]) {
         for lines in &mut self.along {
             lines.follow(flipped, &mut self.leading);

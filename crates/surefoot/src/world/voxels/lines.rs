@@ -15,7 +15,7 @@ use crate::world::voxels::shape::Shape;
 /// How many cells of a line are looked at together, the first left out.
 const AHEAD: u32 = WINDOW - 1;
 
-/// How many bits of stops are worked out together.
+/// How many bits of stops are computed together.
 const BATCH: usize = 48;
 
 /// The cells of a layer with rows along one axis, and where lines along it have to stop.
@@ -85,7 +85,7 @@ impl Lines {
         self.open.set(self.node(voxel), open);
     }
 
-    /// Works out anew where lines stop near cells that opened or closed. Cells that lie together are looked at together.
+    /// Recomputes where lines stop near cells that opened or closed. Cells that lie together are processed together.
     pub fn follow(&mut self, flipped: &[Voxel], leading: &mut Leading) {
         let mut cells: Vec<NodeId> = flipped.iter().map(|&voxel| self.node(voxel)).collect();
         cells.sort_unstable();
@@ -137,7 +137,7 @@ impl Lines {
         [(); 4].map(|()| vec![0; self.shape.size()[0].div_ceil(64) as usize])
     }
 
-    /// Works out from where lines lead to stops in a row whose stops are known.
+    /// Computes from where lines lead to stops in a row whose stops are known.
     fn update_leads(&mut self, (y, z): (i32, i32), rows: &mut Rows, leading: &mut Leading) {
         let [open, stops, old, new] = rows;
         let mut first = [0; 3];
@@ -160,7 +160,7 @@ impl Lines {
         }
     }
 
-    /// Works out where lines stop at up to [`BATCH`] cells of a row.
+    /// Computes where lines stop at up to [`BATCH`] cells of a row.
     fn update(&mut self, first: u32, count: usize) {
         let [_, row, layer] = self.shape.strides().map(i64::from);
         // From the cell before, which decides about the first.
@@ -216,7 +216,7 @@ impl Lines {
         }
     }
 
-    /// Whether a line can run so many cells ahead.
+    /// Returns whether a line can run `cells` cells ahead.
     #[inline]
     pub fn is_open(&self, from: NodeId, ahead: i32, cells: u32) -> bool {
         let [first, last] =

@@ -1,4 +1,4 @@
-//! Worlds of cubic cells: flying, swimming, digging.
+//! Worlds of cubic cells, for flying, swimming and digging.
 
 mod bits;
 mod components;
@@ -46,19 +46,19 @@ use crate::world::clearance::doubled_part;
 use crate::world::journal::{Journal, Revision};
 use crate::world::layers::Layers;
 
-/// One change of a voxel world: a cell filled up or opened.
+/// A single change to a voxel world: a cell became solid or open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct VoxelChange {
     /// The cell.
     pub node: NodeId,
-    /// Whether it is solid now.
+    /// Whether the cell is solid now.
     pub solid: bool,
 }
 
-/// A world of solid and open cells, one bit each.
+/// A world of solid and open cells, stored as one bit per cell.
 ///
-/// A clone shares everything with the original and takes no time, so a planner on another thread can work on a snapshot. The first
-/// edit of either copies the cells, a bit each, and what has been derived from them.
+/// A clone shares everything with the original and takes almost no time, so a planner on another thread can work on a snapshot. The
+/// first edit of either one copies the cells, one bit each, and everything derived from them.
 ///
 /// ```
 /// use surefoot::prelude::*;
@@ -80,7 +80,7 @@ pub struct Voxels {
     restless: bool,
 }
 
-/// Why a voxel world could not be made or edited.
+/// The reason why a voxel world could not be created or edited.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum VoxelError {
     /// The size is out of range.
@@ -90,11 +90,11 @@ pub enum VoxelError {
         cells = Voxels::MAX_CELLS
     )]
     Size {
-        /// Columns asked for.
+        /// The requested number of columns.
         x: u64,
-        /// Rows asked for.
+        /// The requested number of rows.
         y: u64,
-        /// Layers asked for.
+        /// The requested number of layers.
         z: u64,
     },
     /// The cell does not exist.
@@ -108,20 +108,20 @@ pub enum VoxelError {
 }
 
 impl Voxels {
-    /// The most cells along an axis.
+    /// The maximum number of cells along an axis.
     pub const MAX_SIDE: u32 = 4096;
-    /// The most cells.
+    /// The maximum number of cells.
     pub const MAX_CELLS: u64 = 1 << 28;
-    /// How many changes the journal remembers.
+    /// The number of changes that the journal remembers.
     pub const JOURNAL_CAPACITY: usize = 1 << 16;
 
-    /// A world of open cells.
+    /// Creates a world of open cells.
     pub fn new(x: u32, y: u32, z: u32) -> Result<Voxels, VoxelError> {
         let shape = checked_shape([x, y, z])?;
         Ok(Voxels::of(shape, BitVolume::full(&shape)))
     }
 
-    /// A world of open cells but for some.
+    /// Creates a world of open cells, except for the given solid ones.
     pub fn from_solid(
         [x, y, z]: [u32; 3],
         solid: impl IntoIterator<Item = Voxel>,
@@ -147,8 +147,8 @@ impl Voxels {
         }
     }
 
-    /// The same world, to let obstacles move through it. Searches then rather ask little of it than let it work out much that
-    /// would have to follow every step of theirs.
+    /// Returns the same world, prepared for obstacles that move through it. Searches then avoid computing derived data that would
+    /// have to follow every move of the obstacles.
     pub(crate) fn restless(self) -> Voxels {
         Voxels { restless: true, ..self }
     }
@@ -157,57 +157,58 @@ impl Voxels {
         self.restless
     }
 
-    /// Columns, rows and layers.
+    /// Returns the number of columns, rows and layers.
     pub fn size(&self) -> [u32; 3] {
         self.shape.size()
     }
 
-    /// Where the world's cells lie in space.
+    /// Returns the frame that places the cells in space.
     pub fn frame(&self) -> &Frame {
         &self.frame
     }
 
-    /// Moves the cells in space. Paths are not affected, their points are.
+    /// Sets the frame that places the cells in space. Paths are not affected, but their points are.
     pub fn set_frame(&mut self, frame: Frame) {
         self.frame = frame;
     }
 
-    /// Whether a cell exists.
+    /// Returns whether a cell exists.
     pub fn contains(&self, voxel: Voxel) -> bool {
         self.shape.contains(voxel)
     }
 
-    /// Whether a cell exists and is not solid.
+    /// Returns whether a cell exists and is not solid.
     pub fn is_open(&self, voxel: Voxel) -> bool {
         self.layers.base().open().contains(&self.shape, voxel)
     }
 
-    /// How many cells are open.
+    /// Returns the number of open cells.
     pub fn open_cells(&self) -> usize {
         self.layers.base().open().count()
     }
 
-    /// Every cell: along rows, row by row, layer by layer.
+    /// Returns every cell: along rows, row by row, layer by layer.
     pub fn cells(&self) -> impl Iterator<Item = Voxel> + use<> {
         self.shape.cells()
     }
 
-    /// The number of a cell; `None` if it is outside.
+    /// Returns the node of a cell; `None` if the cell is outside the world.
     pub fn node(&self, voxel: Voxel) -> Option<NodeId> {
         self.shape.contains(voxel).then(|| self.shape.node(voxel))
     }
 
-    /// The cell of a number that [`Voxels::node`] or a path gave out.
+    /// Returns the cell of a node that came from [`Voxels::node`] or from a path.
     pub fn voxel(&self, node: NodeId) -> Voxel {
         self.shape.voxel(node)
     }
 
-    /// Fills a cell up or opens it.
+    /// Makes a cell solid or open.
     pub fn set(&mut self, voxel: Voxel, solid: bool) -> Result<(), VoxelError> {
         self.set_many([(voxel, solid)])
     }
 
-    /// Fills up or opens many cells, which is cheaper than one after the other. If one of them is outside, nothing changes.
+    /// Makes many cells solid or open, which is cheaper than setting them one by one. If any of them is outside the world, nothing
+    /// changes.
     pub fn set_many(&mut self, edits: impl IntoIterator<Item = (Voxel, bool)>) -> Result<(), VoxelError> {
         let mut edits: Vec<(Voxel, bool)> = edits.into_iter().collect();
         if let Some(&(voxel, _)) = edits.iter().find(|(voxel, _)| !self.contains(*voxel)) {
@@ -229,18 +230,19 @@ impl Voxels {
         Ok(())
     }
 
-    /// The present moment of the world's history.
+    /// Returns the current revision of the world.
     pub fn revision(&self) -> Revision {
         self.journal.now()
     }
 
-    /// What changed and when.
+    /// Returns the journal of changes.
     pub fn journal(&self) -> &Journal<VoxelChange> {
         &self.journal
     }
 
-    /// The distance in cells from the middle of a cell to the nearest solid cell (its cube, not its middle; outside the
-    /// world is solid). 0 for solid cells and cells outside.
+    /// Returns the distance in cells from the centre of a cell to the nearest solid cell. The distance is measured to the cube of
+    /// the solid cell, not to its centre, and everything outside the world counts as solid. Solid cells and cells outside the world
+    /// have a clearance of 0.
     ///
     /// ```
     /// use surefoot::prelude::*;
@@ -261,7 +263,7 @@ impl Voxels {
         f64::from(least).sqrt() / 2.0
     }
 
-    /// The least square of twice the distance to a solid cell that is so many cells away along its farthest axis.
+    /// Returns the smallest squared doubled distance to a solid cell that is `ring` cells away along its farthest axis.
     fn least_in_ring(&self, voxel: Voxel, ring: i32) -> u32 {
         let mut least = u32::MAX;
         for (dz, dy) in (-ring..=ring).flat_map(|dz| (-ring..=ring).map(move |dy| (dz, dy))) {
@@ -277,14 +279,14 @@ impl Voxels {
         least
     }
 
-    /// The world as an agent sees it: a graph. The first view for a new agent size computes where such agents can be.
+    /// Returns the world as a graph for an agent. The first view for a new agent size computes where agents of that size can be.
     pub fn view(&self, agent: &Agent) -> VoxelView<'_> {
         Policy::of(agent).view(self)
     }
 
-    /// Returns a number that tells the contents of voxel worlds apart: size, solid cells and frame. It is the same on every
-    /// machine, whatever the order of the edits, so lockstep games can compare it and caches can be keyed by it. It is no
-    /// protection against forgery. Takes time in proportion to the number of cells.
+    /// Returns a hash of the contents of the world: size, solid cells and frame. It is the same on every machine and does not depend
+    /// on the order of edits, so lockstep games can compare it and caches can use it as a key. It does not protect against forgery.
+    /// Takes time proportional to the number of cells.
     ///
     /// ```
     /// use surefoot::prelude::*;
@@ -309,7 +311,7 @@ impl Voxels {
         digest.finish()
     }
 
-    /// Bytes of memory that the world holds, with everything derived from it so far.
+    /// Returns the memory held by the world in bytes, including everything derived from it so far.
     pub fn memory_bytes(&self) -> usize {
         self.layers.bytes()
     }
@@ -324,13 +326,13 @@ impl Voxels {
     }
 }
 
-/// Says no to sizes out of range.
+/// Rejects sizes out of range.
 fn checked_shape(size: [u32; 3]) -> Result<Shape, VoxelError> {
     check_size(size.map(u64::from))?;
     Ok(Shape::new(size))
 }
 
-/// Says no to sizes out of range.
+/// Rejects sizes out of range.
 pub(crate) fn check_size([x, y, z]: [u64; 3]) -> Result<(), VoxelError> {
     let fits = |side: u64| (1..=u64::from(Voxels::MAX_SIDE)).contains(&side);
     if fits(x) && fits(y) && fits(z) && x * y * z <= Voxels::MAX_CELLS {

@@ -183,20 +183,20 @@ fn rank(moves: VoxelMoves, step: Step) -> usize {
     }
 }
 
-/// Remembers what [`Rule::canonical`] said: near walls it has to think, and walls look alike.
+/// Caches the results of [`Rule::canonical`], which is slow near walls; walls look alike.
 #[derive(Debug, Default)]
 pub(crate) struct StepCache {
     moves: Option<VoxelMoves>,
-    /// The question in the upper half, the answer in the lower. Atomic so that finders can be shared between threads: a relaxed
-    /// load or store of one word is a plain one, and any entry is right wherever it comes from.
+    /// The query in the upper half, the result in the lower. Atomic so that finders can be shared between threads: a relaxed load or
+    /// store of one word is a plain one, and any entry is right wherever it comes from.
     entries: Vec<AtomicU64>,
 }
 
-/// How many answers are remembered: a power of two.
+/// How many results are remembered: a power of two.
 const CACHE_BITS: u32 = 12;
 
 impl StepCache {
-    /// Makes room, and forgets everything if it was about another rule.
+    /// Allocates the cache, and clears it if it was built for another rule.
     pub fn begin(&mut self, moves: VoxelMoves) {
         if self.moves.replace(moves) != Some(moves) {
             self.entries.clear();
@@ -204,7 +204,7 @@ impl StepCache {
         }
     }
 
-    /// What the rule says.
+    /// Returns the result of the rule.
     #[inline]
     pub fn canonical(&self, rule: &Rule, arrival: Arrival, around: u32) -> u32 {
         if around == ALL_OPEN || usize::from(arrival.0) >= STEPS {
@@ -223,7 +223,7 @@ impl StepCache {
         steps
     }
 
-    /// Bytes of memory held.
+    /// Returns the memory held in bytes.
     pub fn bytes(&self) -> usize {
         self.entries.capacity() * size_of::<u64>()
     }

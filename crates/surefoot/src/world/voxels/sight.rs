@@ -1,14 +1,14 @@
 //! Lines of sight in a voxel world, from the centre of a cell to the centre of another.
 //!
 //! For an agent with a radius above 0, a line is free if every unit box of cell centres that it passes has only open corners: a box
-//! has eight neighbouring centres as its corners, or four or two for a line in a plane or along an axis. Then every point of the line is
-//! at least the radius away from every solid cell; the proof for grids (`world/grid/sight.rs`) holds along three axes as well.
+//! has eight neighbouring centres as its corners, or four or two for a line in a plane or along an axis. Every point of the line is
+//! then at least the radius away from every solid cell; the proof for grids (`world/grid/sight.rs`) also holds in three dimensions.
 //!
-//! An agent without a radius may graze solid cells. Its line is free if every cell that it touches is open: those whose inside it passes,
-//! and where it goes exactly through an edge or a corner, all cells that meet there.
+//! An agent without a radius may graze solid cells. Its line is free if every cell that it touches is open: the cells whose interior
+//! it passes and, where it passes exactly through an edge or a corner, all cells that meet there.
 //!
-//! So a line along legal steps is always free. All of it is in whole numbers. A line needs a few runs of cells in each row, which are
-//! compared with many bits at a time.
+//! A line along legal steps is therefore always free. All computations use integers. A line needs a few runs of cells in each row,
+//! which are compared many bits at a time.
 
 use crate::cost::{Cost, line_above};
 use crate::graph::Sight;
@@ -44,11 +44,13 @@ impl Sight for VoxelView<'_> {
 }
 
 impl VoxelView<'_> {
-    /// Whether the agent can fly along the straight line between two points in world coordinates, centres of cells or not.
+    /// Returns whether the agent can fly along the straight line between two points in world coordinates, which need not be centres
+    /// of cells.
     ///
-    /// The rule is that of [`sees`](Sight::sees), which gives the same answer between centres: for an agent with a radius, every unit
-    /// box of cell centres that the line passes has only open corners, so no point of the line is closer to a solid cell than the radius.
-    /// For one without, every cell that the line touches is open. Lines that leave the world are not clear.
+    /// The rule is that of [`sees`](Sight::sees), and the results agree between centres. For an agent with a radius, every unit box
+    /// of cell centres that the line passes must have only open corners, so no point of the line is closer to a solid cell than the
+    /// radius. For an agent without a radius, every cell that the line touches must be open. Lines that leave the world are not
+    /// clear.
     ///
     /// ```
     /// use surefoot::prelude::*;
@@ -86,8 +88,8 @@ impl VoxelView<'_> {
     }
 
     /// Returns the point itself if the agent can be there, and otherwise the nearest point between neighbouring open cells: in a
-    /// cube of eight cell centres, in a square of four, on the line between two, or at one. `None` if no cell is open, or the
-    /// point is not finite.
+    /// cube of eight cell centres, in a square of four, on the line between two, or at a single one. `None` if no cell is open or
+    /// the point is not finite.
     ///
     /// ```
     /// use surefoot::prelude::*;

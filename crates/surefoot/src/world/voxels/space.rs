@@ -1,4 +1,4 @@
-//! What a voxel world answers to searches, planners, paths and subscriptions.
+//! Voxel worlds as seen by searches, planners, paths and subscriptions.
 
 use crate::agent::VoxelMoves;
 use crate::core::estimate::{Anchored, Blind, Weight, WithSearch};

@@ -30,7 +30,7 @@ impl Step {
         all
     };
 
-    /// The step of a number; numbers that are none mean staying.
+    /// Returns the step of a number; invalid numbers mean staying.
     #[inline]
     pub const fn of_number(number: u8) -> Step {
         if number < STEPS as u8 { Step(number) } else { Step(13) }
@@ -72,27 +72,27 @@ impl Step {
         [number % 3 - 1, number / 3 % 3 - 1, number / 9 - 1]
     }
 
-    /// Along how many axes it goes.
+    /// Returns the number of axes along which the step moves.
     #[inline]
     pub const fn axes(self) -> usize {
         let [dx, dy, dz] = self.delta();
         (dx.abs() + dy.abs() + dz.abs()) as usize
     }
 
-    /// The step back.
+    /// Returns the opposite step.
     #[inline]
     pub const fn opposite(self) -> Step {
         Step(26 - self.0)
     }
 
-    /// What it costs.
+    /// Returns the cost of the step.
     #[inline]
     pub const fn cost(self) -> Cost {
         cost_along(self.axes())
     }
 }
 
-/// What a step along so many axes costs.
+/// Returns the cost of a step along the given number of axes.
 #[inline]
 pub(crate) const fn cost_along(axes: usize) -> Cost {
     Cost::from_units(COSTS[axes])

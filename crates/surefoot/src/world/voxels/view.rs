@@ -36,7 +36,7 @@ impl Policy {
     }
 }
 
-/// A voxel world as a graph for one agent: borrowed data and a policy, cheap to copy.
+/// A voxel world as a graph for one agent. It holds borrowed data and a policy and is cheap to copy.
 ///
 /// ```
 /// use surefoot::prelude::*;
@@ -71,33 +71,33 @@ impl<'a> VoxelView<'a> {
         VoxelView { voxels, layer, rule: Rule::of(policy.moves), policy, offsets }
     }
 
-    /// The world behind the view.
+    /// Returns the world behind the view.
     pub fn voxels(&self) -> &'a Voxels {
         self.voxels
     }
 
-    /// The agent's movement rule.
+    /// Returns the agent's movement rule.
     pub fn moves(&self) -> VoxelMoves {
         self.policy.moves
     }
 
-    /// Whether the agent's radius is above 0.
+    /// Returns whether the agent's radius is above 0.
     pub fn is_round(&self) -> bool {
         self.policy.is_round
     }
 
-    /// Whether the agent can be in a cell.
+    /// Returns whether the agent can be in a cell.
     pub fn is_open(&self, voxel: Voxel) -> bool {
         self.layer.open().contains(&self.voxels.shape, voxel)
     }
 
-    /// Whether the agent can be in the cell of a number.
+    /// Returns whether the agent can be in the cell of a node.
     #[inline]
     pub fn is_open_node(&self, node: NodeId) -> bool {
         self.layer.open().has(node)
     }
 
-    /// The scale of costs: voxel worlds count in finer units than grids.
+    /// Returns the scale of costs. Voxel worlds use finer units than grids.
     pub fn scale(&self) -> Scale {
         Scale::VOXELS
     }
@@ -113,12 +113,12 @@ impl<'a> VoxelView<'a> {
         VoxelView { layer, policy: Policy { needed_clearance, is_round: false, ..self.policy }, ..*self }
     }
 
-    /// What hangs together, if that is known or soon found out.
+    /// Returns the connected components, if they are known or quick to compute.
     pub(crate) fn components(&self) -> Option<&'a Components> {
         self.layer.components(&self.voxels.shape)
     }
 
-    /// What hangs together, even if that takes as long as looking at every cell.
+    /// Returns the connected components, even if that takes as long as visiting every cell.
     pub(crate) fn components_at_any_price(&self) -> &'a Components {
         self.layer.components_at_any_price(&self.voxels.shape)
     }
@@ -217,7 +217,7 @@ impl Graph for VoxelView<'_> {
 }
 
 impl ReverseGraph for VoxelView<'_> {
-    /// Every step can be taken back, at the same cost.
+    /// Visits the reversed edges: every step can be reversed at the same cost.
     #[inline]
     fn for_each_edge_into(&self, to: NodeId, visit: impl FnMut(NodeId, Cost)) {
         self.for_each_edge(to, visit);

@@ -1,4 +1,4 @@
-//! Directed graphs of places: waypoints, one-way streets, tunnels.
+//! Directed graphs of waypoints, with one-way streets and tunnels.
 
 mod estimate;
 mod space;
@@ -22,47 +22,47 @@ use crate::world::nearest::Reach;
 
 pub(crate) use estimate::PointBox;
 
-/// What kind of passage an edge is.
+/// The kind of passage that an edge is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum EdgeKind {
-    /// A way through space. The cheapest roads per distance scale the straight-line estimate.
+    /// A road through space. The cheapest road per distance scales the straight-line heuristic.
     Road,
-    /// A tunnel, escalator or teleport that shortcuts space; the estimate takes each one into account.
+    /// A tunnel, escalator or teleport that shortcuts space. The heuristic takes each one into account.
     Link,
 }
 
 /// An edge of a waypoint graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Edge {
-    /// Where it starts.
+    /// The node where the edge starts.
     pub from: NodeId,
-    /// Where it ends.
+    /// The node where the edge ends.
     pub to: NodeId,
-    /// What it costs: at least one unit, at most [`Cost::MAX_EDGE`].
+    /// The cost: at least one unit, at most [`Cost::MAX_EDGE`].
     pub cost: Cost,
-    /// Road or link.
+    /// Whether the edge is a road or a link.
     pub kind: EdgeKind,
 }
 
-/// The number of an edge, in the order of adding.
+/// The number of an edge, in the order in which edges were added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct EdgeId(pub u32);
 
-/// One change of a waypoint graph: an edge costs something else now, or is closed (`None`).
+/// A single change to a waypoint graph: an edge has a new cost, or is closed (`None`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EdgeChange {
     /// The edge.
     pub edge: EdgeId,
-    /// Its cost before.
+    /// The cost before the change.
     pub old: Option<Cost>,
-    /// Its cost now.
+    /// The cost after the change.
     pub new: Option<Cost>,
 }
 
-/// Why a waypoint graph could not be made or edited.
+/// The reason why a waypoint graph could not be created or edited.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum WaypointError {
-    /// A position is not a finite number, or too far out.
+    /// A position is not finite or is too far out.
     #[error("node {index}: position ({}, {}, {}) is not within {max} of the origin", position.x, position.y, position.z, max = Waypoints::MAX_COORDINATE)]
     Position {
         /// The node's number.
@@ -77,10 +77,10 @@ pub enum WaypointError {
         index: usize,
         /// The node it names.
         node: u32,
-        /// Nodes there are.
+        /// The number of nodes that exist.
         count: usize,
     },
-    /// An edge's cost is zero or too large.
+    /// The cost of an edge is zero or too large.
     #[error(
         "edge {index}: a cost of {} cells is not positive and at most {} cells",
         Scale::GRID.cells(*cost),
@@ -95,15 +95,15 @@ pub enum WaypointError {
     /// There is no such edge.
     #[error("edge {0} does not exist")]
     NoSuchEdge(usize),
-    /// Too many nodes, edges or links.
+    /// The graph has too many nodes, edges or links.
     #[error("a waypoint graph has at most {max} {what}", max = Waypoints::MAX_COUNT)]
     TooMany {
-        /// What there is too much of.
+        /// What there are too many of.
         what: &'static str,
     },
 }
 
-/// Collects nodes and edges; [`WaypointsBuilder::build`] checks them all and makes the graph.
+/// Collects nodes and edges. [`WaypointsBuilder::build`] checks them and creates the graph.
 ///
 /// ```
 /// use surefoot::prelude::*;
@@ -128,27 +128,27 @@ impl WaypointsBuilder {
         NodeId(self.positions.len() as u32 - 1)
     }
 
-    /// Adds a road in both directions that costs its length (rounded up).
+    /// Adds a road in both directions whose cost is its length (rounded up).
     pub fn road(&mut self, a: NodeId, b: NodeId) {
         let cost = self.length(a, b);
         self.one_way(a, b, cost, EdgeKind::Road);
         self.one_way(b, a, cost, EdgeKind::Road);
     }
 
-    /// What a road costs that costs its length.
+    /// Returns the cost of a road that costs its length.
     pub(crate) fn length(&self, a: NodeId, b: NodeId) -> Cost {
         let place = |node: NodeId| self.positions.get(node.index()).copied().unwrap_or_default();
         let units = place(a).distance(place(b)) * Cost::ONE.units() as f64;
         Cost::from_units((units.ceil() as u64).max(1))
     }
 
-    /// Adds a one-way edge of any cost.
+    /// Adds a one-way edge with the given cost.
     pub fn one_way(&mut self, from: NodeId, to: NodeId, cost: Cost, kind: EdgeKind) -> EdgeId {
         self.edges.push(Edge { from, to, cost, kind });
         EdgeId(self.edges.len() as u32 - 1)
     }
 
-    /// Checks everything and makes the graph.
+    /// Checks all nodes and edges and creates the graph.
     pub fn build(self) -> Result<Waypoints, WaypointError> {
         let count = self.positions.len();
         for (what, found) in [("nodes", count), ("edges", self.edges.len())] {
@@ -192,10 +192,10 @@ impl WaypointsBuilder {
     }
 }
 
-/// A directed weighted graph whose nodes have places. Costs can change and edges can close; the set of nodes and edges is
-/// fixed when it is built.
+/// A directed weighted graph whose nodes have positions. Costs can change and edges can close, but the set of nodes and edges is
+/// fixed once the graph is built.
 ///
-/// A clone shares everything with the original and takes no time. The first edit of either copies the list of edges.
+/// A clone shares everything with the original and takes almost no time. The first edit of either one copies the list of edges.
 #[derive(Clone, Debug)]
 pub struct Waypoints {
     positions: Arc<Vec<Point>>,
@@ -214,41 +214,41 @@ pub struct Waypoints {
 }
 
 impl Waypoints {
-    /// The most nodes, and the most edges.
+    /// The maximum number of nodes, and of edges.
     pub const MAX_COUNT: usize = 1 << 24;
-    /// The largest coordinate.
+    /// The largest absolute value of a coordinate.
     pub const MAX_COORDINATE: f64 = 1e6;
-    /// How many changes the journal remembers.
+    /// The number of changes that the journal remembers.
     pub const JOURNAL_CAPACITY: usize = 1 << 16;
 
-    /// An empty builder.
+    /// Returns an empty builder.
     pub fn builder() -> WaypointsBuilder {
         WaypointsBuilder::default()
     }
 
-    /// How many nodes there are.
+    /// Returns the number of nodes.
     pub fn node_count(&self) -> usize {
         self.positions.len()
     }
 
-    /// The scale of costs.
+    /// Returns the scale of costs.
     pub fn scale(&self) -> Scale {
         Scale::GRID
     }
 
-    /// The positions by node number.
+    /// Returns the positions by node number.
     pub fn positions(&self) -> &[Point] {
         &self.positions
     }
 
-    /// All edges by number, closed ones too.
+    /// Returns all edges by number, including closed ones.
     pub fn edges(&self) -> &[Edge] {
         &self.edges
     }
 
-    /// Returns a number that tells the contents of graphs apart: positions, and every edge with its cost, kind and whether it is
-    /// closed. It is the same on every machine, so lockstep games can compare it and caches can be keyed by it. It is no protection against
-    /// forgery. Takes time in proportion to the size of the graph.
+    /// Returns a hash of the contents of the graph: positions, and every edge with its cost, its kind and whether it is closed. It
+    /// is the same on every machine, so lockstep games can compare it and caches can use it as a key. It does not protect against
+    /// forgery. Takes time proportional to the size of the graph.
     pub fn digest(&self) -> u64 {
         let mut digest = Digest::default();
         digest.word(self.positions.len() as u64);
@@ -262,12 +262,12 @@ impl Waypoints {
         digest.finish()
     }
 
-    /// Whether an edge is closed.
+    /// Returns whether an edge is closed.
     pub fn is_closed(&self, edge: EdgeId) -> bool {
         self.closed.get(edge.0 as usize).copied().unwrap_or(true)
     }
 
-    /// Changes an edge's cost and opens it, or closes it (`None`). The time it takes does not depend on the number of edges,
+    /// Sets the cost of an edge and opens it, or closes it (`None`). The time it takes does not depend on the number of edges,
     /// except right after a clone.
     pub fn set_edge(&mut self, id: EdgeId, cost: Option<Cost>) -> Result<(), WaypointError> {
         let index = id.0 as usize;
@@ -303,23 +303,23 @@ impl Waypoints {
         Ok(())
     }
 
-    /// The present moment of the graph's history.
+    /// Returns the current revision of the graph.
     pub fn revision(&self) -> Revision {
         self.journal.now()
     }
 
-    /// What changed and when.
+    /// Returns the journal of changes.
     pub fn journal(&self) -> &Journal<EdgeChange> {
         &self.journal
     }
 
-    /// Whether a node exists.
+    /// Returns whether a node exists.
     pub fn contains(&self, node: NodeId) -> bool {
         node.index() < self.node_count()
     }
 
-    /// The node nearest to a place, of several the one with the smallest number. `None` if there are no nodes or the
-    /// place is not finite.
+    /// Returns the node nearest to a point; ties go to the smallest node number. `None` if there are no nodes or the point is not
+    /// finite.
     ///
     /// ```
     /// use surefoot::prelude::*;
@@ -333,8 +333,8 @@ impl Waypoints {
         to.is_finite().then(|| self.tree.nearest(&self.positions, to, |_| true))?
     }
 
-    /// The node nearest to a place among those that can be reached from `from` along open edges, of several the one with
-    /// the smallest number. `None` if `from` does not exist or the place is not finite.
+    /// Returns the node nearest to a point among those that can be reached from `from` along open edges; ties go to the smallest
+    /// node number. `None` if `from` does not exist or the point is not finite.
     ///
     /// ```
     /// use surefoot::prelude::*;
@@ -352,8 +352,8 @@ impl Waypoints {
         self.tree.nearest(&self.positions, to, self.condensation().reachable_from(from))
     }
 
-    /// Whether one node can be reached from another along open edges. The first question after an edge closed, or opened
-    /// between nodes that did not reach each other, looks at the whole graph.
+    /// Returns whether one node can be reached from another along open edges. The first query after an edge closed, or opened
+    /// between nodes that did not reach each other, visits the whole graph.
     pub(crate) fn reachable(&self, from: NodeId, to: NodeId) -> Reach {
         self.condensation().reach(from, to)
     }
@@ -362,7 +362,7 @@ impl Waypoints {
         self.condensation.get_or_init(|| Arc::new(Condensation::of(self)))
     }
 
-    /// The cheapest open edge between two nodes; of two that cost the same, a road rather than a link.
+    /// Returns the cheapest open edge between two nodes; if two cost the same, a road rather than a link.
     pub(crate) fn cheapest_edge(&self, from: NodeId, to: NodeId) -> Option<Edge> {
         let open = self.leaving.of(from).iter().filter(|id| !self.is_closed(**id));
         open.map(|id| self.edges[id.0 as usize])
@@ -370,12 +370,12 @@ impl Waypoints {
             .min_by_key(|edge| (edge.cost, edge.kind == EdgeKind::Link))
     }
 
-    /// What the dearest edge costs.
+    /// Returns the cost of the most expensive edge.
     pub(crate) fn dearest_edge(&self) -> Cost {
         self.edges.iter().map(|edge| edge.cost).max().unwrap_or(Cost::ONE)
     }
 
-    /// The open links.
+    /// Returns the open links.
     pub(crate) fn open_links(&self) -> impl Iterator<Item = Link> + '_ {
         let open = self.links.iter().filter(|&&id| !self.is_closed(id));
         open.map(|id| self.edges[id.0 as usize]).map(|Edge { from, to, cost, .. }| Link { from, to, cost })

@@ -1,4 +1,4 @@
-//! What a waypoint graph answers to searches, planners, paths and subscriptions.
+//! Waypoint graphs as seen by searches, planners, paths and subscriptions.
 
 use crate::core::estimate::{Anchored, MANY_LINKS, Weight, WithSearch, seen_from};
 use crate::core::expand::Expander;
