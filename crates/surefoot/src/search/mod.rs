@@ -1,21 +1,24 @@
-//! Searches: one kernel, one registry, and one file per algorithm.
+//! Searches: paths for one query or many, and everything within range.
 //!
-//! | file | contents |
+//! | you want | use |
 //! |---|---|
-//! | `kernel.rs` | the one best-first loop |
-//! | `open/` | which node comes next: fifo, lifo, list, heap, buckets |
-//! | `record.rs`, `sparse.rs` | what a search stores per node, in arrays or in a hash table |
-//! | `expand.rs` | how a search finds the successors of a node |
-//! | `heuristic.rs`, `estimate.rs` | heuristics, what they guarantee, and what they become for one query |
-//! | `observe/` | watching a search: counters, traces, breakpoints |
-//! | `admit.rs` | queries that need no search |
-//! | `solver.rs`, `best_first.rs` | what an algorithm provides, and the one solver for all that are the kernel |
-//! | `any_angle.rs` | the solver of both any-angle searches |
-//! | `two_sided/` | the solver of both bidirectional searches |
-//! | `prepare/` | what an algorithm computes before the first query: created, shared, saved |
-//! | `registry.rs` | every algorithm by name |
-//! | `pathfinder.rs`, `many.rs`, `sweep.rs` | queries for a path, for many at once, and for everything within range |
-//! | `astar.rs`, ... | one algorithm each |
+//! | a path, at once or over several frames | [`Pathfinder`] |
+//! | many paths, on all threads | [`PathfinderPool`] |
+//! | everything within range, with its cost | [`DistanceField`] |
+//! | to choose an algorithm, and to know what it guarantees | [`algorithms`](crate::algorithms), [`Algorithm`], [`Options`], [`Promise`] |
+//! | to prepare a map, and to save the result | [`Pathfinder::prepare`], [`PrepareOptions`], [`Prepared`] |
+//! | to watch a search | [`observe`] |
+//!
+//! ```
+//! use surefoot::algorithms::DIJKSTRA;
+//! use surefoot::prelude::*;
+//! let grid: Grid = "
+//!     .#.
+//!     ...".parse().unwrap();
+//! let mut finder = Pathfinder::new(DIJKSTRA, &Options::default()).unwrap();
+//! let path = finder.find(grid.view(&Agent::default()), Cell::new(0, 0), Cell::new(2, 0)).unwrap();
+//! assert_eq!((path.steps(), path.cost()), (4, 4.0));
+//! ```
 //!
 //! # Ties
 //! Of two open nodes with equal keys, the one with the larger cost so far comes first (it is closer to the goal), then the one
