@@ -124,7 +124,7 @@ impl Flyer {
             *is_partial = false;
         }
         nodes.append(now);
-        nodes.extend(self.pilot.planner().into_iter().flat_map(|planner| planner.changed()));
+        nodes.extend(self.pilot.planner().map_or(&[][..], |planner| planner.changed()));
     }
 
     /// Flies for a time.

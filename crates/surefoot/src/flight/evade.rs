@@ -20,6 +20,18 @@ pub(super) struct Outlook<'a> {
     pub agent: Agent,
     /// World units in a unit of time.
     pub speed: f64,
+    /// The numbers of the obstacles that can come near the agent.
+    pub near: &'a [u32],
+}
+
+/// How far from an agent obstacles matter to it, in cells: as far as it gets within the horizon or looks for a place to evade to.
+pub(super) fn sight(agent: &Agent, cells_ahead: i32) -> i32 {
+    cells_ahead.max(FARTHEST) + reach_of(agent) + 2
+}
+
+/// How far an agent gets within the horizon, in cells.
+pub(super) fn cells_ahead(speed: f64, cell_size: f64) -> i32 {
+    (speed * time_of(MOMENTS - 1) / cell_size).ceil().min(1e6) as i32
 }
 
 /// How a course fares in the next half second.
@@ -38,22 +50,6 @@ impl Exposure {
 }
 
 impl Outlook<'_> {
-    /// Whether nothing that moves can come near the agent before it has seen it coming.
-    pub fn is_calm(&self, at: Point) -> bool {
-        let reach = self.reach() + self.agent_reach() + 2;
-        self.forecast.is_calm(self.view.voxels().frame().voxel_at(at), reach)
-    }
-
-    /// How far the agent gets within the horizon, in cells.
-    fn reach(&self) -> i32 {
-        (self.speed * time_of(MOMENTS - 1) / self.view.voxels().frame().cell_size()).ceil().min(1e6) as i32
-    }
-
-    /// How far from the agent's cell a solid cell keeps it away.
-    fn agent_reach(&self) -> i32 {
-        reach_of(&self.agent)
-    }
-
     /// What happens to an agent that is at a place at each moment.
     pub fn exposure(&self, place_at: impl Fn(f64) -> Point) -> Exposure {
         let mut exposure = Exposure { closed: 0, early: 0 };
@@ -70,7 +66,8 @@ impl Outlook<'_> {
 
     /// Whether a cell will be closed to the agent at a moment. One that is closed now does not count on being open.
     fn will_be_closed(&self, moment: usize, cell: Voxel) -> bool {
-        !self.view.is_open(cell) || any_near(&self.agent, cell, |near| self.forecast.covers(moment, near))
+        !self.view.is_open(cell)
+            || any_near(&self.agent, cell, |near| self.forecast.covers(self.near, moment, near))
     }
 
     /// Where to evade to: of the places that the agent can reach, the one around which cells stay open longest, and of these the one
@@ -99,12 +96,11 @@ impl Outlook<'_> {
                 best = Some(offer);
             }
         };
-        if is_caught && let Some(nearest) = self.view.nearest_clear_point(at) {
-            if self.can_leave(at, nearest) {
-                offer(nearest, nearest);
-            }
+        let nearest = is_caught.then(|| self.view.nearest_clear_point(at)).flatten();
+        if let Some(nearest) = nearest.filter(|&nearest| self.can_leave(at, nearest)) {
+            offer(nearest, nearest);
         }
-        let reach = (self.reach() + 1).clamp(1, FARTHEST);
+        let reach = (cells_ahead(self.speed, frame.cell_size()) + 1).clamp(1, FARTHEST);
         let here = frame.voxel_at(at);
         any_cell([[-reach, reach]; 3], |Voxel { x, y, z }| {
             let to = frame.voxel_centre(here.offset(x, y, z));

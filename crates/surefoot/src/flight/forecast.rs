@@ -102,17 +102,19 @@ impl Forecast {
 
     /// Whether an obstacle that moves will cover a cell at one of the moments of the next half second.
     pub fn will_cover(&self, cell: Voxel) -> bool {
-        (0..MOMENTS).any(|moment| self.covers(moment, cell))
+        self.tracks.iter().any(|track| track.covered.iter().any(|covered| covered.contains(cell)))
     }
 
-    /// Whether an obstacle that moves will cover a cell at a moment.
-    pub(super) fn covers(&self, moment: usize, cell: Voxel) -> bool {
-        self.tracks.iter().any(|track| track.covered[moment].contains(cell))
+    /// Whether one of some obstacles, by their numbers, will cover a cell at a moment.
+    pub(super) fn covers(&self, among: &[u32], moment: usize, cell: Voxel) -> bool {
+        among.iter().any(|&number| self.tracks[number as usize].covered[moment].contains(cell))
     }
 
-    /// Whether nothing moves that could come within `reach` cells of a cell.
-    pub(super) fn is_calm(&self, cell: Voxel, reach: i32) -> bool {
-        self.tracks.iter().all(|track| track.covered.iter().all(|covered| !covered.comes_near(cell, reach)))
+    /// Writes down the numbers of the moving obstacles that could come within `reach` cells of a cell.
+    pub(super) fn near_into(&self, cell: Voxel, reach: i32, near: &mut Vec<u32>) {
+        let comes_near = |track: &Track| track.covered.iter().any(|covered| covered.comes_near(cell, reach));
+        near.clear();
+        near.extend((0..).zip(&self.tracks).filter(|(_, track)| comes_near(track)).map(|(number, _)| number));
     }
 }
 
@@ -214,7 +216,7 @@ mod tests {
                 let voxels = later.voxels();
                 let wrong = voxels
                     .cells()
-                    .find(|&cell| forecast.covers(moment, cell) != (is_known && !voxels.is_open(cell)));
+                    .find(|&cell| forecast.covers(&[0], moment, cell) != (is_known && !voxels.is_open(cell)));
                 assert_eq!(wrong, None, "tick {tick}, moment {moment}");
             }
         }

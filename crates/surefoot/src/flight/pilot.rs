@@ -5,7 +5,7 @@ use std::fmt;
 use crate::agent::Agent;
 use crate::brain::{Brain, Finders};
 use crate::core::observe::Observer;
-use crate::flight::evade::{Outlook, can_leave, step_toward};
+use crate::flight::evade::{Outlook, can_leave, cells_ahead, sight, step_toward};
 use crate::flight::forecast::Forecast;
 use crate::flight::spec::{FlightError, PilotSpec, State};
 use crate::graph::Located;
@@ -36,8 +36,9 @@ pub struct Pilot {
     /// The points that its path leads to, and how many of them it has passed.
     path: Vec<Point>,
     passed: usize,
-    /// Memory for the next path.
+    /// Memory for the next path, and for the obstacles nearby.
     spare: Vec<Point>,
+    near: Vec<u32>,
     /// Where it evades to, and where it goes first to get there.
     refuge: Option<[Point; 2]>,
     waits: bool,
@@ -80,6 +81,7 @@ impl Pilot {
             path: Vec::new(),
             passed: 0,
             spare: Vec::new(),
+            near: Vec::new(),
             refuge: None,
             waits: false,
             arrived: false,
@@ -239,16 +241,28 @@ impl Pilot {
         if self.arrived || !self.settle(&view) {
             return true;
         }
-        let outlook = Outlook { world, view, forecast, agent: self.agent, speed: self.speed };
+        let mut near = std::mem::take(&mut self.near);
+        let frame = world.voxels().frame();
+        let reach = sight(&self.agent, cells_ahead(self.speed, frame.cell_size()));
+        forecast.near_into(frame.voxel_at(self.at), reach, &mut near);
+        let (agent, speed) = (self.agent, self.speed);
+        let done = self.act(&Outlook { world, view, forecast, agent, speed, near: &near }, budget, observer);
+        self.near = near;
+        done
+    }
+
+    /// Leaves, or plans and looks ahead; says whether the plan has come to an end.
+    fn act(&mut self, outlook: &Outlook<'_>, budget: u64, observer: Option<&mut dyn Observer>) -> bool {
+        let view = outlook.view;
         if !view.is_clear(self.at, self.at) {
-            self.leave(&outlook);
+            self.leave(outlook);
             return true;
         }
         let done = match self.aim_at(&view) {
             Some(aim) if self.has_to_plan(&view, aim) => self.plan(&view, aim, budget, observer),
             _ => true,
         };
-        self.look_ahead(&outlook);
+        self.look_ahead(outlook);
         done
     }
 
@@ -362,7 +376,7 @@ impl Pilot {
 
     /// Waits or evades if the path leads to where a cell will be closed in the next half second.
     fn look_ahead(&mut self, outlook: &Outlook<'_>) {
-        if outlook.is_calm(self.at) {
+        if outlook.near.is_empty() {
             return;
         }
         let exposure = outlook.exposure(|flown| self.place_after(flown));

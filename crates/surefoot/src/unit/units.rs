@@ -113,7 +113,7 @@ impl Units {
             Some(radius) => return Err(UnitError::Sensing(radius)),
             None => None,
         };
-        let algorithm = Algorithm::named(spec.algorithm).map_err(OptionError::from)?;
+        let algorithm = Algorithm::named(spec.algorithm)?;
         if algorithm.any_angle {
             return Err(OptionError::AnyAngle { algorithm: algorithm.name }.into());
         }
