@@ -1,4 +1,4 @@
-//! Where an agent goes to get out of the way of obstacles.
+//! Where an agent goes to evade obstacles.
 
 use std::cmp::Ordering;
 
@@ -18,7 +18,7 @@ pub(super) struct Outlook<'a> {
     pub view: VoxelView<'a>,
     pub forecast: &'a Forecast,
     pub agent: Agent,
-    /// World units in a unit of time.
+    /// World units per unit of time.
     pub speed: f64,
 }
 
@@ -38,7 +38,7 @@ impl Exposure {
 }
 
 impl Outlook<'_> {
-    /// Whether nothing that moves can come near the agent before it has seen it coming.
+    /// Returns whether no moving obstacle can come near the agent before the agent has noticed it.
     pub fn is_calm(&self, at: Point) -> bool {
         let reach = self.reach() + self.agent_reach() + 2;
         self.forecast.is_calm(self.view.voxels().frame().voxel_at(at), reach)
@@ -54,7 +54,7 @@ impl Outlook<'_> {
         reach_of(&self.agent)
     }
 
-    /// What happens to an agent that is at a place at each moment.
+    /// Returns the exposure of an agent whose place at each moment is given.
     pub fn exposure(&self, place_at: impl Fn(f64) -> Point) -> Exposure {
         let mut exposure = Exposure { closed: 0, early: 0 };
         for moment in 0..MOMENTS {
@@ -73,11 +73,12 @@ impl Outlook<'_> {
         !self.view.is_open(cell) || any_near(&self.agent, cell, |near| self.forecast.covers(moment, near))
     }
 
-    /// Where to evade to: of the places that the agent can reach, the one around which cells stay open longest, and of these the one
-    /// with the shortest detour to where it was going. The place where it is, if none is better.
+    /// Returns the place to evade to: of the places that the agent can reach, the one around which cells stay open
+    /// longest. Among equals, the one with the shortest detour to where the agent was going wins. If no place is
+    /// better, it is the current one.
     ///
-    /// It goes straight, or first to the centre of a cell around it. An agent around which a cell is closed already has to leave,
-    /// by the shortest line that does, and keeps away from solid cells that stay.
+    /// The agent goes straight there, or first to the centre of a cell around it. If a cell around it is already
+    /// closed, it has to leave. It then takes the shortest line out, and keeps away from solid cells that do not move.
     pub fn refuge(&self, at: Point, next: Point) -> Option<Refuge> {
         let frame = *self.view.voxels().frame();
         let is_caught = !self.view.is_clear(at, at);
@@ -136,10 +137,10 @@ impl Outlook<'_> {
 
 /// Where to evade to.
 pub(super) struct Refuge {
-    /// Where to go first; the same as `to` if that can be reached straight.
+    /// Where to go first; the same as `to` if that can be reached in a straight line.
     pub via: Point,
     pub to: Point,
-    /// What happens on the way there and afterwards.
+    /// The exposure on the way there and afterwards.
     pub exposure: Exposure,
     detour: f64,
 }

@@ -1,4 +1,4 @@
-//! The world as a unit knows it that does not see far.
+//! The world as known to a unit with a limited sensing range.
 
 use std::collections::BTreeSet;
 
@@ -29,7 +29,7 @@ pub(super) struct Belief {
 }
 
 impl Belief {
-    /// Knows the world as it is now.
+    /// Creates a belief that matches the world as it is now.
     pub fn of(grid: &Grid, view: &GridView<'_>, radius: f64) -> Belief {
         let mut subscriptions = Subscriptions::new();
         let id = subscriptions.subscribe(view, &Path::default());
@@ -51,18 +51,18 @@ impl Belief {
         &self.grid
     }
 
-    /// The unit has another path.
+    /// Watches another path of the unit.
     pub fn watch(&mut self, agent: &Agent, path: &Path) {
         self.subscriptions.replace(self.id, self.grid.view(agent), path);
     }
 
-    /// The unit has made so many steps of its path.
+    /// Records that the unit has made `steps` steps along its path.
     pub fn advance(&mut self, steps: usize) {
         self.subscriptions.advance(self.id, steps);
     }
 
-    /// Takes note of where the world has changed, and looks around from a cell. Says whether the unit's path is touched by what
-    /// it saw.
+    /// Takes note of where the world has changed, and looks around from a cell. Returns whether what the unit saw
+    /// affects its path.
     pub fn look(&mut self, world: &GridView<'_>, from: Cell) -> bool {
         let grid = world.grid();
         if self.heard != grid.revision() {

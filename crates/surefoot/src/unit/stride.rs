@@ -1,4 +1,4 @@
-//! Where someone is in or between cells.
+//! Positions in and between cells.
 
 use crate::follow::Follower;
 use crate::id::NodeId;
@@ -22,13 +22,13 @@ pub(super) struct Stride {
 }
 
 impl Stride {
-    /// In the middle of a cell.
+    /// Creates a stride that stands at the centre of a cell.
     pub fn standing(frame: &Frame, cell: Cell) -> Stride {
         let walk = Follower::new([frame.cell_centre(cell)]);
         Stride { from: cell, to: cell, walk, nothing: NOTHING * frame.cell_size() }
     }
 
-    /// The cell from which a way goes on: the one ahead while a step is under way.
+    /// Returns the cell from which a path continues: the one ahead while a step is under way.
     pub fn cell(&self) -> Cell {
         self.to
     }
@@ -41,12 +41,12 @@ impl Stride {
         self.walk.is_done()
     }
 
-    /// Whether a distance is enough to begin a step.
+    /// Returns whether a distance is enough to begin a step.
     pub fn is_enough(&self, distance: f64) -> bool {
         distance > self.nothing
     }
 
-    /// Begins a step. One through a link is over at once.
+    /// Begins a step. A step through a link is complete at once.
     pub fn begin(&mut self, frame: &Frame, to: Cell, passage: Passage) {
         self.from = self.to;
         self.to = to;
@@ -58,7 +58,7 @@ impl Stride {
         }
     }
 
-    /// Walks on, at most to the middle of the cell ahead, and says how far that was.
+    /// Walks on, at most to the centre of the cell ahead. Returns the distance walked.
     pub fn advance(&mut self, distance: f64) -> f64 {
         let before = self.walk.remaining();
         self.walk.advance(distance);
@@ -71,15 +71,15 @@ impl Stride {
         before
     }
 
-    /// Whether the step under way has stopped being legal, so that it has to be taken back. A link between the same cells
-    /// does not help one who is already walking.
+    /// Returns whether the step under way is no longer legal and has to be reversed. A link between the same cells does
+    /// not help a step that is already being walked.
     pub fn is_broken(&self, view: &GridView<'_>) -> bool {
         self.from != self.to
             && passage(view, self.from, self.to) != Some(Passage::Step)
             && (view.is_open(self.from) || !view.is_open(self.to))
     }
 
-    /// Goes back to the cell that was left.
+    /// Turns back to the cell that was left.
     pub fn turn_back(&mut self, frame: &Frame) {
         self.to = self.from;
         self.walk.reset([self.walk.position(), frame.cell_centre(self.from)]);

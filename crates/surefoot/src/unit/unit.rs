@@ -1,4 +1,4 @@
-//! One unit: its way, its state, what it has done so far.
+//! One unit: its path, its state, its statistics.
 
 use std::fmt;
 
@@ -14,7 +14,7 @@ use crate::unit::spec::{State, Target};
 use crate::unit::stride::Stride;
 use crate::world::grid::Grid;
 
-/// A unit, to look at. [`Units`](crate::unit::Units) moves it.
+/// A read-only unit. [`Units`](crate::unit::Units) moves it.
 pub struct Unit {
     pub(super) stride: Stride,
     pub(super) agent: Agent,
@@ -96,17 +96,17 @@ impl Unit {
         }
     }
 
-    /// Where it is, in world coordinates.
+    /// Returns its position in world coordinates.
     pub fn position(&self) -> Point {
         self.stride.position()
     }
 
-    /// The cell that it stands on, or that it enters with the step under way.
+    /// Returns the cell that it stands on, or the one that the step under way leads to.
     pub fn cell(&self) -> Cell {
         self.stride.cell()
     }
 
-    /// What it is doing, as of the last tick.
+    /// Returns what it is doing, as of the last tick.
     pub fn state(&self) -> State {
         match self.why {
             _ if self.stale => State::Waiting,
@@ -116,62 +116,63 @@ impl Unit {
         }
     }
 
-    /// Where it wants to go.
+    /// Returns where it is going.
     pub fn target(&self) -> Target {
         self.target
     }
 
-    /// The cell that its plan leads to, or would.
+    /// Returns the cell that its plan leads to, or would lead to.
     pub fn goal(&self) -> Cell {
         self.goal
     }
 
-    /// The way ahead, from its cell on; empty if it has none.
+    /// Returns the path ahead, starting at its cell; empty if it has none.
     pub fn way(&self) -> &[Cell] {
         &self.way[self.place..]
     }
 
-    /// What the way of its last plan costs in cells, all of it; `None` if it has none.
+    /// Returns the cost in cells of the whole path of its last plan; `None` if it has none.
     pub fn cost(&self) -> Option<f64> {
         (!self.way.is_empty()).then_some(self.cost)
     }
 
-    /// How fast it walks, in world units in a unit of time.
+    /// Returns its speed, in world units per unit of time.
     pub fn speed(&self) -> f64 {
         self.speed
     }
 
-    /// Which steps it may make, how wide it is, what it pays.
+    /// Returns its movement rule, radius and terrain costs.
     pub fn agent(&self) -> &Agent {
         &self.agent
     }
 
-    /// How far it has walked, in world units. Links take no distance.
+    /// Returns how far it has walked, in world units. Links add no distance.
     pub fn travelled(&self) -> f64 {
         self.travelled
     }
 
-    /// How often it has planned.
+    /// Returns how often it has planned.
     pub fn replans(&self) -> u64 {
         self.replans
     }
 
-    /// Nodes that all its plans have expanded, fresh searches included.
+    /// Returns the number of nodes that all its plans have expanded, including fresh searches.
     pub fn expanded(&self) -> u64 {
         self.expanded
     }
 
-    /// What its last plan took. Of an algorithm that is not incremental, `expanded` and `generated` are what the search did.
+    /// Returns the statistics of its last plan. For an algorithm that is not incremental, `expanded` and `generated`
+    /// are those of the search.
     pub fn last_replan(&self) -> Replan {
         self.last
     }
 
-    /// The world as it knows it, if it does not see everything.
+    /// Returns the world as it knows it, if its sensing range is limited.
     pub fn believed(&self) -> Option<&Grid> {
         self.belief.as_ref().map(|belief| belief.grid())
     }
 
-    /// Its planner, if it plans incrementally.
+    /// Returns its planner, if it plans incrementally.
     pub fn planner(&self) -> Option<&Planner> {
         match &self.brain {
             Brain::Live(planner) => Some(planner),
@@ -179,12 +180,12 @@ impl Unit {
         }
     }
 
-    /// The nodes that its plans of the last tick have changed, if they are written down; some more than once.
+    /// Returns the nodes that its plans changed in the last tick, if logging is on. A node may appear more than once.
     pub fn changed(&self) -> &[NodeId] {
         &self.changed
     }
 
-    /// Bytes of memory of its own.
+    /// Returns the bytes of memory held by this unit alone.
     pub fn memory_bytes(&self) -> usize {
         self.brain.bytes()
             + self.belief.as_ref().map_or(0, |belief| belief.bytes())
