@@ -1,4 +1,4 @@
-//! What a planner has done with its repair, whatever the world is.
+//! The operations that a planner has its repair perform, for any kind of world.
 
 use crate::core::estimate::Estimate;
 use crate::core::kernel::End;
@@ -41,7 +41,7 @@ pub(super) struct TakeIn<'a> {
     pub repair: &'a mut Repair,
     pub touched: &'a [NodeId],
     pub root: NodeId,
-    /// The most nodes to forget.
+    /// The maximum number of nodes to forget.
     pub most: u64,
     pub rekey: bool,
 }

@@ -1,8 +1,9 @@
 //! A fresh search, which answers where a repair takes too long.
 //!
-//! Where jumps are quick, it is simply the search that suits the map. Elsewhere it is A*, and as long as neither the world nor the start
-//! changes it goes on where it was when the goal moves, under keys with the estimate for the new goal. A* that expands nodes
-//! again when they become cheaper does not mind: whatever it has expanded has told its neighbours, and all the others wait.
+//! Where jumps are fast, it is simply the search that suits the map. Elsewhere it is A*. As long as neither the world
+//! nor the start changes, it continues where it was when the goal moves, with keys from the heuristic for the new goal.
+//! This is correct for an A* that re-expands nodes when they become cheaper: every expanded node has updated its
+//! neighbours, and all other nodes are still in the queue.
 
 use crate::core::estimate::{Estimate, WithSearch};
 use crate::core::expand::Expander;
@@ -34,7 +35,7 @@ pub(super) struct Fresh {
 }
 
 impl Fresh {
-    /// Takes a question that has been admitted, in a world where jumps are quick or not.
+    /// Takes a query that has been accepted, in a world where jumps are fast or not.
     pub fn start(&mut self, view: &View<'_>, quick: bool, start: NodeId, goal: NodeId) {
         let (Some(grid), false) = (view.as_grid(), quick) else {
             (self.tree, self.ends) = (None, None);
@@ -51,7 +52,7 @@ impl Fresh {
         (self.tree, self.ends) = (tree, Some([start, goal]));
     }
 
-    /// Goes on until there is an answer or so many nodes have been expanded.
+    /// Continues until there is an answer or `budget` nodes have been expanded.
     pub fn resume(&mut self, view: &View<'_>, budget: u64) -> Outcome {
         let (Some(grid), Some(ends)) = (view.as_grid(), self.ends) else {
             return self.finder.resume(view, budget);
@@ -73,12 +74,12 @@ impl Fresh {
         }
     }
 
-    /// Nodes expanded for all questions since A* or the finder began anew.
+    /// Returns the number of nodes expanded for all queries since A* or the finder started over.
     pub fn expanded(&self) -> u64 {
         if self.ends.is_some() { self.state.stats(0).expanded } else { self.finder.stats().expanded }
     }
 
-    /// The path that was found.
+    /// Returns the path that was found.
     pub fn path(&self) -> &[NodeId] {
         if self.ends.is_some() { &self.nodes } else { self.finder.path().nodes() }
     }

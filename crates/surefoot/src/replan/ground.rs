@@ -1,4 +1,4 @@
-//! Graphs as a repair walks them: along edges, or against them.
+//! Graphs as a repair traverses them: along edges, or against them.
 
 use crate::cost::Cost;
 use crate::graph::{ReverseGraph, Reversed};

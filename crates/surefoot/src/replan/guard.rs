@@ -1,9 +1,10 @@
-//! When a repair is given up for a fresh search.
+//! When a repair is abandoned for a fresh search.
 //!
-//! Repairs are cheap on average and dear when much of the tree hangs on what changed. So a repair may look at a part of the nodes
-//! that a tree from nothing took when there was last one; beyond that, a fresh search answers, and the repair goes on a part
-//! at a time with the replans to come. A repair that is given up again and again is left alone for a while: then fresh searches
-//! are simply the better way. Everything is counted in nodes, so that it is the same on every machine.
+//! Repairs are cheap on average, but expensive when much of the tree depends on what changed. So a repair may visit a
+//! fraction of the nodes that the last tree from scratch took. Beyond that, a fresh search answers, and the repair
+//! continues in parts with the following replans. A repair that is abandoned again and again is suspended for a while:
+//! in that case fresh searches are simply faster. Everything is counted in nodes, so that it is the same on every
+//! machine.
 
 use crate::cost::Cost;
 
@@ -41,31 +42,32 @@ pub(super) struct Guard {
 }
 
 impl Guard {
-    /// A tree begins from nothing, in a world where jumps are quick or not.
+    /// Begins a tree from scratch, in a world where jumps are fast or not.
     pub fn begin(&mut self, quick: bool) {
         self.building = Some(0);
         self.behind = 0;
         self.quick = quick;
     }
 
-    /// Whether jumps are quick in this world.
+    /// Returns whether jumps are fast in this world.
     pub fn quick(&self) -> bool {
         self.quick
     }
 
-    /// The root moves.
+    /// Records that the root moves.
     pub fn uproot(&mut self) {
         self.uprooted = true;
     }
 
-    /// Whether the repair had better be left alone this time.
+    /// Returns whether the repair should be skipped this time.
     pub fn rests(&mut self) -> bool {
         let rests = self.rest > 0;
         self.rest -= u32::from(rests);
         rests
     }
 
-    /// The most nodes that a repair may look at on a way that costs at least so much; none for the first tree.
+    /// Returns the maximum number of nodes that a repair may visit for a path that costs at least `least`; `None` for
+    /// the first tree.
     pub fn limit(&self, least: Cost) -> Option<u64> {
         let (nodes, cost) = self.whole?;
         // A fresh search that is half as long takes half as much, at least.
@@ -74,27 +76,27 @@ impl Guard {
         Some((share.min(u128::from(nodes)) as u64 / PARTS[usize::from(!self.quick)]).max(free))
     }
 
-    /// A repair has looked at so many nodes.
+    /// Records that a repair has visited `nodes` nodes.
     pub fn spent(&mut self, nodes: u64) {
         if let Some(building) = &mut self.building {
             *building += nodes;
         }
     }
 
-    /// A repair was given up after so many nodes. Says whether starting anew is the shorter way.
+    /// Records that a repair was abandoned after `nodes` nodes. Returns whether starting over is faster.
     pub fn gave_up(&mut self, nodes: u64) -> bool {
         self.behind += nodes;
         let whole = self.whole.map_or(u64::MAX, |(whole, _)| whole);
         self.building.is_none() && self.behind > whole
     }
 
-    /// A question had to be answered by a fresh search: let it rest for twice as long as the last time.
+    /// Suspends the repair for twice as long as the last time, because a query had to be answered by a fresh search.
     pub fn let_rest(&mut self) {
         self.last_rest = (2 * self.last_rest).clamp(1, LONGEST_REST);
         self.rest = self.last_rest;
     }
 
-    /// The tree is complete, with a way of this cost.
+    /// Records that the tree is complete, with a path of this cost.
     pub fn complete(&mut self, cost: Cost) {
         if let Some(nodes) = self.building.take() {
             self.whole = Some((nodes, cost.units()));

@@ -1,4 +1,4 @@
-//! A repair on any world, with the estimate that fits.
+//! A repair on any world, with the matching heuristic.
 
 use crate::core::estimate::{Estimate, WithSearch};
 use crate::core::expand::Expander;
@@ -42,7 +42,7 @@ impl<T: Tree, R: Errand> WithSearch for Carrier<'_, T, R> {
 }
 
 impl Guide {
-    /// Does an errand in a world where ways lead from a side towards some targets.
+    /// Runs an errand in a world where paths lead from a side towards some targets.
     pub fn run<E: Errand>(&mut self, view: &View<'_>, side: Side, targets: &[NodeId], errand: E) -> E::Out {
         let asked = Asked::best(side, targets);
         on_world!(view, space => match side {

@@ -1,18 +1,18 @@
-//! The queue of nodes that are not what they should be, in which every node knows its place.
+//! The queue of inconsistent nodes (`g != rhs`), in which every node knows its position.
 
 use crate::id::NodeId;
 
 /// When a node is to be looked at. The order is total: keys, then numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Key {
-    /// The least that a way through the node costs.
+    /// The least cost of a path through the node.
     pub through: u64,
-    /// The least that a way to the node costs.
+    /// The least cost of a path to the node.
     pub to: u64,
 }
 
 impl Key {
-    /// After all others.
+    /// A key after all others.
     pub const LAST: Key = Key { through: u64::MAX, to: u64::MAX };
 }
 
@@ -80,7 +80,7 @@ fn spot(place: u32) -> (usize, usize) {
 }
 
 impl Queue {
-    /// Takes everything out.
+    /// Removes everything.
     pub fn clear(&mut self, places: &mut impl Places) {
         // Entries are still on their way if an estimate has panicked.
         for entry in self.lists.iter_mut().chain([&mut self.moving]).flat_map(|list| list.drain(..)) {
@@ -98,18 +98,18 @@ impl Queue {
         lists.map(Vec::capacity).sum::<usize>() * size_of::<Entry>()
     }
 
-    /// The first entry.
+    /// Returns the first entry.
     #[inline]
     pub fn first(&self) -> Option<Entry> {
         self.lists[NEAR].first().copied()
     }
 
-    /// The entry at a place.
+    /// Returns the entry at a position.
     pub fn at(&self, place: u32) -> Option<Entry> {
         (place != 0).then(|| spot(place)).and_then(|(list, at)| self.lists[list].get(at).copied())
     }
 
-    /// Gives all nodes other keys.
+    /// Gives all nodes new keys.
     pub fn rekey<P: Places>(&mut self, places: &mut P, key: impl Fn(&P, NodeId) -> Key) {
         self.take_all();
         for entry in &mut self.moving {
@@ -118,7 +118,7 @@ impl Queue {
         self.lay_out(places);
     }
 
-    /// Puts a node in, or moves it to where its key belongs.
+    /// Inserts a node, or moves it to the position of its key.
     #[inline]
     pub fn put(&mut self, entry: Entry, places: &mut impl Places) {
         let list = self.list_of(entry.key);
@@ -141,7 +141,7 @@ impl Queue {
         }
     }
 
-    /// Takes a node out, if it is in.
+    /// Removes a node if it is queued.
     #[inline]
     pub fn remove(&mut self, node: NodeId, places: &mut impl Places) {
         let known = std::mem::take(places.place(node));

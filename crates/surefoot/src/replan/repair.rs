@@ -1,22 +1,23 @@
 //! The repair that all incremental searches share.
 //!
-//! After Koenig, Likhachev and Furcy, *Lifelong Planning A\**, 2004. Each node has two costs: `g`, what it cost when it was last
-//! expanded, and `rhs`, what it costs by the nodes before it. When an edge changes, the `rhs` of its end does; the queue holds
-//! exactly the nodes whose two costs differ, and expanding them in order of their keys, as far as the target's, makes
-//! the path right again. What no way to the target could lead through is left as it is.
+//! After Koenig, Likhachev and Furcy, *Lifelong Planning A\**, 2004. Each node has two costs: `g`, its cost when it was
+//! last expanded, and `rhs`, its cost according to its predecessors. When an edge changes, the `rhs` of its end node
+//! changes. The queue holds exactly the nodes whose two costs differ. Expanding them in the order of their keys, up to
+//! the key of the target, makes the path optimal again. Nodes that no path to the target could lead through are left
+//! unchanged.
 //!
-//! # Why any change of the world, the target or the estimate is allowed
-//! Two things hold between any two expansions: every `rhs` but those of the roots is the least of `g` plus an edge, and
-//! the queue holds exactly the nodes with `g` unlike `rhs`, under keys that are not above their present ones. The search ends when
-//! no key is below the target's. Take the target's way by parents: a node on it whose `g` is below its `rhs` would have a
-//! smaller key than the target (the estimate is consistent, edges cost something). And take any cheaper way: its first node whose
-//! costs differ would have one, too. So nothing but these two things has to be kept, whatever happened before; each operation
-//! below keeps them.
+//! # Why any change of the world, the target or the heuristic is allowed
+//! Two invariants hold between any two expansions. Every `rhs` except those of the roots is the minimum of `g` plus an
+//! edge. The queue holds exactly the nodes with `g != rhs`, with keys that are not above their current ones. The search
+//! ends when no key is below the key of the target. Take the path of the target by parents: a node on it whose `g` is
+//! below its `rhs` would have a smaller key than the target (the heuristic is consistent, and edges have positive
+//! costs). And take any cheaper path: its first node whose costs differ would also have a smaller key. So only these
+//! two invariants have to be maintained, whatever happened before. Each operation below maintains them.
 //!
-//! # Inflated estimates
-//! With a weight above 1, a node that became cheaper is queued under its weighted estimate, one that became dearer under the
-//! plain one (Likhachev and others, *Anytime Dynamic A\**, 2005). Then the first argument holds as it is, and the second gives a path
-//! at most so many times as dear as the best.
+//! # Inflated heuristics
+//! With a weight above 1, a node that became cheaper is queued with its weighted heuristic, and one that became more
+//! expensive with the plain one (Likhachev and others, *Anytime Dynamic A\**, 2005). Then the first argument still
+//! holds, and the second gives a path whose cost is at most the weight times the optimal cost.
 
 use std::cell::Cell;
 
@@ -90,7 +91,7 @@ impl Repair {
         }
     }
 
-    /// Forgets everything; from now on ways lead from the roots to a target.
+    /// Forgets everything. From now on, paths lead from the roots to a target.
     pub fn begin(
         &mut self,
         bound: usize,
@@ -144,7 +145,7 @@ impl Repair {
         key(node, h, self.weight, self.raised_by)
     }
 
-    /// The key of a node as it is now, whether it is in the queue or not.
+    /// Returns the key of a node as it is now, whether it is queued or not.
     pub fn key_of(&self, node: NodeId, h: u64) -> Option<Key> {
         self.nodes.of(node).map(|known| self.key(known, h))
     }
@@ -174,20 +175,20 @@ impl Repair {
         self.settle(node, estimate.of(node));
     }
 
-    /// Takes in that edges of some nodes have changed.
+    /// Updates nodes whose edges have changed.
     pub fn update(&mut self, tree: &impl Tree, estimate: &impl Estimate, touched: &[NodeId]) {
         for &node in touched {
             self.rescan(tree, estimate, node);
         }
     }
 
-    /// Takes in that estimates have become smaller by `most` at most.
+    /// Adjusts to heuristic values that have decreased by at most `most`.
     pub fn raise_keys(&mut self, most: u64) {
         // A unit each for what rounding takes away.
         self.raised_by += self.weight.times(most + 1) + 1;
     }
 
-    /// Takes in that the estimate is another.
+    /// Adjusts to another heuristic.
     pub fn rekey(&mut self, estimate: &impl Estimate) {
         self.raised_by = 0;
         let weight = self.weight;
@@ -196,8 +197,8 @@ impl Repair {
         });
     }
 
-    /// Makes another node the root. Costs are left as they are: they all count from somewhere before the root. `false` if
-    /// that is not possible, because the node is not at peace with itself.
+    /// Makes another node the root. Costs are left unchanged: they all count from somewhere before the root. Returns
+    /// `false` if that is not possible because the node is inconsistent (`g != rhs`).
     pub fn move_root(&mut self, tree: &impl Tree, estimate: &impl Estimate, root: NodeId) -> bool {
         let known = self.nodes.of(root).filter(|known| known.g == known.rhs && known.g < INFINITE);
         let Some(&Node { g, .. }) = known else { return false };
@@ -214,9 +215,9 @@ impl Repair {
         true
     }
 
-    /// Forgets every node whose way leads from the roots before the last move without passing the present one. All of them are
-    /// forgotten first and worked out then: some would seem to have ways through others that are about to go. `false` if
-    /// there are more than `most`: then the tree is of no use any more.
+    /// Forgets every node whose path leads from the roots before the last move without passing the current one. All of
+    /// them are forgotten before any is recomputed: otherwise some would seem to have paths through others that are
+    /// about to be removed. Returns `false` if there are more than `most`; the tree is useless then.
     pub fn delete_behind(&mut self, tree: &impl Tree, estimate: &impl Estimate, most: u64) -> bool {
         let mut deleted = std::mem::take(&mut self.deleted);
         deleted.clear();
@@ -263,7 +264,7 @@ impl Repair {
         keys.min()
     }
 
-    /// Goes on until the way to a target is right or `budget` nodes have been expanded.
+    /// Continues until the path to a target is optimal or `budget` nodes have been expanded.
     pub fn run<O: Observer>(
         &mut self,
         tree: &impl Tree,
@@ -360,8 +361,9 @@ impl Repair {
         Event { action, node, parent, g: cost(g), h, side: self.side }
     }
 
-    /// Writes the nodes from a target, or whatever a way is known to, back to a root, or to the first node where `ends` says so, which
-    /// is left out. Of several ways that cost the same, the one that goes straight on is taken.
+    /// Writes the nodes from a target, or any node with a known path, back to a root, or to the first node for which
+    /// `ends` returns true, which is left out. Of several paths with the same cost, the one that goes straight on is
+    /// taken.
     pub fn trace(
         &self,
         tree: &impl Tree,
@@ -394,7 +396,7 @@ impl Repair {
         }
     }
 
-    /// Brings a way in step with the tree: the one to a target.
+    /// Updates a path to match the tree: the path to a target.
     pub fn retrace(&mut self, tree: &impl Tree, target: NodeId, way: &mut Way) {
         let mut traced = std::mem::take(&mut self.traced);
         traced.clear();
@@ -410,17 +412,17 @@ impl Repair {
         self.traced = traced;
     }
 
-    /// What a node costs, counted from the root.
+    /// Returns the cost of a node, counted from the root.
     pub fn cost(&self, units: u64) -> Option<Cost> {
         (units < INFINITE).then(|| Cost::from_units(units.saturating_sub(self.base)))
     }
 
-    /// The node that seems closest to a target among those expanded since the beginning.
+    /// Returns the node with the smallest estimated distance to a target among those expanded since the beginning.
     pub fn closest(&self) -> Option<NodeId> {
         self.closest.map(|(_, node)| node)
     }
 
-    /// Nodes in the queue.
+    /// Returns the number of nodes in the queue.
     pub fn queued(&self) -> usize {
         self.queue.len()
     }
@@ -431,8 +433,8 @@ impl Repair {
             + (self.deleted.capacity() + self.traced.capacity()) * size_of::<NodeId>()
     }
 
-    /// Whether what a repair relies on holds: costs follow from the nodes before, and the queue holds exactly the
-    /// nodes whose costs differ, under keys that are not too large. Looks at everything.
+    /// Checks the invariants of a repair: costs follow from the predecessors, and the queue holds exactly the nodes
+    /// whose costs differ, with keys that are not too large. Visits every node.
     pub fn verify(&self, tree: &impl Tree, estimate: &impl Estimate) -> Result<(), String> {
         for node in (0..self.nodes.len() as u32).map(NodeId) {
             let Some(known) = self.nodes.of(node) else {

@@ -1,4 +1,4 @@
-//! Incremental searches for a single question: a tree from nothing.
+//! Incremental searches for a single query: a tree from scratch.
 
 use crate::core::estimate::{Estimate, Weight};
 use crate::core::kernel::End;

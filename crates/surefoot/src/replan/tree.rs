@@ -1,4 +1,4 @@
-//! How the costs of nodes hang together.
+//! How the costs of nodes depend on each other.
 
 use crate::cost::Cost;
 use crate::id::NodeId;

@@ -1,4 +1,4 @@
-//! What a building would do to the ways between pairs of cells.
+//! What a building would do to the paths between pairs of cells.
 
 use crate::core::kernel::End;
 use crate::core::observe::Side;
@@ -15,15 +15,15 @@ use crate::world::components::Components;
 use crate::world::grid::GridView;
 use crate::world::nearest::{Reach, reachable, reachable_within};
 
-/// Judges buildings before they are built. Keep one for a map and an agent: what it learns of the map serves for all buildings, and
-/// follows edits.
+/// Evaluates buildings before they are placed. Keep one per map and agent: what it learns about the map is reused for
+/// all buildings, and follows edits.
 ///
-/// The first question about a goal takes a sweep over the map (some milliseconds for 512 x 512 cells), and so does the first building
-/// that touches a way, and, once searches from it have taken as long as a sweep, each start. [`prepare`](Siting::prepare) does all that
-/// while the map is loaded. After that, a question is
-/// quick enough for every move of the mouse; starts may change freely. When cells close, nothing is worked out anew; when
-/// cells open, what they bring closer is repaired, and the choke cells are found again when they are next needed. The world and its journal
-/// are only read.
+/// The first query about a goal takes a sweep over the map (some milliseconds for 512 x 512 cells). So does the first
+/// building that touches a path, and so does each start, once searches from it have taken as long as a sweep.
+/// [`prepare`](Siting::prepare) does all that while the map is loaded. After that, a query is fast enough for every
+/// move of the mouse. Starts may change freely. When cells close, nothing is recomputed. When cells open, the costs
+/// that they lower are repaired, and the choke cells are recomputed when they are next needed. The world and its
+/// journal are only read.
 ///
 /// ```
 /// use surefoot::prelude::*;
@@ -85,17 +85,18 @@ const MANY_CELLS: usize = 1 << 16;
 const TABLE_BYTES: usize = 1 << 29;
 
 impl Siting {
-    /// The most cells of a building.
+    /// The maximum number of cells of a building.
     pub const MAX_FOOTPRINT: usize = 4096;
-    /// The most pairs.
+    /// The maximum number of pairs.
     pub const MAX_PAIRS: usize = 256;
-    /// The most different goals; fewer on maps of more than a million cells.
+    /// The maximum number of different goals; fewer on maps of more than a million cells.
     pub const MAX_GOALS: usize = 64;
 
-    /// What a building would do to the best ways between pairs of cells, each given as start and goal.
+    /// Returns what a building would do to the best paths between pairs of cells, each given as start and goal.
     ///
-    /// Cells of the footprint that are walls or outside make no difference. A pair with an end on which the agent cannot stand, or outside,
-    /// has no way. A pair with an end that the building takes from the agent (for wide agents also beside the building) is cut off.
+    /// Cells of the footprint that are walls or outside make no difference. A pair has no path if one of its endpoints
+    /// is outside or is a cell on which the agent cannot stand. A pair is cut off if the building makes one of its
+    /// endpoints unusable for the agent (for wide agents, also beside the building).
     pub fn would_block(
         &mut self,
         view: &GridView<'_>,
@@ -121,7 +122,7 @@ impl Siting {
         Ok(Verdict { effects })
     }
 
-    /// Works out all that there is to know about pairs before the first building: see [`Siting`].
+    /// Computes everything that can be known about pairs before the first building: see [`Siting`].
     ///
     /// ```
     /// use surefoot::prelude::*;
@@ -143,14 +144,14 @@ impl Siting {
         Ok(())
     }
 
-    /// The choke cells of the map as it is now, worked out if they are not known.
+    /// Returns the choke cells of the map as it is now, and computes them if they are not known.
     pub fn chokes(&mut self, view: &GridView<'_>) -> &Chokes {
         self.follow(view);
         let known = self.chokes.take().filter(|chokes| chokes.revision() == view.grid().revision());
         self.chokes.insert(known.unwrap_or_else(|| Chokes::of(view)))
     }
 
-    /// Bytes of memory held.
+    /// Returns the bytes of memory held.
     pub fn memory_bytes(&self) -> usize {
         let tables = self.rests.iter().chain(&self.starts).map(Rest::bytes).sum::<usize>();
         let searches = self.searches.iter().map(Search::bytes).sum::<usize>();

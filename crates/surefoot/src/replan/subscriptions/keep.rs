@@ -1,4 +1,4 @@
-//! Who is registered: paths enter the index, move on, and leave it.
+//! Which paths are registered: paths enter the index, advance, and leave it.
 
 use crate::id::NodeId;
 use crate::replan::subscriptions::blocks::Run;

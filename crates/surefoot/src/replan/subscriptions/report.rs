@@ -1,4 +1,4 @@
-//! What happened, and whom it touches.
+//! What happened, and which subscriptions it affects.
 
 use crate::replan::subscriptions::flight::Flight;
 use crate::replan::subscriptions::news::{chances_into, suspects_into};

@@ -1,8 +1,8 @@
-//! A quick look at many paths: which of them may profit from a place at all?
+//! A quick test of many paths: which of them may profit from a place at all?
 //!
-//! Whether flying over a place is cheaper than a path is asked of thousands of paths at once, most of which say no. Here it is asked in
-//! small whole numbers, 1024 for a straight step, rounded so that a no is never wrong. Columns of such numbers are compared
-//! several at a time.
+//! Whether the straight-line cost over a place is below the cost of a path is tested for thousands of paths at once,
+//! most of which fail. The test uses small integers, 1024 for a straight step, rounded so that a rejection is never
+//! wrong. Columns of such numbers are compared several at a time.
 
 use crate::replan::subscriptions::regions::Entry;
 use crate::world::paper::{Area, Place};
@@ -29,13 +29,13 @@ impl Scale {
         Some(Scale { straight, corner: corner.try_into().ok()? })
     }
 
-    /// A price as a small number, rounded up.
+    /// Returns a cost as a small number, rounded up.
     pub fn limit(&self, price: u64) -> i32 {
         let small = (u128::from(price) * u128::from(STEP)).div_ceil(self.straight.into());
         small.try_into().unwrap_or(i32::MAX)
     }
 
-    /// Asks about ways that lead to a box, on from another, and cost something between the two.
+    /// Creates a test for paths that lead to a box, continue from another, and have a cost between the two.
     pub fn sieve(&self, from: &Area, to: &Area, extra: i64) -> Sieve {
         let small = (i128::from(extra) * i128::from(STEP)).div_euclid(self.straight.into());
         // More than that makes no difference: ways over the largest map are shorter.
@@ -134,7 +134,7 @@ impl Columns {
         self.owners.get(at).map(|&(owner, _)| owner)
     }
 
-    /// Visits all entries that a sieve lets through; all if there is none.
+    /// Visits all entries that pass a sieve; all if there is none.
     pub fn visit(&self, sieve: Option<&Sieve>, visit: &mut impl FnMut(&Entry)) {
         let Some(sieve) = sieve else {
             (0..self.len()).for_each(|at| visit(&self.get(at)));

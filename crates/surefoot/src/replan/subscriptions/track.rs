@@ -46,17 +46,17 @@ impl Track {
         (self.next, self.broken, self.sum) = (0, 0, 0);
     }
 
-    /// What is left of the path costs this, in units; `u64::MAX` if it cannot be walked.
+    /// Returns the cost of the remaining path, in units; `u64::MAX` if it cannot be walked.
     pub fn cost(&self) -> u64 {
         if self.broken > 0 || self.legs.is_empty() { u64::MAX } else { self.sum - u64::from(ARRIVED) }
     }
 
-    /// From where to where what is left of the path leads.
+    /// Returns the endpoints of the remaining path.
     pub fn ends(&self) -> Option<(NodeId, NodeId)> {
         Some((self.legs.get(self.next)?.node, self.legs.last()?.node))
     }
 
-    /// The unit has made so many steps; it never goes back.
+    /// Records that the unit has made `steps` steps; it never goes back.
     pub fn advance(&mut self, steps: usize) {
         let steps = steps.min(self.legs.len().saturating_sub(1));
         while self.next < steps {
@@ -65,7 +65,8 @@ impl Track {
         }
     }
 
-    /// The stretches of the path that stay in one block: the block, the first leg, and which nodes of the block they cover.
+    /// Returns the stretches of the path that stay in one block: the block, the first leg, and which nodes of the block
+    /// they cover.
     pub fn runs<'a>(&'a self, ground: &'a Blocks) -> impl Iterator<Item = (u32, u32, u64)> + 'a {
         let block = |leg: &Leg| ground.spot(leg.node).map(|(block, _)| block);
         let mut after = 0;
