@@ -1,4 +1,4 @@
-//! A waypoint graph: roads and nodes.
+//! The layers of a waypoint graph: roads and nodes.
 
 use super::layout::Drawing;
 use super::legend::Sample;

@@ -1,4 +1,4 @@
-//! A grid's ground: terrain, what the search did, lines between cells.
+//! The layers of a grid: terrain, search state, lines between cells.
 
 use super::layout::Drawing;
 use super::legend::Sample;

@@ -1,4 +1,4 @@
-//! The explanation below a map: samples with their names, in rows.
+//! The legend below a map: samples with their names, in rows.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use super::shapes::{Block, Fill, Shape, Spot};
 
 /// How a thing looks on the map.
 pub(crate) enum Sample {
-    /// Ground: patches side by side, each of some fills on top of one another.
+    /// Ground: patches side by side, each with some fills on top of one another.
     Ground(Vec<Vec<Fill>>),
     /// Anything else: shapes between a left and a right spot.
     Marks(Box<dyn Fn(Spot, Spot) -> Vec<Shape>>),

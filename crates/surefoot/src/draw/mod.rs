@@ -1,7 +1,7 @@
 //! Pictures of maps and searches, as SVG or PNG.
 //!
-//! A [`Picture`] says what to show. Its layout is computed once, as a flat list of simple shapes; the SVG and the PNG
-//! printer only print those, so both show the same.
+//! A [`Picture`] describes what to show. Its layout is computed once, as a flat list of simple shapes. The SVG and PNG
+//! writers only print those, so both show the same.
 //!
 //! ```
 //! use surefoot::prelude::*;
@@ -34,7 +34,7 @@ use thiserror::Error;
 use crate::id::NodeId;
 pub use picture::Picture;
 
-/// Why a picture could not be made.
+/// Why a picture could not be drawn.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum DrawError {
     /// A node to be shown does not exist in the world.

@@ -1,4 +1,4 @@
-//! What the JSON formats share.
+//! Helpers shared by the JSON formats.
 
 use std::fmt::{Arguments, Write as _};
 

@@ -1,4 +1,4 @@
-//! Making the table.
+//! Building the table.
 
 use crate::graph::Graph;
 use crate::hierarchy::compact::Compact;
@@ -46,7 +46,7 @@ pub(super) fn joints(view: &GridView<'_>, layout: &Layout) -> Vec<Joint> {
 }
 
 impl Maker {
-    /// Makes a part of the lowest level.
+    /// Builds a cluster of the lowest level.
     pub fn base_part(
         &mut self,
         view: &GridView<'_>,
@@ -89,7 +89,7 @@ impl Maker {
         Ok(Made { cells, sides, part })
     }
 
-    /// Makes a part of a higher level, out of those below.
+    /// Builds a cluster of a higher level from those below.
     pub fn upper_part(
         &mut self,
         view: &GridView<'_>,
@@ -190,7 +190,7 @@ fn thin(ways: &mut [(u64, u32)], costs: &[u64], nodes: usize) -> usize {
 }
 
 impl Table {
-    /// Makes the table of a map.
+    /// Builds the table of a map.
     pub fn build(view: &GridView<'_>, terms: &PrepareOptions<'_>) -> Result<Table, PrepareError> {
         Table::build_with(Layout::new(*view.shape()), view, terms)
     }

@@ -1,4 +1,4 @@
-//! A small graph with numbers of its own, flooded many times while a part is made.
+//! A small graph with its own node numbers, flooded many times while a cluster is built.
 
 /// How many buckets there are.
 const RING: usize = 1024;
@@ -54,19 +54,19 @@ impl Compact {
         self.marks.push(mark);
     }
 
-    /// Adds an edge from the last node. It costs something.
+    /// Adds an edge from the last node. Its cost is positive.
     pub fn edge(&mut self, to: u32, cost: u64) {
         self.edges.push(Edge { to, cost });
         let (least, most) = self.extremes.unwrap_or((cost, cost));
         self.extremes = Some((least.min(cost), most.max(cost)));
     }
 
-    /// How many nodes and edges it has.
+    /// Returns the number of nodes and edges.
     pub fn size(&self) -> u64 {
         (self.marks.len() + self.edges.len()) as u64
     }
 
-    /// Finds the cheapest ways from a node to all others.
+    /// Finds the cheapest paths from a node to all others.
     pub fn flood(&mut self, source: u32) {
         self.reached.clear();
         self.reached.resize(self.marks.len(), NEVER);
@@ -112,13 +112,13 @@ impl Compact {
         waiting
     }
 
-    /// What it costs to come to a node from the last source; `u64::MAX` if one cannot.
+    /// Returns the cost from the last source to a node; `u64::MAX` if it cannot be reached.
     pub fn cost(&self, node: u32) -> u64 {
         self.reached[node as usize].cost
     }
 
-    /// What it costs to come to a node from the last source, unless a way as cheap leads through another of the part's own
-    /// nodes. (Where a node had to be looked at again, such a way may go unnoticed.)
+    /// Returns the cost from the last source to a node, unless an equally cheap path leads through another of the
+    /// cluster's own nodes. (Where a node had to be expanded again, such a path may go unnoticed.)
     pub fn direct(&self, node: u32) -> Option<u64> {
         let Reached { cost, through, .. } = self.reached[node as usize];
         (cost != NEVER.cost && cost != 0 && !through).then_some(cost)

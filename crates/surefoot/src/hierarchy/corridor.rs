@@ -1,8 +1,8 @@
-//! Ways through narrow places, walked rather than searched for.
+//! Paths through narrow places, walked rather than searched for.
 //!
-//! What a leg of the plan costs is known, so it can be looked for depth first, leaving alone whatever would be dearer (Korf,
-//! *Depth-First Iterative-Deepening*, 1985, with the last bound first). In corridors there is little to try: nothing has to be
-//! remembered or put in order. Elsewhere it takes too long and is given up.
+//! The cost of a leg of the plan is known, so a depth-first search can prune everything that would be more expensive
+//! (Korf, *Depth-First Iterative-Deepening*, 1985, with the last bound first). In corridors there is little to try:
+//! nothing has to be stored or sorted. Elsewhere it takes too long and is abandoned.
 
 use crate::core::estimate::Estimate;
 use crate::core::expand::{Arrival, Expander, START};
@@ -38,7 +38,7 @@ pub(super) struct Errand {
     pub from: NodeId,
     pub to: NodeId,
     pub cost: u64,
-    /// After so many cells the walk is given up.
+    /// The number of cells after which the walk is abandoned.
     pub patience: u64,
 }
 
@@ -52,12 +52,12 @@ pub(super) struct Corridor {
 }
 
 impl Corridor {
-    /// The cells of the last walk, the start first.
+    /// Returns the cells of the last walk, the start first.
     pub fn steps(&self) -> &[NodeId] {
         &self.steps
     }
 
-    /// Walks a leg; `false` if the way has not been found. There must not be any links.
+    /// Walks a leg; `false` if no path has been found. There must not be any links.
     pub fn walk<E: Expander>(
         &mut self,
         expander: &E,

@@ -1,11 +1,13 @@
-//! Where one can pass from one part of a map to the next.
+//! Where a path can cross from one cluster of a map to the next.
 //!
-//! Along the border between two parts, a stretch of cells that are open on both sides is an entrance. A narrow one has one
-//! transition, a wide one has one at each end, and either may have another where the ground is cheapest.
+//! Along the border between two clusters, a stretch of cells that are open on both sides is an entrance. A narrow
+//! entrance has one transition, a wide one has one at each end, and either may have another where the terrain is
+//! cheapest.
 //!
 //! No connection is lost. The cells of an entrance are neighbours on each side, so a step across at one of them can be
-//! taken at another. A diagonal step across a border that has an open cell beside it can be made of two straight ones, one
-//! of which crosses inside an entrance. A diagonal step between two walls (rule `8-free`) is a transition of its own.
+//! replaced by a step across at another. A diagonal step across a border that has an open cell beside it can be
+//! replaced by two straight ones, one of which crosses inside an entrance. A diagonal step between two walls (rule
+//! `8-free`) is a transition of its own.
 
 use crate::agent::Moves;
 use crate::hierarchy::layout::Area;

@@ -1,4 +1,4 @@
-//! Following edits: only parts that a change can have touched are made anew.
+//! Following edits: only clusters that a change may have affected are rebuilt.
 
 use crate::hierarchy::build::{Maker, joints};
 use crate::hierarchy::layout::Area;
@@ -13,8 +13,8 @@ use crate::world::grid::GridView;
 const MANY_PARTS: usize = 16;
 
 impl Table {
-    /// Brings the table in step with the grid after some changes; `false` if making it anew is quicker. After an error it is of
-    /// no more use.
+    /// Updates the table after some changes of the grid; `false` if rebuilding it is faster. After an error the table
+    /// must not be used any more.
     pub fn follow(
         &mut self,
         view: &GridView<'_>,

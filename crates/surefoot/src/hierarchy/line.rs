@@ -1,4 +1,4 @@
-//! Ways without a detour, found without a search.
+//! Paths without a detour, found without a search.
 
 use crate::agent::Moves;
 use crate::core::estimate::{Estimate, Weight};

@@ -1,5 +1,5 @@
-//! A question asked of the hierarchy: start and goals joined to the abstract graph, a path found there, and made of cells
-//! stretch by stretch.
+//! A query to the hierarchy: connects start and goals to the abstract graph, finds a path there, and refines it to
+//! cells stretch by stretch.
 
 use crate::core::estimate::{Blind, Estimate, Weight, WithSearch};
 use crate::core::expand::Expander;
@@ -34,16 +34,16 @@ const MOST_PATIENCE: u64 = 1 << 12;
 /// What a query is at.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Phase {
-    /// Looking from the start to the nodes of its part.
+    /// Searching from the start to the nodes of its cluster.
     #[default]
     Start,
-    /// Looking back from a goal to the nodes of its part.
+    /// Searching back from a goal to the nodes of its cluster.
     Goal(usize),
     /// Searching the abstract graph.
     Graph,
     /// Deciding what to refine next.
     Walk,
-    /// Taking a hop apart, one level below it.
+    /// Unpacking a hop into hops of the level below.
     Unpack(Leg),
     /// Searching the cells of a stretch.
     Stretch(Stretch),
@@ -89,7 +89,7 @@ pub(crate) struct Query {
 }
 
 impl Query {
-    /// Forgets the last question.
+    /// Begins a new query and forgets the last one.
     pub fn begin(&mut self, view: &GridView<'_>, table: &Table, start: NodeId, goals: &[NodeId]) {
         self.phase = Phase::Start;
         self.ends.begin(table, start, goals);
@@ -106,7 +106,8 @@ impl Query {
         self.cells.begin(BOUND, 2 * view.dearest_step().units());
     }
 
-    /// Goes on until the question is answered or the account is empty, or until so many cells of the path are known.
+    /// Continues until the query is answered or the account is empty, or until the requested number of cells of the
+    /// path is known.
     pub fn run(
         &mut self,
         view: &GridView<'_>,
@@ -393,17 +394,18 @@ impl Query {
         end
     }
 
-    /// The path as far as it is made of cells.
+    /// Returns the path as far as it has been refined to cells.
     pub fn path(&self) -> &[NodeId] {
         &self.walk.path
     }
 
-    /// The places that the path visits on the way, as far as they are known: transitions of parts, large or small.
+    /// Returns the places that the path visits on the way, as far as they are known: transitions of clusters, large or
+    /// small.
     pub fn plan_cells(&self) -> impl Iterator<Item = NodeId> + '_ {
         self.walk.ahead().chain(self.legs.iter().rev().map(|leg| leg.to))
     }
 
-    /// What the abstract search knows of a cell.
+    /// Returns what the abstract search knows about a cell.
     pub fn visit(&self, table: &Table, cell: NodeId) -> Option<Visit> {
         let ends = self.ends.cells.iter().zip(self.ends.start().0..);
         let mut numbers = ends.filter(|&(&end, _)| end == cell).map(|(_, number)| NodeId(number));
@@ -414,7 +416,7 @@ impl Query {
         Some(Visit { parent: parent.map_or(NodeId::NONE, |parent| self.ends.cell(table, parent)), ..visit })
     }
 
-    /// Bytes of memory held.
+    /// Returns the bytes of memory held.
     pub fn bytes(&self) -> usize {
         self.graph.bytes()
             + self.under.bytes()

@@ -1,4 +1,4 @@
-//! The searches that a query is made of: each can pause, and all count together.
+//! The searches that a query consists of: each can pause, and all share one count.
 
 use crate::core::estimate::Estimate;
 use crate::core::expand::Expander;
@@ -32,7 +32,7 @@ impl<Q: OpenList> Search<Q> {
         self.open.begin(spread);
     }
 
-    /// Goes on with a search. Watchers hear of cells, whatever the search calls them.
+    /// Continues a search. Observers are told of cells, whatever numbers the search uses.
     pub fn run<E: Expander, H: Estimate>(
         &mut self,
         job: &Job<'_, E, H>,

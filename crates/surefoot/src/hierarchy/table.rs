@@ -1,4 +1,4 @@
-//! The abstract graph: nodes on both sides of each transition, and what it costs to go from one to another within a part.
+//! The abstract graph: nodes on both sides of each transition, and the costs between them within a cluster.
 
 use std::ops::Range;
 
@@ -11,16 +11,16 @@ use crate::world::grid::{Direction, GridView};
 /// A way from one node of a part to another of its nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Hop {
-    /// The place of the other node among the part's nodes.
+    /// The index of the other node among the cluster's nodes.
     pub to: u32,
-    /// What it costs, shifted right by the level's shift and rounded up.
+    /// The cost, shifted right by the level's shift and rounded up.
     pub cost: u32,
 }
 
 /// The ways between the nodes of a part that are not made of others.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub(super) struct Part {
-    /// Where the hops of each node begin, and where the last one's end.
+    /// Where the hops of each node begin, and where those of the last one end.
     pub starts: Box<[u32]>,
     pub hops: Box<[Hop]>,
 }
@@ -41,13 +41,13 @@ impl Part {
 /// which something leads out of the part or into it.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub(super) struct Level {
-    /// By part: the number of its first node; and the number of all.
+    /// By cluster: the number of its first node; and the number of all nodes.
     pub first: Vec<u32>,
     /// By node: its cell.
     pub cells: Vec<NodeId>,
     /// By node: the directions in which it has a transition.
     pub sides: Vec<u8>,
-    /// By part.
+    /// By cluster.
     pub parts: Vec<Part>,
 }
 
@@ -60,20 +60,20 @@ pub(super) struct Made {
 }
 
 impl Made {
-    /// Bytes that it will take in a level, or a little less.
+    /// Returns the bytes that it will take in a level, or a little less.
     pub fn bytes(&self) -> usize {
         self.part.bytes() + size_of_val(&*self.cells) + self.sides.len()
     }
 }
 
 impl Level {
-    /// The nodes of a part.
+    /// Returns the nodes of a cluster.
     #[inline]
     pub fn nodes_of(&self, part: usize) -> Range<u32> {
         self.first[part]..self.first[part + 1]
     }
 
-    /// Adds the next part.
+    /// Appends the next cluster.
     pub fn push(&mut self, made: Made) {
         if self.first.is_empty() {
             self.first.push(0);
@@ -84,7 +84,7 @@ impl Level {
         self.parts.push(made.part);
     }
 
-    /// Puts a part in place of the old one.
+    /// Replaces a cluster.
     pub fn put(&mut self, part: usize, made: Made) {
         let old = self.nodes_of(part);
         let range = old.start as usize..old.end as usize;
@@ -244,7 +244,7 @@ impl Table {
         &self.joints[first..first + count]
     }
 
-    /// Bytes of memory held.
+    /// Returns the bytes of memory held.
     pub fn bytes(&self) -> usize {
         self.levels.iter().map(Level::bytes).sum::<usize>() + self.joints.capacity() * size_of::<Joint>()
     }

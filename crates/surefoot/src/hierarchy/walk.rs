@@ -1,9 +1,10 @@
-//! An abstract path made of cells, a stretch at a time.
+//! Refines an abstract path to cells, one stretch at a time.
 //!
-//! A stretch leads from where the path has got to the farthest waypoint for which a small window will do, by the best way
-//! there is in the window. Three quarters of it are kept; the next stretch begins there and looks further ahead. So the path does not
-//! have to pass through the waypoints, and the small detours that they mean are gone. No stretch is taken that is
-//! dearer than the way along the waypoints, so the path never costs more than the abstract one.
+//! A stretch leads from the current end of the path to the farthest waypoint for which a small window is enough, by the
+//! best path within the window. Three quarters of it are kept. The next stretch begins there and looks further ahead.
+//! So the path does not have to pass through the waypoints, and the small detours that they cause disappear. No stretch
+//! is taken that is more expensive than the path along the waypoints, so the path never costs more than the abstract
+//! one.
 //!
 //! In corridors there is nothing better to find, and the legs of the plan are followed as they are (see `corridor.rs`).
 
@@ -34,7 +35,7 @@ const PROBE: u32 = 16;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Waypoint {
     pub cell: NodeId,
-    /// What it costs to come here from the waypoint before it.
+    /// The cost from the waypoint before it.
     pub cost: u64,
 }
 
@@ -43,7 +44,7 @@ pub(super) struct Waypoint {
 pub(super) struct Stretch {
     pub area: Area,
     pub to: NodeId,
-    /// Only a way that costs less will do.
+    /// Only a path that costs less is accepted.
     pub below: u64,
     /// What the way along the waypoints costs.
     planned: u64,
@@ -56,7 +57,7 @@ pub(super) struct Stretch {
 /// The path so far, and what is known of the way ahead.
 #[derive(Debug)]
 pub(super) struct Walk {
-    /// The cells that are certain.
+    /// The cells that are final.
     pub path: Vec<NodeId>,
     /// Cells after these that are known to be a way to the next waypoints, with what each step costs.
     tail: Vec<(NodeId, u64)>,
@@ -96,12 +97,12 @@ impl Walk {
         self.cover(layout);
     }
 
-    /// Where the path has got.
+    /// Returns the current end of the path.
     pub fn at(&self) -> NodeId {
         self.path.last().copied().unwrap_or(NodeId::NONE)
     }
 
-    /// The waypoints that have not been reached.
+    /// Returns the waypoints that have not been reached.
     pub fn ahead(&self) -> impl Iterator<Item = NodeId> + '_ {
         self.ahead.iter().map(|waypoint| waypoint.cell)
     }
@@ -110,7 +111,7 @@ impl Walk {
         self.tail.is_empty() && self.ahead.is_empty()
     }
 
-    /// Whether more waypoints are needed to decide about the next stretch.
+    /// Returns whether more waypoints are needed to decide about the next stretch.
     pub fn wants_more(&self) -> bool {
         self.jump.is_none() && self.covers == self.ahead.len()
     }
@@ -155,7 +156,7 @@ impl Walk {
         }
     }
 
-    /// What to search next. If there is nothing to search, the path has been made longer where that was possible.
+    /// Returns what to search next. If there is nothing to search, the path has been extended where that was possible.
     pub fn next(&mut self, layout: &Layout, no_more: bool) -> Option<Stretch> {
         let covers = self.covers;
         let Some(last) = covers.checked_sub(1) else {
@@ -179,7 +180,7 @@ impl Walk {
         Some(Stretch { area, to: self.ahead[last].cell, below, planned, covers, whole })
     }
 
-    /// Keeps the way of a stretch, given as cells with what it costs to come there.
+    /// Keeps the path of a stretch, given as cells with the cost of reaching each.
     pub fn take(
         &mut self,
         steps: impl ExactSizeIterator<Item = (NodeId, u64)>,
@@ -204,7 +205,7 @@ impl Walk {
         self.cover(layout);
     }
 
-    /// How many stretches there have been since one was better than the waypoints.
+    /// Returns the number of stretches since one was better than the waypoints.
     pub fn vain(&self) -> u32 {
         self.vain
     }
@@ -216,13 +217,13 @@ impl Walk {
         Some((self.ahead.back().map_or_else(|| self.end_of_tail(), |before| before.cell), last))
     }
 
-    /// Goes along certain cells. There must not be any waypoints ahead.
+    /// Follows final cells. There must not be any waypoints ahead.
     pub fn follow(&mut self, cells: &[NodeId], layout: &Layout) {
         self.path.extend(cells);
         self.cover(layout);
     }
 
-    /// Goes along the tail to its end; `false` if there is none.
+    /// Follows the tail to its end; `false` if there is none.
     pub fn fall_back(&mut self, layout: &Layout) -> bool {
         if self.tail.is_empty() {
             return false;

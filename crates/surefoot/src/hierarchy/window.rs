@@ -41,12 +41,12 @@ impl<'a, E> Window<'a, E> {
         NodeId(((cell.y - self.area.top) << ROW_BITS | (cell.x - self.area.left)) as u32)
     }
 
-    /// The number in the window of a node of the grid that is inside.
+    /// Returns the number in the window of a node of the grid that is inside.
     pub fn inner(&self, node: NodeId) -> NodeId {
         self.number(self.shape.cell(node))
     }
 
-    /// The node of the grid behind a number of the window.
+    /// Returns the node of the grid for a number of the window.
     #[inline]
     pub fn outer(&self, number: NodeId) -> NodeId {
         let x = self.area.left + (number.0 & (MAX_SIDE as u32 - 1)) as i32;

@@ -1,4 +1,5 @@
-//! How close a straight line comes to solid cells: a physical distance, whatever a search takes for a free line.
+//! How close a straight line comes to solid cells: the physical distance, independent of what a search considers a line
+//! of sight.
 //!
 //! Coordinates are those in which the centre of cell `k` is `k`, along two axes or three.
 

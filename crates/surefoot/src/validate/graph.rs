@@ -7,12 +7,12 @@ use crate::cost::{Cost, Scale};
 use crate::id::NodeId;
 use crate::world::waypoints::{EdgeId, EdgeKind, Waypoints};
 
-/// Checks a path on a waypoint graph: every step is an open edge, and the sums are right.
+/// Checks a path on a waypoint graph: every step is an open edge, and the totals are correct.
 ///
-/// Of parallel edges the cheapest is assumed; of a road and a link that cost the same, the road.
+/// Of parallel edges the cheapest is assumed; of a road and a link with the same cost, the road.
 ///
 /// # Errors
-/// The first thing that is wrong: nodes first, then ends, steps and sums.
+/// Returns the first violation: nodes first, then endpoints, steps and totals.
 ///
 /// ```
 /// use surefoot::prelude::*;

@@ -11,14 +11,15 @@ use crate::id::NodeId;
 use crate::space::Cell;
 use crate::world::grid::{Grid, Terrain};
 
-/// Checks a path on a grid: the agent can stand on every cell, every step is legal for it, and the sums are right.
+/// Checks a path on a grid: the agent can stand on every cell, every step is legal for it, and the totals are correct.
 ///
-/// Where a step and a link join two cells, the cheaper is assumed; if they cost the same, the step. If the path is one at any
-/// angle, its steps are lines instead. If the agent's radius is above 0, every point of a step or line is at least that far from every
-/// wall. For an agent without a radius, lines lead over cells on which it can stand, and past corners that it may cut.
+/// Where a step and a link connect two cells, the cheaper is assumed; if they cost the same, the step. For an any-angle
+/// path, the steps are lines instead. If the agent's radius is above 0, every point of a step or line is at least that
+/// far from every wall. For an agent without a radius, lines lead over cells on which it can stand, and past corners
+/// that it may cut.
 ///
 /// # Errors
-/// The first thing that is wrong: cells first, then ends, steps and sums.
+/// Returns the first violation: cells first, then endpoints, steps and totals.
 ///
 /// ```
 /// use surefoot::prelude::*;

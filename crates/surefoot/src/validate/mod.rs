@@ -1,7 +1,7 @@
-//! The judge of paths: says whether a path is legal and costs what it claims.
+//! Validates paths: checks whether a path is legal and costs what it claims.
 //!
-//! It works out movement rules, corners, clearances and step costs anew from their definitions, and shares no code with
-//! the searches and the data that they prepare. So a mistake there does not hide itself here.
+//! Movement rules, corners, clearances and step costs are computed from their definitions. No code is shared with the
+//! searches and the data that they prepare, so a mistake there cannot hide itself here.
 
 mod distance;
 mod graph;
@@ -24,27 +24,27 @@ use crate::space::{Cell, Voxel};
 pub use crate::world::any::Place;
 use crate::world::any::View;
 
-/// What a search says that it found.
+/// What a search claims to have found.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Claim<'a> {
-    /// Where the path was to start.
+    /// The requested start of the path.
     pub start: NodeId,
-    /// Where it was to end: at any of these.
+    /// The requested goals: the path has to end at any of these.
     pub goals: &'a [NodeId],
-    /// The path, with both ends.
+    /// The path, including both endpoints.
     pub nodes: &'a [NodeId],
     /// Its cost in fixed-point units.
     pub units: Cost,
     /// Its exact cost in cells: from the metric as given, not as rounded to units.
     pub cost: f64,
-    /// Its length on paper: on grids in cells, on waypoint graphs in world units. Links have none.
+    /// Its geometric length: on grids in cells, on waypoint graphs in world units. Links have no length.
     pub length: f64,
     /// Whether its steps are straight lines at any angle.
     pub any_angle: bool,
 }
 
 impl<'a> Claim<'a> {
-    /// What a path says of itself, for a query from `start` to any of `goals`.
+    /// Creates the claim of a path, for a query from `start` to any of `goals`.
     pub fn of(path: &'a Path, start: NodeId, goals: &'a [NodeId]) -> Claim<'a> {
         let (units, cost, length) = (path.units(), path.cost(), path.length());
         let any_angle = path.is_any_angle();
@@ -55,7 +55,7 @@ impl<'a> Claim<'a> {
 /// What is wrong with a path. Nodes count from 0; step `i` leads from node `i` of the path to node `i + 1`.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum Violation {
-    /// There is not even a start.
+    /// The path has no nodes, not even a start.
     #[error("the path is empty")]
     Empty,
     /// The path starts elsewhere.
@@ -66,7 +66,7 @@ pub enum Violation {
         /// The start asked for.
         expected: Place,
     },
-    /// The path ends at none of the goals.
+    /// The path does not end at any of the goals.
     #[error("the path ends at {found}, which is not a goal")]
     WrongEnd {
         /// Its last node.
@@ -110,7 +110,7 @@ pub enum Violation {
         /// The cell it enters.
         to: Cell,
     },
-    /// A diagonal step of an agent that makes none.
+    /// A diagonal step of an agent that may not move diagonally.
     #[error("step {step} from {},{} to {},{} is diagonal", from.x, from.y, to.x, to.y)]
     DiagonalNotAllowed {
         /// Which step.
@@ -150,7 +150,7 @@ pub enum Violation {
         /// The agent's radius.
         needed: f64,
     },
-    /// A line over ground that does not cost the same everywhere: what it is worth is not defined.
+    /// A line over terrain with different costs: the cost of such a line is not defined.
     #[error("step {step} from {},{} to {},{} leads over other terrain at {},{}", from.x, from.y, to.x, to.y, cell.x, cell.y)]
     LineUneven {
         /// Which step.
@@ -174,7 +174,7 @@ pub enum Violation {
         /// The cell that is not open.
         corner: Place,
     },
-    /// A step in space that the agent's movement rule does not know.
+    /// A step in space that the agent's movement rule does not allow.
     #[error(
         "step {step} from {},{},{} to {},{},{} is none of the rule {rule}",
         from.x, from.y, from.z, to.x, to.y, to.z
@@ -189,7 +189,7 @@ pub enum Violation {
         /// The rule.
         rule: VoxelMoves,
     },
-    /// No open edge leads this way.
+    /// No open edge connects these nodes in this direction.
     #[error("step {step}: no open edge leads from node {} to node {}", from.0, to.0)]
     NoSuchEdge {
         /// Which step.
@@ -199,7 +199,7 @@ pub enum Violation {
         /// The node it enters.
         to: NodeId,
     },
-    /// The cost in units is another.
+    /// The cost in units is wrong.
     #[error("the path costs {} units, not {}", found.units(), claimed.units())]
     WrongUnits {
         /// What was claimed.
@@ -207,7 +207,7 @@ pub enum Violation {
         /// What the steps add up to.
         found: Cost,
     },
-    /// The cost in cells is another.
+    /// The cost in cells is wrong.
     #[error("the path costs {found} cells, not {claimed}")]
     WrongCost {
         /// What was claimed.
@@ -215,7 +215,7 @@ pub enum Violation {
         /// What the steps add up to.
         found: f64,
     },
-    /// The length is another.
+    /// The length is wrong.
     #[error("the path is {found} long, not {claimed}")]
     WrongLength {
         /// What was claimed.
@@ -225,11 +225,11 @@ pub enum Violation {
     },
 }
 
-/// Checks a path in a world of any kind: [`grid_path`], [`graph_path`], [`voxel_path`] or [`own_path`]. The view says which world is meant; its
-/// prepared data is not used. On a waypoint graph the agent means nothing.
+/// Checks a path in a world of any kind: [`grid_path`], [`graph_path`], [`voxel_path`] or [`own_path`]. The view
+/// determines the world; its prepared data is not used. On a waypoint graph the agent is ignored.
 ///
 /// # Errors
-/// The first thing that is wrong.
+/// Returns the first violation.
 ///
 /// ```
 /// use surefoot::prelude::*;

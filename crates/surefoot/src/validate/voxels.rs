@@ -11,13 +11,14 @@ use crate::world::voxels::Voxels;
 /// Units of steps along one, two and three axes.
 const UNITS: [u64; 3] = [192_070, 271_628, 332_675];
 
-/// Checks a path in a voxel world: the agent can be in every cell, every step is legal for it, and the sums are right.
+/// Checks a path in a voxel world: the agent can be in every cell, every step is legal for it, and the totals are
+/// correct.
 ///
-/// If the path is one at any angle, its steps are lines instead. If the agent's radius is above 0, every point of a step or line is at
-/// least that far from every solid cell. For an agent without a radius, every cell that a line touches is open.
+/// For an any-angle path, the steps are lines instead. If the agent's radius is above 0, every point of a step or line
+/// is at least that far from every solid cell. For an agent without a radius, every cell that a line touches is open.
 ///
 /// # Errors
-/// The first thing that is wrong: cells first, then ends, steps and sums.
+/// Returns the first violation: cells first, then endpoints, steps and totals.
 ///
 /// ```
 /// use surefoot::prelude::*;

@@ -1,7 +1,8 @@
-//! The library's own world files (`.world.json`): grids with terrain, links and a frame, waypoint graphs, and voxel worlds.
+//! The library's own world files (`.world.json`): grids with terrain, links and a frame, waypoint graphs, and voxel
+//! worlds.
 //!
-//! `docs/formats.md` describes every field. Costs are written in cells; the nearest [`Cost`] unit is meant, so a cost that
-//! was written reads back as the same units.
+//! `docs/formats.md` describes every field. Costs are written in cells and rounded to the nearest [`Cost`] unit, so a
+//! cost that was written reads back as the same units.
 
 mod document;
 mod rows;
@@ -18,7 +19,7 @@ use crate::space::{Cell, Frame, Point};
 use crate::world::grid::{Grid, check_size};
 use crate::world::waypoints::{Edge, EdgeId, EdgeKind, WaypointError, Waypoints};
 
-/// The version that is written, and the only one so far that is read.
+/// The version that is written, and so far the only one that can be read.
 pub const VERSION: u32 = 1;
 
 /// Reads a world.
@@ -170,7 +171,7 @@ fn length(from: Point, to: Point) -> Cost {
     Cost::from_units((units as u64).max(1))
 }
 
-/// Writes a world. Closed edges are errors: a world file has no way to say that an edge is closed.
+/// Writes a world. Closed edges are errors: a world file cannot express that an edge is closed.
 ///
 /// ```
 /// use surefoot::formats::world_json;

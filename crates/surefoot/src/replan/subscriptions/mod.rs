@@ -41,8 +41,8 @@
 //!   stores which cells it covers. An edit visits the blocks around it, and measures only the steps beside the change
 //!   again. Each path stores the cost of each of its steps, so what counts is the difference between then and now.
 //!   Edits that undo each other have no effect.
-//! * A path can become cheaper only through a place that opened, became cheaper or got a link. If the straight-line
-//!   cost to that place and on to the goal is not below the cost of the path, it cannot. Each path is kept in a
+//! * A path can become cheaper only through a place that opened, became cheaper or got a link. If the cost to
+//!   that place and on to the goal, ignoring walls, is not below the cost of the path, it cannot. Each path is kept in a
 //!   hierarchical grid by the box around the places that pass this test, so most distant paths are never tested. The
 //!   others are tested in columns of numbers, several at once.
 //! * Paths of agents with the same view of the world are kept together: how far a wall reaches depends on the width of

@@ -1,6 +1,6 @@
 //! A quick test of many paths: which of them may profit from a place at all?
 //!
-//! Whether the straight-line cost over a place is below the cost of a path is tested for thousands of paths at once,
+//! Whether the cost over a place, ignoring walls, is below the cost of a path is tested for thousands of paths at once,
 //! most of which fail. The test uses small integers, 1024 for a straight step, rounded so that a rejection is never
 //! wrong. Columns of such numbers are compared several at a time.
 
@@ -35,7 +35,7 @@ impl Scale {
         small.try_into().unwrap_or(i32::MAX)
     }
 
-    /// Creates a test for paths that lead to a box, continue from another, and have a cost between the two.
+    /// Creates a test for paths that lead to a box and continue from another, with an extra cost between the two.
     pub fn sieve(&self, from: &Area, to: &Area, extra: i64) -> Sieve {
         let small = (i128::from(extra) * i128::from(STEP)).div_euclid(self.straight.into());
         // More than that makes no difference: ways over the largest map are shorter.

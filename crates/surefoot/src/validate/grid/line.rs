@@ -10,9 +10,9 @@ use crate::space::Cell;
 /// A cell and a line from the middle of a cell to the middle of another.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Meeting {
-    /// The line passes the inside of the cell.
+    /// The line passes through the interior of the cell.
     Inside,
-    /// It passes a corner of the cell.
+    /// It passes through a corner of the cell.
     Corner,
     /// It does not touch the cell.
     Apart,
