@@ -37,9 +37,9 @@ pub enum Location {
     Item {
         /// The name of the list.
         list: &'static str,
-        /// The element.
+        /// The index of the element.
         index: usize,
-        /// The column in the element's text, from 1.
+        /// The column in the element's text, counted from 1.
         column: Option<usize>,
     },
     /// A cell of the grid that was to be written.
@@ -74,7 +74,7 @@ pub enum Problem {
     /// The file is longer than [`MAX_BYTES`].
     #[error("{bytes} bytes are too many, expected at most {MAX_BYTES}")]
     TooLong {
-        /// The length of the file.
+        /// The length of the file in bytes.
         bytes: usize,
     },
     /// A byte that does not occur in text.
@@ -86,15 +86,15 @@ pub enum Problem {
     /// Something other than what was expected.
     #[error("found {found}, expected {expected}")]
     Unexpected {
-        /// What is there.
+        /// What was found.
         found: String,
-        /// What should be.
+        /// What was expected.
         expected: String,
     },
     /// A header line appears a second time.
     #[error("`{key}` is given twice")]
     Repeated {
-        /// The line's first word.
+        /// The first word of the line.
         key: &'static str,
     },
     /// A number is too small or too large.
@@ -104,17 +104,17 @@ pub enum Problem {
         what: &'static str,
         /// The number as written.
         found: String,
-        /// The smallest allowed.
+        /// The smallest allowed value.
         least: u32,
-        /// The largest allowed.
+        /// The largest allowed value.
         most: u32,
     },
     /// A row is too short or too long.
     #[error("row {row} has {found} cells, expected {expected}")]
     RowLength {
-        /// The row, from 0.
+        /// The row, counted from 0.
         row: usize,
-        /// Its cells.
+        /// The number of its cells.
         found: usize,
         /// The width of the map.
         expected: usize,
@@ -122,7 +122,7 @@ pub enum Problem {
     /// There are too few rows.
     #[error("the file ends after {found} rows, expected {expected}")]
     MissingRows {
-        /// Rows there are.
+        /// The number of rows.
         found: usize,
         /// The height of the map.
         expected: usize,
@@ -130,7 +130,7 @@ pub enum Problem {
     /// The world contains something that the format cannot express.
     #[error("{what} cannot be written as {format}")]
     Inexpressible {
-        /// What it is.
+        /// What cannot be expressed.
         what: String,
         /// The format.
         format: Format,
@@ -218,7 +218,7 @@ impl Problem {
     }
 }
 
-/// Text from a file as an error shows it: quoted, escaped, and cut if it is long.
+/// Formats text from a file for an error: quoted, escaped, and truncated if it is long.
 pub(super) fn quote(text: &str) -> String {
     const LONGEST: usize = 40;
     if text.is_empty() {

@@ -77,9 +77,9 @@ pub enum SitingError {
     /// The pairs have too many different goals. One table is kept per goal, and tables of maps of this size are large.
     #[error("the pairs have {found} different goals: expected at most {most} on a map of this size")]
     Goals {
-        /// How many they have.
+        /// The number of different goals.
         found: usize,
-        /// How many they may have.
+        /// The maximum number of different goals.
         most: usize,
     },
 }

@@ -63,7 +63,7 @@ pub enum Violation {
     WrongStart {
         /// Its first node.
         found: Place,
-        /// The start asked for.
+        /// The requested start.
         expected: Place,
     },
     /// The path does not end at any of the goals.
@@ -75,15 +75,15 @@ pub enum Violation {
     /// A number of the path is not a node of the world.
     #[error("node {index} of the path is outside the world: there is no node {}", node.0)]
     Outside {
-        /// Which node of the path.
+        /// The index of the node in the path.
         index: usize,
-        /// The number.
+        /// The node number.
         node: NodeId,
     },
     /// The path leads over a wall or into a solid cell.
     #[error("node {index} of the path is on the wall at {place}")]
     OnWall {
-        /// Which node of the path.
+        /// The index of the node in the path.
         index: usize,
         /// Its cell.
         place: Place,
@@ -91,11 +91,11 @@ pub enum Violation {
     /// The agent is too wide for a cell.
     #[error("node {index} of the path, {place}, is {clearance} from a wall: the agent needs {needed}")]
     TooClose {
-        /// Which node of the path.
+        /// The index of the node in the path.
         index: usize,
         /// Its cell.
         place: Place,
-        /// The distance from the middle of the cell to the nearest wall.
+        /// The distance from the centre of the cell to the nearest wall.
         clearance: f64,
         /// The agent's radius.
         needed: f64,
@@ -103,7 +103,7 @@ pub enum Violation {
     /// A step leads to a cell that is not a neighbour, or stays where it is, and is not a link.
     #[error("step {step} from {},{} to {},{} is not to a neighbour, and there is no such link", from.x, from.y, to.x, to.y)]
     StepTooLong {
-        /// Which step.
+        /// The index of the step.
         step: usize,
         /// The cell it leaves.
         from: Cell,
@@ -113,7 +113,7 @@ pub enum Violation {
     /// A diagonal step of an agent that may not move diagonally.
     #[error("step {step} from {},{} to {},{} is diagonal", from.x, from.y, to.x, to.y)]
     DiagonalNotAllowed {
-        /// Which step.
+        /// The index of the step.
         step: usize,
         /// The cell it leaves.
         from: Cell,
@@ -123,7 +123,7 @@ pub enum Violation {
     /// A line over a cell where the agent cannot be.
     #[error("step {step} from {from} to {to} leads over {place}, where the agent cannot be")]
     LineBlocked {
-        /// Which step.
+        /// The index of the step.
         step: usize,
         /// The cell it leaves.
         from: Place,
@@ -137,7 +137,7 @@ pub enum Violation {
         "step {step} from {from} to {to} comes within {distance} of the solid {solid}: the agent needs {needed}"
     )]
     LineTooClose {
-        /// Which step.
+        /// The index of the step.
         step: usize,
         /// The cell it leaves.
         from: Place,
@@ -153,7 +153,7 @@ pub enum Violation {
     /// A line over terrain with different costs: the cost of such a line is not defined.
     #[error("step {step} from {},{} to {},{} leads over other terrain at {},{}", from.x, from.y, to.x, to.y, cell.x, cell.y)]
     LineUneven {
-        /// Which step.
+        /// The index of the step.
         step: usize,
         /// The cell it leaves.
         from: Cell,
@@ -165,7 +165,7 @@ pub enum Violation {
     /// A diagonal step, or a line exactly through a corner, past a cell where the agent cannot be.
     #[error("step {step} from {from} to {to} cuts the corner at {corner}")]
     CornerCut {
-        /// Which step.
+        /// The index of the step.
         step: usize,
         /// The cell it leaves.
         from: Place,
@@ -180,19 +180,19 @@ pub enum Violation {
         from.x, from.y, from.z, to.x, to.y, to.z
     )]
     NoSuchStep {
-        /// Which step.
+        /// The index of the step.
         step: usize,
         /// The cell it leaves.
         from: Voxel,
         /// The cell it enters.
         to: Voxel,
-        /// The rule.
+        /// The movement rule of the agent.
         rule: VoxelMoves,
     },
     /// No open edge connects these nodes in this direction.
     #[error("step {step}: no open edge leads from node {} to node {}", from.0, to.0)]
     NoSuchEdge {
-        /// Which step.
+        /// The index of the step.
         step: usize,
         /// The node it leaves.
         from: NodeId,
@@ -202,25 +202,25 @@ pub enum Violation {
     /// The cost in units is wrong.
     #[error("the path costs {} units, not {}", found.units(), claimed.units())]
     WrongUnits {
-        /// What was claimed.
+        /// The claimed value.
         claimed: Cost,
-        /// What the steps add up to.
+        /// The total of the steps.
         found: Cost,
     },
     /// The cost in cells is wrong.
     #[error("the path costs {found} cells, not {claimed}")]
     WrongCost {
-        /// What was claimed.
+        /// The claimed value.
         claimed: f64,
-        /// What the steps add up to.
+        /// The total of the steps.
         found: f64,
     },
     /// The length is wrong.
     #[error("the path is {found} long, not {claimed}")]
     WrongLength {
-        /// What was claimed.
+        /// The claimed value.
         claimed: f64,
-        /// What the steps add up to.
+        /// The total of the steps.
         found: f64,
     },
 }
@@ -250,7 +250,7 @@ pub fn world_path<'a>(view: impl Into<View<'a>>, agent: &Agent, claim: &Claim) -
     }
 }
 
-/// What the steps of a path add up to.
+/// The totals of the steps of a path.
 struct Sums {
     units: Cost,
     cost: f64,
@@ -258,7 +258,7 @@ struct Sums {
 }
 
 impl Claim<'_> {
-    /// Compares the two ends; `place` names a node for the report.
+    /// Checks the two endpoints; `place` names a node for the report.
     fn check_ends(&self, place: impl Fn(NodeId) -> Place) -> Result<(), Violation> {
         let (Some(&first), Some(&last)) = (self.nodes.first(), self.nodes.last()) else {
             return Err(Violation::Empty);
@@ -286,7 +286,7 @@ impl Claim<'_> {
     }
 }
 
-/// The least whole number that is not below `unit * sqrt(squares)`.
+/// Returns the least integer that is not below `unit * sqrt(squares)`.
 fn line_units(unit: u64, squares: u64) -> Cost {
     let area = u128::from(unit) * u128::from(unit) * u128::from(squares);
     Cost::from_units((area.isqrt() + u128::from(area.isqrt().pow(2) < area)) as u64)
@@ -294,14 +294,14 @@ fn line_units(unit: u64, squares: u64) -> Cost {
 
 #[cfg(test)]
 impl Violation {
-    /// Whether the steps themselves were found to be legal.
+    /// Returns whether the steps themselves were found to be legal.
     fn is_about_sums(&self) -> bool {
         use Violation::{WrongCost, WrongLength, WrongUnits};
         matches!(self, WrongUnits { .. } | WrongCost { .. } | WrongLength { .. })
     }
 }
 
-/// Whether two sums of the same numbers are equal, up to the order of adding them.
+/// Returns whether two sums of the same numbers are equal, up to the order of adding them.
 fn agree(claimed: f64, found: f64) -> bool {
     (claimed - found).abs() <= 1e-9 * found
 }
