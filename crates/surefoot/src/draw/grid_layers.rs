@@ -13,7 +13,7 @@ use crate::world::grid::{Grid, Terrain};
 const HATCHED: f32 = 4.0;
 /// From this width of a cell on, there are lines between cells, and patterns of terrain.
 const DETAIL: f32 = 8.0;
-/// Up to so many other terrains have a line each in the legend.
+/// Up to this many other terrains have a line each in the legend.
 const NAMED_COSTS: usize = 3;
 
 const CLOSED: u8 = 1;
@@ -124,7 +124,7 @@ fn cover(values: &[u8], width: usize, skipped: u8) -> Vec<Vec<Block>> {
     areas
 }
 
-/// One shape a fill over rectangles of cells.
+/// Creates one shape per fill over rectangles of cells.
 fn fill_cells(cells: &[Block], fills: &[Fill], map: &Map<'_>) -> Vec<Shape> {
     let pixels = map.cell as u16;
     let place = |block: &Block| Block {

@@ -27,14 +27,14 @@ const SAMPLE_HEIGHT: u16 = 9;
 const LABEL_GAP: u16 = 4;
 const ENTRY_GAP: u16 = 12;
 const ROW_GAP: u16 = 5;
-/// A narrow map still gets a legend of a few entries a row.
+/// The usual width: a narrow map still gets a legend of a few entries per row.
 const USUAL_WIDTH: u16 = 150;
 
 fn entry_width(entry: &Entry) -> u16 {
     SAMPLE_WIDTH + LABEL_GAP + font::width(&entry.label)
 }
 
-/// Pixels across that a legend needs in order to look well.
+/// Returns the width in pixels that a legend needs in order to look good.
 pub(crate) fn least_width(entries: &[Entry], scale: u16) -> u16 {
     let widest = entries.iter().map(entry_width).max().unwrap_or(0);
     let one_row =

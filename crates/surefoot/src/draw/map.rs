@@ -11,7 +11,7 @@ use crate::world::grid::Grid;
 use crate::world::voxels::Voxels;
 use crate::world::waypoints::{EdgeKind, Waypoints};
 
-/// Maps are made about this long, in pixels.
+/// The usual length of the longer side of a map, in pixels.
 const USUAL_SIDE: u16 = 800;
 /// Pixels around a graph, for nodes at the edge and arcs that go round them.
 const GRAPH_MARGIN: f64 = 32.0;
@@ -23,11 +23,11 @@ pub(crate) struct Map<'a> {
     pub left: u16,
     /// Pixels above the map.
     pub top: u16,
-    /// Pixels of a cell or a world unit.
+    /// Pixels per cell or world unit.
     scale: f64,
     /// The world coordinates of the top left corner.
     low: (f64, f64),
-    /// Pixels across and down.
+    /// Width and height in pixels.
     size: (u64, u64),
     /// Pixels per cell; in a graph, what a cell would have if its nodes were spread evenly.
     pub cell: f32,

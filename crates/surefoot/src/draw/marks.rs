@@ -62,8 +62,8 @@ pub(crate) fn arrows(ends: &[(Spot, Spot)], stroke: Stroke, head: f32) -> Vec<Sh
     vec![Shape::Lines { lines, stroke }, Shape::Triangles { triangles, colour: stroke.colour }]
 }
 
-/// The way of a link: a curve to the right-hand side of those who travel, so that a link and its reverse do not hide
-/// each other.
+/// The path of a link: a curve to the right-hand side in the direction of travel, so that a link and its reverse do not
+/// hide each other.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Arc {
     from: Spot,

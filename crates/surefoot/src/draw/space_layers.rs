@@ -29,9 +29,9 @@ pub(crate) struct Space<'a> {
     voxels: &'a Voxels,
     /// Of each axis, how many cells are shown.
     shown: [i32; 3],
-    /// Every so many lines of sight one is looked along.
+    /// The stride at which lines of sight are sampled.
     every: i32,
-    /// Pixels of a triangle across. It is as high.
+    /// The width of a triangle in pixels. Its height is the same.
     width: u32,
 }
 
@@ -116,7 +116,7 @@ impl<'a> Space<'a> {
         z < self.shown[2] && self.voxels.contains(voxel) && !self.voxels.is_open(voxel)
     }
 
-    /// Whether solid cells lie between a cell and the one who looks.
+    /// Returns whether solid cells lie between a cell and the viewer.
     fn is_hidden(&self, [x, y, z]: [i32; 3]) -> bool {
         (1..self.shown[2] - z).any(|ahead| self.is_solid(x + ahead, y + ahead, z + ahead))
     }

@@ -9,7 +9,7 @@ use crate::world::clear::Span;
 use crate::world::dynamic::DynamicWorld;
 use crate::world::voxels::VoxelView;
 
-/// The farthest that an agent looks for a place to evade to, in cells along each axis.
+/// The largest distance at which an agent looks for a place to evade to, in cells along each axis.
 const FARTHEST: i32 = 3;
 
 /// What an agent knows of its surroundings in the next half second.
@@ -22,7 +22,7 @@ pub(super) struct Outlook<'a> {
     pub speed: f64,
 }
 
-/// How a course fares in the next half second.
+/// How safe a course is in the next half second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Exposure {
     /// At how many moments a cell around the agent is closed.
@@ -44,7 +44,7 @@ impl Outlook<'_> {
         self.forecast.is_calm(self.view.voxels().frame().voxel_at(at), reach)
     }
 
-    /// How far the agent gets within the horizon, in cells.
+    /// Returns how far the agent gets within the horizon, in cells.
     fn reach(&self) -> i32 {
         (self.speed * time_of(MOMENTS - 1) / self.view.voxels().frame().cell_size()).ceil().min(1e6) as i32
     }
@@ -68,7 +68,8 @@ impl Outlook<'_> {
         exposure
     }
 
-    /// Whether a cell will be closed to the agent at a moment. One that is closed now does not count on being open.
+    /// Returns whether a cell will be closed to the agent at a moment. A cell that is closed now is not assumed to
+    /// open.
     fn will_be_closed(&self, moment: usize, cell: Voxel) -> bool {
         !self.view.is_open(cell) || any_near(&self.agent, cell, |near| self.forecast.covers(moment, near))
     }
@@ -154,8 +155,8 @@ impl Refuge {
     }
 }
 
-/// Whether an agent around which a cell is closed may go along a line: it keeps away from cells that stay solid, whatever obstacles do.
-/// Where such a cell has come too close, all lines lead out.
+/// Returns whether an agent around which a cell is closed may go along a line: it keeps away from cells that stay
+/// solid, whatever obstacles do. Where such a cell has come too close, all lines lead out.
 pub(super) fn can_leave(
     world: &DynamicWorld,
     view: &VoxelView<'_>,
@@ -168,7 +169,7 @@ pub(super) fn can_leave(
     view.is_clear_where(at, to, stands) || !view.is_clear_where(at, at, stands)
 }
 
-/// The point so far on the way to another, which is reached at most.
+/// Returns the point at a distance towards another point, at most that point.
 pub(super) fn step_toward(from: Point, to: Point, distance: f64) -> Point {
     let length = from.distance(to);
     if length > distance { from.toward(to, distance.max(0.0) / length) } else { to }
@@ -179,7 +180,7 @@ fn reach_of(agent: &Agent) -> i32 {
     (agent.needed_clearance().saturating_sub(1).isqrt() as i32 + 1) / 2
 }
 
-/// Whether one of the cells has a property that keep an agent away from a cell if they are solid.
+/// Returns whether any of the cells that keep an agent away from a cell if they are solid has a property.
 fn any_near(agent: &Agent, cell: Voxel, has: impl Fn(Voxel) -> bool) -> bool {
     let (reach, needed) = (reach_of(agent), agent.needed_clearance());
     let gap = |apart: i32| (2 * apart.unsigned_abs()).saturating_sub(1).pow(2);
@@ -188,7 +189,7 @@ fn any_near(agent: &Agent, cell: Voxel, has: impl Fn(Voxel) -> bool) -> bool {
     })
 }
 
-/// Whether a cell of a box has a property.
+/// Returns whether a cell of a box has a property.
 fn any_cell([xs, ys, zs]: Span<3>, mut has: impl FnMut(Voxel) -> bool) -> bool {
     (zs[0]..=zs[1]).any(|z| (ys[0]..=ys[1]).any(|y| (xs[0]..=xs[1]).any(|x| has(Voxel { x, y, z }))))
 }

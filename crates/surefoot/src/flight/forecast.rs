@@ -54,7 +54,7 @@ pub struct Forecast {
 /// One obstacle.
 struct Track {
     voxeliser: Voxeliser,
-    /// Where it was last seen; `None` if it was away.
+    /// Its last observed pose; `None` if it was inactive.
     pose: Option<Pose>,
     /// By moment: the cells that it will cover. Empty unless it moves.
     covered: [Covered; MOMENTS],
@@ -169,8 +169,8 @@ impl Covered {
     }
 }
 
-/// Where something will be that was in one pose and is in another, after so many times the time between. Whole turns are made between,
-/// so that the answer is the same on every machine.
+/// Extrapolates a motion between two poses by `times` times the time between them. Whole turns are made in between, so
+/// that the result is the same on every machine.
 fn carried_on(before: Pose, now: Pose, times: f64) -> Option<Pose> {
     let position = before.position().toward(now.position(), 1.0 + times);
     let [x, y, z, w] = before.rotation().numbers();

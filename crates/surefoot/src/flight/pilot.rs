@@ -16,7 +16,7 @@ use crate::world::dynamic::DynamicWorld;
 use crate::world::journal::Revision;
 use crate::world::voxels::VoxelView;
 
-/// A path is given up for one that is shorter than this share of it.
+/// A path is replaced by one that is shorter than this share of it.
 const WORTH_A_CHANGE: f64 = 0.98;
 
 /// An agent in flight. See the [module](crate::flight) for what it does and when.
@@ -29,7 +29,7 @@ pub struct Pilot {
     brain: Brain,
     at: Point,
     goal: Point,
-    /// Whether it has been seen to that it can be where it was put.
+    /// Whether its position has been checked since it was placed.
     settled: bool,
     /// The nearest point to the goal where it can be.
     aim: Option<Point>,
@@ -45,10 +45,10 @@ pub struct Pilot {
     why: Option<Why>,
     /// The world and the cell of the goal that the last plan is about.
     planned: Option<(Revision, Voxel)>,
-    /// The question that a paused plan is about.
+    /// The query of a paused plan.
     asked: Option<[Voxel; 2]>,
     cost: Option<f64>,
-    /// What the plan at hand has taken so far.
+    /// The statistics of the current plan so far.
     work: Replan,
     last: Replan,
     replans: u64,
@@ -254,7 +254,7 @@ impl Pilot {
         done
     }
 
-    /// Sees to it that it is where it can be, if it was put somewhere; `false` if there is no such place.
+    /// Moves it to where it can be, if it was placed somewhere; `false` if there is no such place.
     fn settle(&mut self, view: &VoxelView<'_>) -> bool {
         if !self.settled {
             match view.nearest_clear_point(self.at) {
@@ -296,7 +296,7 @@ impl Pilot {
             || self.planned != Some((voxels.revision(), voxels.frame().voxel_at(aim)))
     }
 
-    /// Goes on with a plan from where it is; `false` if the budget is used up before that has come to an end.
+    /// Continues a plan from its position; `false` if the budget is used up before the plan is complete.
     fn plan(
         &mut self,
         view: &VoxelView<'_>,
@@ -378,7 +378,7 @@ impl Pilot {
         }
     }
 
-    /// Where it is after it has flown so far along its path.
+    /// Returns its position after flying a distance along its path.
     fn place_after(&self, mut left: f64) -> Point {
         for [from, to] in legs(self.at, self.path()) {
             let length = from.distance(to);

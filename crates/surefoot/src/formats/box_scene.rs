@@ -63,7 +63,7 @@ struct MovingEntry {
     start_active: f64,
 }
 
-/// Whether a file looks like this format.
+/// Returns whether a file looks like this format.
 pub(super) fn is_one(bytes: &[u8]) -> bool {
     #[derive(Deserialize)]
     struct Head {
@@ -104,7 +104,7 @@ pub fn read(bytes: &[u8]) -> Result<Scene, FormatError> {
     Ok(scene)
 }
 
-/// So many cells fit; 0, which is no size, if they do not fit evenly.
+/// Returns the number of cells that fit; 0, which is not a valid size, if they do not fit evenly.
 fn cells(length: f64, cell: f64) -> u32 {
     let cells = (length / cell).round();
     if (cells * cell - length).abs() < 1e-6 * cell { cells as u32 } else { 0 }

@@ -18,7 +18,7 @@ use crate::world::grid::{Grid, Terrain};
 pub struct Colour(pub u8, pub u8, pub u8);
 
 impl Colour {
-    /// The square of the straight distance between two colours.
+    /// Returns the square of the Euclidean distance between two colours.
     fn distance_square(self, other: Colour) -> u32 {
         let square = |a: u8, b: u8| u32::from(a.abs_diff(b)).pow(2);
         square(self.0, other.0) + square(self.1, other.1) + square(self.2, other.2)
@@ -163,7 +163,7 @@ pub fn read(bytes: &[u8], palette: &Palette) -> Result<Grid, FormatError> {
 /// What the decoder may allocate: a few of the widest rows, and chunks of data about the image.
 const DECODER_BYTES: usize = 4 << 20;
 
-/// Deflate packs at most so many bytes into one.
+/// The maximum compression ratio of Deflate.
 const MOST_DEFLATED: u64 = 1032;
 
 /// The passes of an interlaced image: first column and row, steps between columns and rows.

@@ -178,7 +178,7 @@ fn check_length(bytes: &[u8]) -> Result<(), FormatError> {
     Ok(())
 }
 
-/// Says no to links, for formats without them.
+/// Rejects links, for formats without them.
 fn check_no_links(grid: &Grid, format: Format) -> Result<(), FormatError> {
     match grid.links().first() {
         None => Ok(()),
@@ -189,7 +189,7 @@ fn check_no_links(grid: &Grid, format: Format) -> Result<(), FormatError> {
     }
 }
 
-/// Writes rows of characters; `character` says no (`None`) to terrain that the format lacks.
+/// Writes rows of characters; `character` returns `None` for terrain that the format lacks.
 fn write_rows(
     grid: &Grid,
     format: Format,

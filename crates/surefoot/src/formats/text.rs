@@ -119,7 +119,7 @@ pub(super) struct Words<'a> {
     line: usize,
     text: &'a str,
     rest: &'a str,
-    /// Whether only tabs part words.
+    /// Whether only tabs separate words.
     tabs: bool,
 }
 
@@ -191,7 +191,7 @@ pub(super) fn read_version(lines: &mut Lines<'_>) -> Result<(), FormatError> {
     Err(FormatError::text(line, 1, Problem::unexpected(quote(text), VERSION)))
 }
 
-/// Reads queries, one a line, so many at most.
+/// Reads queries, one per line, up to a maximum number.
 pub(super) fn read_queries<Q>(
     lines: Lines<'_>,
     most: usize,
@@ -219,7 +219,7 @@ pub(super) struct Alphabet {
     legend: &'static str,
 }
 
-/// What the table says of bytes that are no cell; no alphabet has a terrain this dear.
+/// The table entry of bytes that are not a cell; no alphabet has a terrain this expensive.
 const NO_CELL: u8 = u8::MAX;
 
 impl Alphabet {
@@ -262,7 +262,7 @@ impl Alphabet {
         Ok(terrain)
     }
 
-    /// Says what is wrong with a row: a character that is no cell, or else its length.
+    /// Returns what is wrong with a row: a character that is not a cell, or else its length.
     fn bad_row(&self, text: &str, line: usize, row: usize, width: usize) -> FormatError {
         let is_cell = |c: char| c.is_ascii() && self.terrain[c as usize] != NO_CELL;
         if let Some((column, found)) = (1..).zip(text.chars()).find(|&(_, c)| !is_cell(c)) {

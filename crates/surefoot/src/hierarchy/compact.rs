@@ -1,6 +1,6 @@
 //! A small graph with its own node numbers, flooded many times while a cluster is built.
 
-/// How many buckets there are.
+/// The number of buckets.
 const RING: usize = 1024;
 
 #[derive(Clone, Copy, Debug)]
@@ -9,11 +9,11 @@ struct Edge {
     cost: u64,
 }
 
-/// What a flood knows of a node.
+/// What a flood knows about a node.
 #[derive(Clone, Copy, Debug)]
 struct Reached {
     cost: u64,
-    /// Whether one of the part's own nodes is on the way.
+    /// Whether one of the cluster's own nodes is on the path.
     through: bool,
     /// Whether it waits in a bucket.
     waits: bool,
@@ -23,17 +23,17 @@ const NEVER: Reached = Reached { cost: u64::MAX, through: false, waits: false };
 
 /// The graph, and what the last flood found.
 ///
-/// Open nodes wait in buckets by their cost (Dial, *Shortest-Path Forest with Topological Ordering*, 1969). A bucket is no
-/// wider than the cheapest edge, so what is in it is final when its turn comes. Only where edges differ too much for the
-/// number of buckets they are wider, and a node may have to be looked at again.
+/// Open nodes wait in buckets by their cost (Dial, *Shortest-Path Forest with Topological Ordering*, 1969). A bucket is
+/// no wider than the cheapest edge, so what is in it is final when its turn comes. Only where edges differ too much for
+/// the number of buckets they are wider, and a node may have to be expanded again.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Compact {
     /// Where the edges of each node begin.
     starts: Vec<u32>,
     edges: Vec<Edge>,
-    /// Whether a node is one of the part's own.
+    /// Whether a node is one of the cluster's own.
     marks: Vec<bool>,
-    /// The cheapest edge and the dearest.
+    /// The costs of the cheapest and the most expensive edge.
     extremes: Option<(u64, u64)>,
     buckets: Vec<Vec<u32>>,
     reached: Vec<Reached>,
@@ -91,7 +91,7 @@ impl Compact {
         }
     }
 
-    /// Follows the edges of a node; says how many nodes wait because of that.
+    /// Follows the edges of a node; returns how many nodes were queued.
     fn look_from(&mut self, node: u32, source: u32, shift: u32) -> usize {
         let Reached { cost, through, .. } = self.reached[node as usize];
         let through = through || (self.marks[node as usize] && node != source);

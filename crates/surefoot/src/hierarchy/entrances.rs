@@ -17,10 +17,10 @@ use crate::world::grid::{Direction, GridView};
 /// From this width on an entrance has a transition at both ends.
 const WIDE: usize = 6;
 
-/// By cell of a part, row by row: the directions in which there is a transition, as bits.
+/// By cell of a cluster, row by row: the directions in which there is a transition, as bits.
 pub(super) type Sides = [u8; 256];
 
-/// The transitions of a part of the lowest level.
+/// Returns the transitions of a cluster of the lowest level.
 pub(super) fn transitions(view: &GridView<'_>, area: Area) -> Sides {
     let mut sides = [0; 256];
     let slot = |cell: Cell| ((cell.y - area.top) * 16 + cell.x - area.left) as usize;
@@ -33,7 +33,7 @@ pub(super) fn transitions(view: &GridView<'_>, area: Area) -> Sides {
     sides
 }
 
-/// The cells along one side of an area, in the order of their numbers.
+/// Returns the cells along one side of an area, in the order of their numbers.
 fn border(area: Area, direction: Direction) -> impl Iterator<Item = Cell> {
     let border = match direction {
         Direction::North => Area { bottom: area.top + 1, ..area },
@@ -44,7 +44,7 @@ fn border(area: Area, direction: Direction) -> impl Iterator<Item = Cell> {
     border.cells()
 }
 
-/// Calls `visit` for each cell of a border with a transition. Both parts beside a border come to the same transitions.
+/// Calls `visit` for each cell of a border with a transition. Both clusters beside a border get the same transitions.
 fn for_each_transition(view: &GridView<'_>, area: Area, direction: Direction, mut visit: impl FnMut(Cell)) {
     let (dx, dy) = direction.delta();
     let price = |cell: Cell| {

@@ -9,7 +9,7 @@ use crate::space::Cell;
 use crate::world::changes::Changes;
 use crate::world::grid::GridView;
 
-/// From so many parts on it is worth asking other threads.
+/// The number of clusters from which on several workers are used.
 const MANY_PARTS: usize = 16;
 
 impl Table {
@@ -55,7 +55,7 @@ impl Table {
         Ok(true)
     }
 
-    /// The parts of the lowest level that changes can have touched, sorted.
+    /// Returns the clusters of the lowest level that changes may have affected, sorted.
     fn touched(&self, view: &GridView<'_>, changes: &Changes) -> Vec<usize> {
         let (layout, shape) = (&self.layout, self.layout.shape());
         let mut touched = Vec::new();

@@ -18,7 +18,7 @@ use crate::world::grid::GridView;
 pub(super) struct Ends {
     /// By level: the number of its first node; and the number of the start.
     first: Vec<u32>,
-    /// By level and part, sorted: the parts that hold the start or a goal.
+    /// By level and cluster, sorted: the clusters that contain the start or a goal.
     busy: Vec<(u32, u32)>,
     /// The costs from the start to nodes and goals within its cluster.
     pub from_start: Vec<(NodeId, u64)>,
@@ -111,7 +111,7 @@ impl Ends {
     }
 }
 
-/// The arrival by a way within a part.
+/// The arrival by a path within a cluster.
 const WITHIN: Arrival = Arrival(0);
 /// The arrival by a transition or a link.
 const ACROSS: Arrival = Arrival(1);
@@ -163,7 +163,7 @@ impl Expander for Whole<'_> {
     }
 }
 
-/// The nodes of one level inside a part of the level above.
+/// The nodes of one level inside a cluster of the level above.
 pub(super) struct Inner<'a> {
     pub table: &'a Table,
     pub view: &'a GridView<'a>,
@@ -234,7 +234,7 @@ impl Names for Inner<'_> {
     }
 }
 
-/// An estimate for cells, asked by nodes of a search.
+/// A heuristic for cells, evaluated for nodes of a search.
 pub(super) struct OverCells<'a, N, H> {
     pub names: &'a N,
     pub estimate: &'a H,

@@ -3,14 +3,15 @@
 use crate::space::Cell;
 use crate::world::grid::{GridView, Shape};
 
-/// The sides of the smallest parts are `2^BASE_BITS` cells.
+/// The sides of the smallest clusters are `2^BASE_BITS` cells.
 const BASE_BITS: u32 = 4;
-/// A part of the next level is `2^LEVEL_BITS` times as wide and as high.
+/// A cluster of the next level is `2^LEVEL_BITS` times as wide and as high.
 const LEVEL_BITS: u32 = 2;
-/// There is another level as long as the last one has more parts than this.
+/// There is another level as long as the last one has more clusters than this.
 const MANY_PARTS: usize = 1024;
 
-/// Levels of parts: squares of 16 x 16 cells, squares of 4 x 4 of these, and so on. Level 0 has the smallest parts.
+/// Levels of clusters: squares of 16 x 16 cells, squares of 4 x 4 of these, and so on. Level 0 has the smallest
+/// clusters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Layout {
     shape: Shape,

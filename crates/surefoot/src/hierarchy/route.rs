@@ -92,7 +92,7 @@ pub struct Route {
     table: Arc<Table>,
     vantage: Vantage,
     query: Query,
-    /// How many cells have been handed out.
+    /// The number of cells that have been returned.
     given: usize,
 }
 
@@ -123,7 +123,7 @@ impl Route {
         self.query.plan_cells()
     }
 
-    /// Goes on until so many cells are known, or all.
+    /// Continues until `enough` cells are known, or all.
     fn go_on(&mut self, view: &GridView<'_>, enough: usize) -> Result<(), Why> {
         let mut stats = Stats::default();
         let mut account = Account { left: u64::MAX, stats: &mut stats, watcher: None };
@@ -135,7 +135,7 @@ impl Route {
     }
 }
 
-/// Makes sure that there is a table for a view: by following edits if there is one from before, or else anew.
+/// Makes sure that there is a table for a view: by following edits if there is an earlier one, or else from scratch.
 pub(crate) fn keep_up(
     held: &mut prepare::Held<Table>,
     view: &GridView<'_>,

@@ -11,7 +11,7 @@ use crate::hierarchy::graph::Names;
 use crate::hierarchy::window::Window;
 use crate::id::NodeId;
 
-/// What is left of a budget, what has been done, and who watches.
+/// The remaining budget, the work done, and the observer.
 pub(crate) struct Account<'a> {
     pub left: u64,
     pub stats: &'a mut Stats,
@@ -68,7 +68,7 @@ impl<E> Names for Window<'_, E> {
     }
 }
 
-/// A watcher who hears of cells.
+/// An observer that is told of cells.
 struct Named<'a, N> {
     watcher: &'a mut dyn Observer,
     names: &'a N,

@@ -18,17 +18,17 @@ use crate::id::NodeId;
 struct Reach {
     /// The longest side of a window before its margin is added, in cells.
     side: i32,
-    /// So many cells are added to each side of a window.
+    /// The number of cells that are added to each side of a window.
     margin: i32,
 }
 
-/// Where windows find better ways than the waypoints.
+/// Where windows find better paths than the waypoints.
 const FAR: Reach = Reach { side: 64, margin: 8 };
-/// Where they do not, as in mazes: one part of the lowest level at a time.
+/// Where they do not, as in mazes: one cluster of the lowest level at a time.
 const NEAR: Reach = Reach { side: 16, margin: 0 };
-/// After so many stretches without anything better, the next ones are short.
+/// The number of stretches without an improvement after which the next ones are short.
 const PATIENCE: u32 = 4;
-/// One in so many of these is long again, to see whether that has changed.
+/// One in this many of these is long again, to see whether that has changed.
 const PROBE: u32 = 16;
 
 /// A place on the abstract path.
@@ -46,7 +46,7 @@ pub(super) struct Stretch {
     pub to: NodeId,
     /// Only a path that costs less is accepted.
     pub below: u64,
-    /// What the way along the waypoints costs.
+    /// The cost of the path along the waypoints.
     planned: u64,
     /// How many waypoints it covers.
     covers: usize,
@@ -54,22 +54,22 @@ pub(super) struct Stretch {
     whole: bool,
 }
 
-/// The path so far, and what is known of the way ahead.
+/// The path so far, and what is known about the path ahead.
 #[derive(Debug)]
 pub(super) struct Walk {
     /// The cells that are final.
     pub path: Vec<NodeId>,
-    /// Cells after these that are known to be a way to the next waypoints, with what each step costs.
+    /// Cells after these that are known to be a path to the next waypoints, with the cost of each step.
     tail: Vec<(NodeId, u64)>,
     /// Waypoints after the tail.
     ahead: VecDeque<Waypoint>,
-    /// The first of these that one jumps to through a link.
+    /// The first of these that is reached through a link.
     jump: Option<usize>,
-    /// How many stretches since one was better than the waypoints.
+    /// The number of stretches since one was better than the waypoints.
     vain: u32,
     /// The area that holds the tail and as many waypoints as a window has room for.
     area: Area,
-    /// How many waypoints these are.
+    /// The number of these waypoints.
     covers: usize,
 }
 
@@ -136,7 +136,7 @@ impl Walk {
         if self.vain < PATIENCE || self.vain.is_multiple_of(PROBE) { FAR } else { NEAR }
     }
 
-    /// Finds out anew what a window from here has room for.
+    /// Recomputes what fits a window from here.
     fn cover(&mut self, layout: &Layout) {
         let tail = self.tail.iter().map(|&(cell, _)| Area::of(layout.shape().cell(cell)));
         self.area = tail.fold(part_around(self.at(), layout), Area::with);
@@ -144,7 +144,7 @@ impl Walk {
         self.cover_more(layout);
     }
 
-    /// Goes on with what a window from here has room for.
+    /// Extends what fits a window from here.
     fn cover_more(&mut self, layout: &Layout) {
         let limit = self.jump.unwrap_or(self.ahead.len());
         while self.covers < limit {
@@ -240,7 +240,7 @@ impl Walk {
     }
 }
 
-/// The part of the lowest level around a cell.
+/// Returns the cluster of the lowest level around a cell.
 fn part_around(cell: NodeId, layout: &Layout) -> Area {
     layout.area(0, layout.part_of(0, layout.shape().cell(cell)))
 }

@@ -8,7 +8,7 @@ use crate::replan::guide::Errand;
 use crate::replan::repair::Repair;
 use crate::replan::tree::Tree;
 
-/// Asks what is left from a node.
+/// Returns the heuristic of a node.
 pub(super) struct EstimateOf(pub NodeId);
 
 impl Errand for EstimateOf {
@@ -19,7 +19,7 @@ impl Errand for EstimateOf {
     }
 }
 
-/// Begins from nothing.
+/// Starts a tree from scratch.
 pub(super) struct Plant<'a> {
     pub repair: &'a mut Repair,
     pub bound: usize,
@@ -35,7 +35,7 @@ impl Errand for Plant<'_> {
     }
 }
 
-/// Takes in what has happened; `false` if the tree is of no use any more.
+/// Applies what has happened; `false` if the tree is useless now.
 pub(super) struct TakeIn<'a> {
     pub method: Method,
     pub repair: &'a mut Repair,
@@ -62,7 +62,7 @@ impl Errand for TakeIn<'_> {
     }
 }
 
-/// Repairs.
+/// Continues the repair.
 pub(super) struct GoOn<'a> {
     pub repair: &'a mut Repair,
     pub budget: u64,

@@ -18,18 +18,18 @@ use crate::world::any::{Scratch, Vantage, View};
 use crate::world::grid::GridView;
 use crate::world::space::{Asked, SearchSpace};
 
-/// Searches from nothing, or almost.
+/// Searches from scratch, or almost.
 #[derive(Default)]
 pub(super) struct Fresh {
     finder: Pathfinder,
     state: State,
     open: Waiting,
     scratch: Scratch,
-    /// The world and the start of what A* knows.
+    /// The world and the start of the current A* tree.
     tree: Option<(Vantage, NodeId)>,
-    /// Start and goal of the present question, if it is one for A*.
+    /// Start and goal of the current query, if A* answers it.
     ends: Option<[NodeId; 2]>,
-    /// The goal before, if A* has to take in that there is another.
+    /// The previous goal, if A* still has to adjust to the new one.
     moved_from: Option<NodeId>,
     nodes: Vec<NodeId>,
 }
@@ -90,12 +90,12 @@ impl Fresh {
     }
 }
 
-/// By how much a step raises keys at most.
+/// Returns by how much a step raises keys at most.
 fn spread(grid: &GridView<'_>) -> u64 {
     2 * grid.dearest_step().units()
 }
 
-/// A run that lacks nothing but a way to walk the grid and an estimate.
+/// A run that lacks only an expander and a heuristic.
 struct Run<'a> {
     state: &'a mut State,
     open: &'a mut Waiting,
@@ -121,23 +121,24 @@ impl WithSearch for Run<'_> {
     }
 }
 
-/// An open list that loses nothing when a search ends.
+/// An open list that keeps all entries when a search ends.
 #[derive(Debug, Default)]
 struct Waiting {
     buckets: Box<Buckets>,
-    /// Entries that came up and were too dear for the goal of then.
+    /// Entries that were popped and were too expensive for the goal at that time.
     aside: Vec<Entry>,
 }
 
 impl Waiting {
-    /// Takes all entries aside.
+    /// Sets all entries aside.
     fn take_all(&mut self) {
         while let Some(entry) = self.buckets.pop(u64::MAX) {
             self.aside.push(entry);
         }
     }
 
-    /// Puts back the entries that still matter, under the keys of an estimate, and the goal before, which was not expanded.
+    /// Puts back the entries that still matter, with keys from a heuristic, and the previous goal, which was not
+    /// expanded.
     fn put_back(&mut self, state: &State, estimate: &impl Estimate, before: NodeId, spread: u64) {
         self.buckets.begin(spread);
         let known = |node: NodeId| state.records().of(node).filter(|record| !record.closed);

@@ -8,34 +8,35 @@
 
 use crate::cost::Cost;
 
-/// A repair may look at this part of the nodes that a tree from nothing takes, if jump point search is there to answer instead, and
-/// at that part if it is A*. Looking at a node takes about five times as long in a repair as in A*; jumps take a tenth of A*.
+/// A repair may visit this fraction of the nodes that a tree from scratch takes: the first if jump point search would
+/// answer instead, the second if it is A*. Visiting a node takes about five times as long in a repair as in A*; jumps
+/// take a tenth of A*.
 const PARTS: [u64; 2] = [8, 16];
 
-/// A repair of so many nodes is never given up,
+/// A repair of up to this many nodes is never abandoned,
 const FREE: u64 = 2000;
 
-/// unless the root has moved or the tree has not been complete yet, so that most of it will have to be looked at.
+/// unless the root has moved or the tree has not been complete yet, so that most of it will have to be visited.
 const FREE_WITHOUT_ROOTS: u64 = 400;
 
-/// The longest that a repair is left alone, in replans.
+/// The longest time for which a repair is suspended, in replans.
 const LONGEST_REST: u32 = 32;
 
 /// Watches over the work of a search's repairs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Guard {
-    /// What a tree from nothing took, and what the way cost that it found.
+    /// The number of nodes of a tree from scratch, and the cost of the path that it found.
     whole: Option<(u64, u64)>,
-    /// Nodes of the present tree since it began, if it has not been complete yet.
+    /// The number of nodes of the current tree since it began, if it has not been complete yet.
     building: Option<u64>,
-    /// Nodes since a repair was given up.
+    /// The number of nodes since a repair was abandoned.
     behind: u64,
-    /// For how many replans the repair is left alone.
+    /// For how many replans the repair is suspended.
     rest: u32,
-    /// For how many it was the last time.
+    /// For how many replans it was suspended the last time.
     last_rest: u32,
-    /// Whether jump point search would answer instead of the repair, as of when the tree began: to count stops for each replan
-    /// would take as long as most repairs.
+    /// Whether jump point search would answer instead of the repair, as of when the tree began: counting jump points
+    /// for each replan would take as long as most repairs.
     quick: bool,
     /// Whether the root has moved since the tree was complete.
     uprooted: bool,

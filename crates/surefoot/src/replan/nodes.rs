@@ -3,10 +3,10 @@
 use crate::id::NodeId;
 use crate::replan::queue::Places;
 
-/// More than any way costs, and small enough to add to.
+/// More than the cost of any path, and small enough to add to.
 pub(super) const INFINITE: u64 = u64::MAX / 4;
 
-/// A node. Its cost is right when `g` and `rhs` are equal.
+/// A node. It is consistent when `g` and `rhs` are equal.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
     /// The cost of a path to it when it was last expanded.
@@ -15,7 +15,7 @@ pub(super) struct Node {
     pub rhs: u64,
     /// The predecessor that determines `rhs`.
     pub parent: NodeId,
-    /// The tree it belongs to: whatever is said of another tree is void.
+    /// The tree it belongs to; the data of other trees is void.
     epoch: u32,
     /// The last repair that changed it.
     repair: u32,
@@ -29,12 +29,12 @@ impl Node {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Nodes {
     list: Vec<Node>,
-    /// By node: its place in the queue, 0 if it is not there. Apart from the rest because whatever moves in the queue writes
-    /// down its place, and these fit a cache.
+    /// By node: its position in the queue, 0 if it is not queued. Stored separately because every move in the queue
+    /// updates a position, and these fit a cache.
     places: Vec<u32>,
     epoch: u32,
     repair: u32,
-    /// The nodes that the present repair has changed, if anyone wants to know.
+    /// The nodes that the current repair has changed, if logging is on.
     changed: Option<Vec<NodeId>>,
 }
 

@@ -62,12 +62,12 @@ pub struct Planner {
     guarded: bool,
     start: Option<NodeId>,
     goal: Option<NodeId>,
-    /// The world that the repair has taken in, and what its estimates are made of.
+    /// The world that the repair has taken into account, and what its heuristic is based on.
     seen: Option<(Vantage, [u64; 2])>,
     /// Whether a replan has begun and not ended.
     at_work: bool,
     state: State,
-    /// The way that the repair found last.
+    /// The path that the repair found last.
     way: Way,
     /// A fresh search for when the repair takes too long.
     fresh: Fresh,
@@ -79,14 +79,14 @@ pub struct Planner {
     goals: Vec<NodeId>,
 }
 
-/// What was asked, and of which world.
+/// A query, and the world that it is about.
 #[derive(Clone, Copy, PartialEq)]
 struct Question {
     ends: [NodeId; 2],
     vantage: Vantage,
 }
 
-/// What the path is worth.
+/// What the path answers.
 #[derive(Clone, Copy, PartialEq)]
 enum State {
     /// It has no answer. A fresh search may be under way, for a query that is not necessarily the current one.
@@ -104,7 +104,7 @@ impl Default for State {
 }
 
 impl State {
-    /// The question that the current path answers; an empty path answers that there is no way.
+    /// Returns the query that the current path answers; an empty path answers that there is no path.
     fn answered(self) -> Option<Question> {
         match self {
             State::Open { .. } => None,
@@ -116,12 +116,12 @@ impl State {
         matches!(self, State::Settled(_))
     }
 
-    /// The question of a fresh search that is under way.
+    /// Returns the query of a fresh search that is under way.
     fn searching(self) -> Option<Question> {
         if let State::Open { searching } = self { searching } else { None }
     }
 
-    /// The same while the repair has something to do.
+    /// Returns the same state while the repair is not complete.
     fn unsettled(self) -> State {
         if let State::Settled(question) = self { State::Behind(question) } else { self }
     }
@@ -183,7 +183,7 @@ impl Planner {
         self
     }
 
-    /// Lets the next replan start anew.
+    /// Makes the next replan start over.
     fn forget(&mut self) {
         self.way.clear();
         (self.seen, self.state) = (None, State::default());
@@ -279,7 +279,7 @@ impl Planner {
         self.search(view, &question, budget)
     }
 
-    /// Checks the question as far as that needs no search.
+    /// Checks the query as far as that needs no search.
     fn admit(&mut self, view: &View<'_>) -> Result<[NodeId; 2], Why> {
         // The world may be another than the one in which start and goal were given.
         let [start, goal] = [self.start, self.goal].map(|end| end.and_then(|end| end.node_in(view)));
@@ -293,7 +293,7 @@ impl Planner {
         Ok(ends)
     }
 
-    /// Where the path is right and only the start has moved on along it, its rest is right, too.
+    /// If the path is up to date and only the start has moved along it, shortens the path: its rest is still optimal.
     fn moved_along(&mut self, view: &View<'_>, question: &Question) -> bool {
         let State::Behind(Question { ends: [_, goal], vantage }) = self.state else { return false };
         let [start, new_goal] = question.ends;
@@ -306,7 +306,7 @@ impl Planner {
         true
     }
 
-    /// Brings the tree in step with the world, and with start and goal if there is a way between them.
+    /// Updates the tree for the world, and for start and goal if there is a path between them.
     fn take_in(&mut self, view: &View<'_>, ends_now: Option<[NodeId; 2]>) {
         let vantage = view.vantage();
         let basis = on_world!(view, space => space.basis());
@@ -365,7 +365,7 @@ impl Planner {
         }
     }
 
-    /// Forgets the tree and plants a new one.
+    /// Forgets the tree and starts a new one.
     fn start_anew(&mut self, view: &View<'_>, [start, goal]: [NodeId; 2]) {
         self.seen = Some((view.vantage(), on_world!(view, space => space.basis())));
         self.last.restarted = true;
@@ -378,7 +378,7 @@ impl Planner {
         self.guide.run(view, self.method.side, targets, errand);
     }
 
-    /// Goes on with the repair, or with a fresh search where that takes too long.
+    /// Continues the repair, or a fresh search where the repair takes too long.
     fn search(&mut self, view: &View<'_>, question: &Question, budget: u64) -> Outcome {
         let limit = self.limit(view, question.ends);
         let most = limit.unwrap_or(u64::MAX).saturating_sub(self.looked_at()).min(budget);
@@ -404,12 +404,12 @@ impl Planner {
         self.search_anew(view, question, budget - self.repair.work.expanded)
     }
 
-    /// Nodes that the present repair has looked at.
+    /// Returns the number of nodes that the current repair has visited.
     fn looked_at(&self) -> u64 {
         self.last.touched + self.repair.work.deleted + self.repair.work.expanded
     }
 
-    /// The most nodes that a repair may look at.
+    /// Returns the maximum number of nodes that a repair may visit.
     fn limit(&mut self, view: &View<'_>, ends: [NodeId; 2]) -> Option<u64> {
         if !self.guarded {
             return None;
@@ -420,7 +420,7 @@ impl Planner {
         self.guard.limit(Cost::from_units(least))
     }
 
-    /// Lets a fresh search answer.
+    /// Answers with a fresh search.
     fn search_anew(&mut self, view: &View<'_>, question: &Question, budget: u64) -> Outcome {
         if self.state.searching() != Some(*question) {
             let [start, goal] = question.ends;
@@ -438,7 +438,7 @@ impl Planner {
         outcome
     }
 
-    /// The repair has come to an end.
+    /// Completes the repair.
     fn settle(&mut self, view: &View<'_>, question: &Question, end: End) -> Outcome {
         let answered = self.state.answered() == Some(*question);
         self.state = State::Settled(*question);
@@ -516,7 +516,7 @@ impl Planner {
     }
 }
 
-/// The root and the target of a search from a side, if these are start and goal; and the other way round.
+/// Converts start and goal to the root and the target of a search from a side, and vice versa.
 fn turned(side: Side, [a, b]: [NodeId; 2]) -> [NodeId; 2] {
     if side == Side::Forward { [a, b] } else { [b, a] }
 }

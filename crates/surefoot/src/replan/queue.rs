@@ -2,7 +2,7 @@
 
 use crate::id::NodeId;
 
-/// When a node is to be looked at. The order is total: keys, then numbers.
+/// The priority of a node. The order is total: keys, then numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Key {
     /// The least cost of a path through the node.
@@ -23,7 +23,7 @@ pub(super) struct Entry {
     pub node: NodeId,
 }
 
-/// Where nodes write down their places: a number for each, 0 for those not in the queue.
+/// Where the positions of nodes are stored: a number for each, 0 for those not in the queue.
 pub(super) trait Places {
     fn place(&mut self, node: NodeId) -> &mut u32;
 }
@@ -41,11 +41,11 @@ const BEYOND: usize = LATER + 1;
 /// Bits of a place that tell where in its list an entry is; the others tell the list.
 const INDEX_BITS: u32 = 28;
 
-/// How large the heap may grow before it is looked at whether some of it can wait.
+/// How large the heap may grow before a check whether some of it can wait.
 const MANY: usize = 256;
 
-/// Entries in order. Only those that come next are kept in a heap, small enough for the nearest cache; the others lie in lists by
-/// ranges of keys, where to put one in or take one out is a matter of one write, until their range's turn comes.
+/// Entries in order. Only those that come next are kept in a heap, small enough for the nearest cache. The others are
+/// in lists by ranges of keys, where inserting or removing an entry takes one write, until their range's turn comes.
 #[derive(Clone, Debug)]
 pub(super) struct Queue {
     lists: [Vec<Entry>; BEYOND + 1],
@@ -53,12 +53,12 @@ pub(super) struct Queue {
     base: u64,
     /// Ranges are two to the power of this wide.
     shift: u32,
-    /// So many of the lists have had their turn: what belongs there is near.
+    /// The number of lists that have had their turn: what belongs there is near.
     turns: usize,
     /// How large the heap may grow.
     many: usize,
     len: usize,
-    /// Entries on their way from some lists to others.
+    /// Entries that are being moved between lists.
     moving: Vec<Entry>,
 }
 
@@ -176,7 +176,7 @@ impl Queue {
         }
     }
 
-    /// Takes an entry from a list. Its node is left to think that it is there.
+    /// Removes an entry from a list. The stored position of its node is not updated.
     #[inline]
     fn take(&mut self, list: usize, at: usize, places: &mut impl Places) {
         let Some(last) = self.lists[list].pop() else { return };
@@ -243,7 +243,7 @@ impl Queue {
         }
     }
 
-    /// Writes an entry of the heap where another was, and lets it rise or sink.
+    /// Overwrites an entry of the heap, and sifts it up or down.
     fn replace(&mut self, at: usize, entry: Entry, places: &mut impl Places) {
         if at > 0 && entry < self.lists[NEAR][(at - 1) / ARITY] {
             self.rise(at, entry, places);

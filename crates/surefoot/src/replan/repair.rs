@@ -31,7 +31,7 @@ use crate::replan::queue::{Entry, Key, Queue};
 use crate::replan::tree::Tree;
 use crate::replan::way::Way;
 
-/// What a repair did.
+/// The statistics of a repair.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Work {
     pub expanded: u64,
@@ -41,7 +41,7 @@ pub(super) struct Work {
     pub peak_open: u64,
 }
 
-/// A tree of cheapest ways from its roots, as far as the targets need it.
+/// A tree of cheapest paths from its roots, as far as the targets need it.
 #[derive(Clone, Debug)]
 pub(super) struct Repair {
     pub nodes: Nodes,
@@ -53,19 +53,19 @@ pub(super) struct Repair {
     old_roots: Vec<NodeId>,
     targets: Vec<NodeId>,
     weight: Weight,
-    /// What keys have been raised by, because the target moved (Koenig and Likhachev, *D\* Lite*, 2002): those in the queue are
-    /// left as they are.
+    /// The amount by which keys have been raised because the target moved (Koenig and Likhachev, *D\* Lite*, 2002):
+    /// those in the queue are left unchanged.
     raised_by: u64,
-    /// The side that events are said to come from.
+    /// The side that is reported in events.
     side: Side,
     deleted: Vec<NodeId>,
     traced: Vec<NodeId>,
-    /// The node with the smallest estimate among those expanded.
+    /// The node with the smallest heuristic among those expanded.
     closest: Option<(u64, NodeId)>,
     pub work: Work,
 }
 
-/// The key of a node with an estimate.
+/// Returns the key of a node with a heuristic.
 #[inline]
 fn key(node: &Node, h: u64, weight: Weight, raised_by: u64) -> Key {
     let (to, h) = if node.g > node.rhs { (node.rhs, weight.times(h)) } else { (node.g, h) };
@@ -139,7 +139,7 @@ impl Repair {
         }
     }
 
-    /// The key of a node with an estimate.
+    /// Returns the key of a node with a heuristic.
     #[inline]
     fn key(&self, node: &Node, h: u64) -> Key {
         key(node, h, self.weight, self.raised_by)
@@ -150,7 +150,7 @@ impl Repair {
         self.nodes.of(node).map(|known| self.key(known, h))
     }
 
-    /// Makes sure that a node is in the queue if and only if its costs differ.
+    /// Queues a node if and only if it is inconsistent (`g != rhs`).
     #[inline]
     fn settle(&mut self, node: NodeId, h: u64) {
         let known = *self.nodes.reach(node);
@@ -161,7 +161,7 @@ impl Repair {
         }
     }
 
-    /// Works out a node's cost anew, because something before it changed.
+    /// Recomputes the `rhs` of a node, because something before it changed.
     fn rescan(&mut self, tree: &impl Tree, estimate: &impl Estimate, node: NodeId) {
         if self.is_root(node) {
             return;
@@ -255,7 +255,7 @@ impl Repair {
         (known.g, known.rhs, known.parent) = (INFINITE, INFINITE, NodeId::NONE);
     }
 
-    /// The target that can be reached most cheaply by what is known, and its key.
+    /// Returns the target that is cheapest to reach by what is known, and its key.
     fn nearest_target(&self, estimate: &impl Estimate) -> Option<(Key, NodeId)> {
         let keys = self.targets.iter().map(|&target| {
             let key = self.key_of(target, estimate.of(target));
@@ -312,7 +312,7 @@ impl Repair {
         }
     }
 
-    /// Offers a way to a node through another.
+    /// Offers a path to a node through another.
     #[inline]
     fn offer<O: Observer>(
         &mut self,
@@ -342,7 +342,7 @@ impl Repair {
         }
     }
 
-    /// Takes back the cost of a node that has become dearer, and of the ways through it.
+    /// Takes back the cost of a node that has become more expensive, and of the paths through it.
     fn raise(&mut self, tree: &impl Tree, estimate: &impl Estimate, node: NodeId) {
         self.work.raised += 1;
         self.nodes.reach(node).g = INFINITE;

@@ -6,14 +6,14 @@
 
 use crate::id::NodeId;
 
-/// A way from a root.
+/// A path from a root.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Way {
     /// The root first.
     nodes: Vec<NodeId>,
-    /// What the way to each costs, in the terms of the tree.
+    /// The cost of the path to each, in the terms of the tree.
     costs: Vec<u64>,
-    /// By node: its place, if it is on the way. Whoever is not may have any.
+    /// By node: its position, if it is on the path; undefined for other nodes.
     places: Vec<u32>,
 }
 

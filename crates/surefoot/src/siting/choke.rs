@@ -40,7 +40,7 @@ use crate::world::journal::Revision;
 pub struct Chokes {
     shape: Shape,
     revision: Revision,
-    /// What joins cells: the directions as a byte.
+    /// The steps that connect cells: the directions as a byte.
     steps: u8,
     plane: BitPlane,
     /// By node number.
@@ -49,21 +49,21 @@ pub struct Chokes {
     roots: Vec<u32>,
 }
 
-/// What the walk knows of a cell.
+/// What the traversal knows about a cell.
 #[derive(Clone, Copy, Debug, Default)]
 struct Visit {
-    /// When the walk came here, from 1; 0 for cells that are not open.
+    /// When the traversal entered this cell, from 1; 0 for cells that are not open.
     entered: u32,
     /// The last time that it entered a cell before it left this one.
     last: u32,
     /// The direction back to where it came from; for the first cell of a component none.
     back: Option<Direction>,
-    /// Whether this cell and all entered from here hang on the cell before.
+    /// Whether this cell and all cells entered from here are connected to the rest only through the cell before.
     hangs: bool,
 }
 
 impl Visit {
-    /// Whether the walk came to the other between entering and leaving this one.
+    /// Returns whether the traversal entered the other cell between entering and leaving this one.
     fn encloses(&self, other: Visit) -> bool {
         (self.entered..=self.last).contains(&other.entered)
     }
@@ -125,13 +125,13 @@ impl Chokes {
         self.plane.bytes() + self.visits.len() * size_of::<Visit>() + self.roots.len() * size_of::<u32>()
     }
 
-    /// A number for each component.
+    /// Returns a number for each component.
     fn tree(&self, visit: Visit) -> usize {
         self.roots.partition_point(|&first| first <= visit.entered)
     }
 
-    /// On which side of a choke cell another cell lies: the neighbour entered from the choke cell that it hangs on with, or `None`
-    /// for the side from which the walk came.
+    /// Returns on which side of a choke cell another cell lies: the neighbour entered from the choke cell through which
+    /// it is connected, or `None` for the side from which the traversal came.
     fn side(&self, choke: Cell, visit: Visit) -> Option<Direction> {
         let node = self.shape.node(choke);
         let beyond = |direction: &Direction| {
@@ -144,16 +144,16 @@ impl Chokes {
     }
 }
 
-/// The neighbour of a node so many columns and rows away.
+/// Returns the neighbour of a node `dx` columns and `dy` rows away.
 fn offset(shape: &Shape, node: NodeId, dx: i32, dy: i32) -> NodeId {
     NodeId(node.0.wrapping_add_signed(dy * shape.stride() as i32 + dx))
 }
 
-/// A depth-first walk that goes back by what it wrote down, so that it needs no stack.
+/// A depth-first traversal that backtracks by what it recorded, so that it needs no stack.
 struct Walk {
     clock: u32,
     offsets: [i32; 8],
-    /// By node number: the neighbours that are still to be looked at, as a byte.
+    /// By node number: the neighbours that are still to be visited, as a byte.
     ahead: Vec<u8>,
     /// By node number: the earliest cell that can be reached from here or from a cell entered later, in one step that the
     /// walk did not take.

@@ -21,7 +21,7 @@ use crate::id::NodeId;
 use crate::search::astar;
 use crate::world::grid::{GridView, UniformGrid};
 
-/// No way to the goal.
+/// There is no path to the goal.
 const NEVER: u64 = u64::MAX / 2;
 
 /// A lower bound for the cost from every node to one goal; or, for searches back from a goal, to every node from one start.
@@ -29,13 +29,13 @@ const NEVER: u64 = u64::MAX / 2;
 pub(super) struct Rest {
     /// The node where the searches that use it end.
     pub end: NodeId,
-    /// Where they begin.
+    /// The side where the searches begin.
     side: Side,
     /// By node number, in units.
     units: Vec<u64>,
-    /// Whether something closed or became dearer since all of them were exact.
+    /// Whether something closed or became more expensive since all of them were exact.
     is_loose: bool,
-    /// How many nodes searches have expanded meanwhile.
+    /// The number of nodes that searches have expanded since then.
     spent: u64,
 }
 
@@ -145,7 +145,7 @@ impl Rest {
         }
     }
 
-    /// Lowers what some nodes can make cheaper, in a graph whose ways lead to the end.
+    /// Lowers the values that some nodes can make cheaper, in a graph whose paths lead to the end.
     fn lower_from(&mut self, graph: &impl ReverseGraph, eased: impl Iterator<Item = NodeId>) {
         let mut lowered = BinaryHeap::new();
         for node in eased {

@@ -10,13 +10,13 @@ use crate::world::clearance;
 use crate::world::components::Components;
 use crate::world::grid::{BitPlane, Direction, GridView, UniformGrid, offsets};
 
-/// Where an agent could stand if a building stood there.
+/// Where an agent could stand if the building were there.
 #[derive(Debug)]
 pub(super) struct Trial {
     open: BitPlane,
-    /// By node number: the neighbours that the building takes from the agent, as a byte.
+    /// By node number: the neighbours that the building makes unusable for the agent, as a byte.
     taken: Vec<u8>,
-    /// The cells that it takes.
+    /// The cells that it makes unusable.
     cells: Vec<Cell>,
 }
 
@@ -54,7 +54,7 @@ impl Trial {
         }
     }
 
-    /// Tells the neighbours of a cell that it is taken, or that it is not.
+    /// Updates the neighbours of a cell that is taken, or no longer taken.
     fn mark_around(&mut self, view: &GridView<'_>, cell: Cell) {
         let node = view.shape().node(cell).index();
         for (direction, offset) in Direction::ALL.into_iter().zip(offsets(view.shape())) {

@@ -11,13 +11,13 @@ use crate::world::changes::Changes;
 use crate::world::grid::{Grid, GridView, Terrain};
 use crate::world::journal::Revision;
 
-/// A map, and what may be wrong with it.
+/// A map, and the places where it may be wrong.
 pub(super) struct Belief {
     grid: Grid,
     radius: f64,
     /// What happened in the world up to here is in the map or in `unseen`.
     heard: Revision,
-    /// Cells that have changed where nobody looked.
+    /// Cells that have changed out of sight.
     unseen: BTreeSet<NodeId>,
     /// From where the unit has looked since the world changed last.
     looked: Option<Cell>,
@@ -106,8 +106,8 @@ impl Belief {
         self.heard = grid.revision();
     }
 
-    /// Sees the cells around one as they are: those within the radius, and those that decide about the next step. These are the ones
-    /// around, and those at the far ends of links.
+    /// Updates the cells around one: those within the radius, and those that determine whether the next step is legal.
+    /// These are the adjacent ones, and those at the far ends of links.
     fn see(&mut self, world: &GridView<'_>, from: Cell) {
         let grid = world.grid();
         let (reach, radius) = (world.reach(), self.radius.min(f64::from(Grid::MAX_SIDE)));
@@ -126,7 +126,7 @@ impl Belief {
         let _ = self.grid.set_many(self.seen.drain(..));
     }
 
-    /// Sees the cells at most so many columns and rows away, and those within a radius.
+    /// Updates the cells at most `square` columns and rows away, and those within a radius.
     fn see_around(&mut self, grid: &Grid, from: Cell, square: i32, radius: f64) {
         let most = square.max(radius as i32);
         let is_seen = |cell: Cell| {

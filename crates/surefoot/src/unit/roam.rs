@@ -12,9 +12,9 @@ use crate::unit::stride::{Passage, Stride, passage};
 use crate::world::grid::{Direction, Grid, GridView};
 use crate::world::journal::Revision;
 
-/// How far away pursuers matter to someone who flees, in straight steps.
+/// How far away pursuers matter to a fleeing roamer, in straight steps.
 const ALARM: f64 = 24.0;
-/// In so many of 100 cases someone who wanders goes straight on.
+/// The percentage of cases in which a wandering roamer goes straight on.
 const STRAIGHT_ON: u32 = 85;
 
 /// What a [`Roamer`] does.
@@ -49,7 +49,7 @@ pub struct Roamer {
     dice: Dice,
     heading: Option<Direction>,
     sweep: DistanceField,
-    /// The world and the pursuers when it was last decided to stay.
+    /// The world and the pursuers when it last decided to stay.
     content: Option<(Revision, Vec<Cell>)>,
 }
 
@@ -132,7 +132,7 @@ impl Roamer {
         }
     }
 
-    /// The next step, if it wants to make one.
+    /// Returns the next step, if there is one to make.
     fn decide(&mut self, view: &GridView<'_>, pursuers: &[Cell]) -> Option<Direction> {
         let here = self.stride.cell();
         if !view.is_open(here) {
@@ -153,8 +153,8 @@ impl Roamer {
         }
     }
 
-    /// The step that leads furthest away from the nearest pursuer: first on foot, then as the crow flies. `None` if it is best
-    /// to stay.
+    /// Returns the step that leads furthest away from the nearest pursuer: first by walking distance, then by
+    /// straight-line distance. `None` if it is best to stay.
     fn flee(
         &mut self,
         view: &GridView<'_>,
@@ -196,7 +196,7 @@ fn beside(cell: Cell, direction: Direction) -> Cell {
     cell.offset(dx, dy)
 }
 
-/// The square of the distance between two cells.
+/// Returns the square of the distance between two cells.
 fn square(a: Cell, b: Cell) -> i64 {
     let (dx, dy) = (i64::from(a.x) - i64::from(b.x), i64::from(a.y) - i64::from(b.y));
     dx.saturating_mul(dx).saturating_add(dy.saturating_mul(dy))

@@ -99,7 +99,7 @@ pub enum UnitError {
     TooMany,
 }
 
-/// Says no to speeds that make no sense.
+/// Rejects invalid speeds.
 pub(super) fn check_speed(speed: f64) -> Result<(), UnitError> {
     if speed >= 0.0 && speed.is_finite() { Ok(()) } else { Err(UnitError::Speed(speed)) }
 }

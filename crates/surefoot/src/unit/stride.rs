@@ -5,19 +5,19 @@ use crate::id::NodeId;
 use crate::space::{Cell, Frame, Point};
 use crate::world::grid::GridView;
 
-/// A distance that counts as none, in cells: what is left of a step then is done, and what is left of a tick begins none. So time
-/// in many pieces leads where it leads in one, whatever is lost by rounding.
+/// A distance that counts as zero, in cells: a step with so little left is complete, and a tick with so little left
+/// begins none. So splitting time into many pieces gives the same result as one piece, whatever is lost by rounding.
 const NOTHING: f64 = 1e-9;
 
-/// Someone in the middle of a cell, or on a step from one to another.
+/// A position at the centre of a cell, or on a step from one cell to another.
 #[derive(Clone, Debug)]
 pub(super) struct Stride {
-    /// The cell that was left; the present one if no step is under way.
+    /// The cell that was left; the current one if no step is under way.
     from: Cell,
     /// The cell ahead.
     to: Cell,
     walk: Follower,
-    /// What counts as no distance, in world units.
+    /// The distance that counts as zero, in world units.
     nothing: f64,
 }
 
@@ -86,7 +86,7 @@ impl Stride {
     }
 }
 
-/// How one gets from a cell to another.
+/// How a unit gets from one cell to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Passage {
     /// On foot.
@@ -95,7 +95,8 @@ pub(super) enum Passage {
     Link,
 }
 
-/// How one gets from a cell to another, provided one can stand on the first: on foot if the step is legal, else through a link.
+/// Returns how a unit gets from one cell to another, provided that it can stand on the first: on foot if the step is
+/// legal, else through a link.
 pub(super) fn passage(view: &GridView<'_>, from: Cell, to: Cell) -> Option<Passage> {
     let (from, to) = (view.grid().node(from)?, view.grid().node(to)?);
     if view.step_between(from, to).is_some() {
@@ -104,7 +105,7 @@ pub(super) fn passage(view: &GridView<'_>, from: Cell, to: Cell) -> Option<Passa
     has_link(view, from, to).then_some(Passage::Link)
 }
 
-/// Whether a link leads from a cell to another.
+/// Returns whether a link leads from one cell to another.
 pub(super) fn link_leads(view: &GridView<'_>, from: Cell, to: Cell) -> bool {
     let ends = view.grid().node(from).zip(view.grid().node(to));
     ends.is_some_and(|(from, to)| has_link(view, from, to))

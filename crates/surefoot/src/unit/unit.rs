@@ -26,20 +26,20 @@ pub struct Unit {
     pub(super) planned_for: Option<Cell>,
     pub(super) brain: Brain,
     pub(super) belief: Option<Box<Belief>>,
-    /// By which it is told when an edit touches its path; a unit with a map of its own has none.
+    /// The subscription that reports when an edit affects its path; `None` for a unit with a map of its own.
     pub(super) subscription: Option<SubscriptionId>,
     way: Vec<Cell>,
     /// The steps that are links, by number.
     jumps: Vec<usize>,
-    /// Where in its way the unit is: the cell of its stride.
+    /// Its position in its path: the index of the cell of its stride.
     place: usize,
     cost: f64,
     why: Option<Why>,
     /// Whether it has to plan.
     pub(super) stale: bool,
-    /// The question that a paused search is about.
+    /// The query of a paused search.
     pub(super) asked: Option<[Cell; 2]>,
-    /// What the plan at hand has taken so far.
+    /// The statistics of the current plan so far.
     pub(super) work: Replan,
     last: Replan,
     replans: u64,
@@ -193,24 +193,24 @@ impl Unit {
             + self.changed.capacity() * size_of::<NodeId>()
     }
 
-    /// The next cell of its way, and whether a link leads there.
+    /// Returns the next cell of its path, and whether a link leads there.
     pub(super) fn next_step(&self) -> Option<(Cell, bool)> {
         let to = *self.way.get(self.place + 1)?;
         Some((to, self.jumps.binary_search(&self.place).is_ok()))
     }
 
-    /// Whether the plan may be wrong because the world is not what it was, whatever changed.
+    /// Returns whether the plan may be wrong because the world has changed in an unknown way.
     pub(super) fn doubts_everything(&self) -> bool {
         matches!(self.why, Some(Why::NotApplicable | Why::NotPrepared))
     }
 
-    /// The next step has begun; says how many have since the last plan.
+    /// Counts the next step; returns the number of steps since the last plan.
     pub(super) fn count_step(&mut self) -> usize {
         self.place += 1;
         self.place
     }
 
-    /// Takes a plan that has come to an end.
+    /// Takes over a plan that is complete.
     pub(super) fn take(&mut self, finders: &Finders, grid: &Grid, outcome: Outcome) -> Replan {
         let path = self.brain.path(finders);
         self.way.clear();
@@ -230,13 +230,13 @@ impl Unit {
         self.last
     }
 
-    /// Forgets its way: it is elsewhere now.
+    /// Forgets its path, because it has been moved.
     pub(super) fn put(&mut self, stride: Stride) {
         self.stride = stride;
         self.lose_way();
     }
 
-    /// Forgets its way, which no longer begins where it is.
+    /// Forgets its path, which no longer begins where it is.
     pub(super) fn lose_way(&mut self) {
         self.way.clear();
         self.jumps.clear();

@@ -58,16 +58,16 @@ pub struct Replanned {
 pub struct Units {
     slots: Vec<Slot>,
     free: Vec<u32>,
-    /// Nodes that all plans of a tick may expand; `None` is any number.
+    /// The number of nodes that all plans of a tick may expand; `None` is unlimited.
     budget: Option<u64>,
     subscriptions: Subscriptions,
     owners: BTreeMap<SubscriptionId, u32>,
-    /// The world as it was when it was last looked at.
+    /// The revision of the world that was last seen.
     seen: Option<Revision>,
     finders: Finders,
     /// Units that wait for their plan.
     queue: VecDeque<u32>,
-    /// What the plans since the last walk have taken.
+    /// The statistics of the plans since the last walk.
     replanned: Vec<Replanned>,
     walked: bool,
     touched: Vec<Touched>,
@@ -287,7 +287,7 @@ impl Units {
         }
     }
 
-    /// Finds out whom edits touch.
+    /// Finds the units whose paths edits affect.
     fn listen(&mut self, grid: &Grid) {
         if self.seen == Some(grid.revision()) {
             return;
@@ -309,7 +309,7 @@ impl Units {
         }
     }
 
-    /// Finds out where targets are.
+    /// Updates the positions of targets.
     fn aim(&mut self) {
         for index in 0..self.slots.len() {
             let Some(target) = self.slots[index].unit.as_ref().map(|unit| unit.target) else { continue };
@@ -323,14 +323,14 @@ impl Units {
         }
     }
 
-    /// Lets those look around who do not see everything.
+    /// Lets units with a limited sensing range look around.
     fn look_around(&mut self, grid: &Grid) {
         for unit in self.slots.iter_mut().filter_map(|slot| slot.unit.as_mut()) {
             look(unit, grid);
         }
     }
 
-    /// Goes on with a unit's plan; `false` if the budget is used up before it is there.
+    /// Continues a unit's plan; `false` if the budget is used up before it is complete.
     fn plan(&mut self, index: u32, grid: &Grid, left: &mut u64) -> bool {
         let slot = &mut self.slots[index as usize];
         let Some(unit) = &mut slot.unit else { return true };
@@ -365,7 +365,7 @@ impl Units {
         self.slots[index as usize].unit.as_ref().is_some_and(|unit| unit.stride.is_standing())
     }
 
-    /// Lets a unit walk.
+    /// Moves one unit.
     fn walk_one(&mut self, index: u32, grid: &Grid, time: f64, budget: &mut u64) {
         let Some(unit) = &self.slots[index as usize].unit else { return };
         let view = grid.view(&unit.agent);
@@ -410,12 +410,12 @@ impl Units {
     }
 }
 
-/// Nodes expanded in all.
+/// Returns the total number of nodes expanded.
 fn work(replan: &Replan) -> u64 {
     replan.expanded + replan.fresh.unwrap_or(0)
 }
 
-/// Lets a unit look around, if it does not see everything.
+/// Lets a unit look around, if its sensing range is limited.
 fn look(unit: &mut Unit, grid: &Grid) {
     let from = unit.stride.cell();
     if let Some(belief) = &mut unit.belief {

@@ -112,7 +112,7 @@ pub(super) fn within(what: &str, found: f64, most: f64) -> Result<f64, FormatErr
     Err(FormatError::whole(Problem::unexpected(format!("{what} {found:?}"), expected)))
 }
 
-/// Says no to more shapes than a scene may have.
+/// Rejects more shapes than a scene may have.
 pub(super) fn check_counts(fixtures: usize, obstacles: usize) -> Result<(), FormatError> {
     for (found, most, what) in
         [(fixtures, MAX_FIXTURES, "static shapes"), (obstacles, MAX_SOLIDS, "obstacles")]

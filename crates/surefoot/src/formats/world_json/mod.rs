@@ -52,14 +52,14 @@ pub fn read(bytes: &[u8]) -> Result<World, FormatError> {
     }
 }
 
-/// A field that this kind of world needs.
+/// Returns a field that this kind of world needs.
 fn required<T>(field: Option<T>, name: &str, kind: &str) -> Result<T, FormatError> {
     field.ok_or_else(|| {
         FormatError::whole(Problem::unexpected(format!("no `{name}`"), format!("the `{name}` of a {kind}")))
     })
 }
 
-/// A field that this kind of world has no use for.
+/// Rejects a field that this kind of world does not have.
 fn absent<T>(field: Option<&T>, name: &str, kind: &str) -> Result<(), FormatError> {
     if field.is_none() {
         return Ok(());
@@ -77,13 +77,13 @@ fn edge_cost(cells: f64, list: &'static str, index: usize) -> Result<Cost, Forma
     })
 }
 
-/// Says no to fields that only voxel worlds have.
+/// Rejects fields that only voxel worlds have.
 fn no_voxel_fields(document: &Document, kind: &str) -> Result<(), FormatError> {
     absent(document.size.as_ref(), "size", kind)?;
     absent(document.solid.as_ref(), "solid", kind)
 }
 
-/// The frame of a world of cells; what is left out is as usual.
+/// Returns the frame of a world of cells; missing fields have their defaults.
 fn frame(origin: Option<document::Place>, cell_size: Option<f64>) -> Result<Frame, FormatError> {
     let usual = Frame::default();
     let origin = origin.map_or(usual.origin(), |place| place.0);
@@ -165,7 +165,7 @@ fn read_graph(document: Document) -> Result<Waypoints, FormatError> {
     builder.build().map_err(FormatError::whole)
 }
 
-/// What a road costs that is as dear as it is long.
+/// Returns the cost of a road that costs as much as it is long.
 fn length(from: Point, to: Point) -> Cost {
     let units = (from.distance(to) * Cost::ONE.units() as f64).ceil();
     Cost::from_units((units as u64).max(1))

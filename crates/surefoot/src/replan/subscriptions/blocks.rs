@@ -14,9 +14,9 @@ pub(super) struct Run {
 /// The stretches of all paths, by block.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Blocks {
-    /// By block: one more than the number of its list, or 0 as long as nobody has come by.
+    /// By block: one more than the number of its list, or 0 as long as no path has passed.
     list_of: Vec<u32>,
-    /// In no order: where paths come and go all the time, to look through a list is quicker than to keep it sorted.
+    /// Unsorted: where paths come and go all the time, scanning a list is faster than keeping it sorted.
     lists: Vec<Vec<Run>>,
 }
 

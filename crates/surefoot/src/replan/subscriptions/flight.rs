@@ -19,11 +19,11 @@ const MARGIN: u64 = 8;
 struct Doors {
     entrances: Area,
     exits: Area,
-    /// What the cheapest costs.
+    /// The cost of the cheapest link.
     least: u64,
 }
 
-/// The least that a way costs to those who see the world as one agent does.
+/// Lower bounds on costs for all agents with the same view of the world.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Flight {
     price: Price,
@@ -101,7 +101,7 @@ impl Flight {
         Some(region)
     }
 
-    /// How many columns or rows one may get for so much, and some more.
+    /// Returns how many columns or rows can be covered for a cost, and some more.
     fn range(&self, budget: u64) -> Option<i32> {
         let range = match self.price {
             Price::Steps { straight, .. } => (budget / straight) as f64,

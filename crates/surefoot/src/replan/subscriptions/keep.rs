@@ -33,7 +33,7 @@ impl Subscriptions {
         }
     }
 
-    /// Takes a slot's path out of the index.
+    /// Removes a slot's path from the index.
     pub(super) fn leave(&mut self, index: u32) {
         self.remove_region(index);
         let slot = &mut self.slots[index as usize];
@@ -48,7 +48,7 @@ impl Subscriptions {
         (slot.live, slot.late) = (false, false);
     }
 
-    /// So many steps of a path are behind.
+    /// Records that `steps` steps of a path are behind the unit.
     pub(super) fn move_on(&mut self, index: u32, steps: usize) {
         let slot = &mut self.slots[index as usize];
         slot.track.advance(steps);
@@ -63,7 +63,7 @@ impl Subscriptions {
         }
     }
 
-    /// Makes sure that the index fits the world. In a world of another shape, the paths that are known mean nothing.
+    /// Makes sure that the index fits the world. In a world of another shape, the known paths are meaningless.
     pub(super) fn adopt(&mut self, view: &View<'_>) {
         let ground = on_world!(view, space => space.blocks());
         if self.ground == Some(ground) {
@@ -83,8 +83,8 @@ impl Subscriptions {
         }
     }
 
-    /// Draws the world on new paper, as long as no path waits for news. It may be another world whose nodes have the same numbers: a
-    /// graph with as many nodes, which lie elsewhere.
+    /// Draws the world on new paper, as long as no path waits for news. It may be another world whose nodes have the
+    /// same numbers: a graph with as many nodes, at other positions.
     pub(super) fn draw_anew(&mut self, view: &View<'_>) {
         self.chart = on_world!(view, space => space.chart());
         for group in &mut self.groups {
@@ -92,7 +92,7 @@ impl Subscriptions {
         }
     }
 
-    /// Everyone's path belongs to the moment up to which changes have been read.
+    /// Marks all paths as belonging to the revision up to which changes have been read.
     pub(super) fn all_are_late(&mut self) {
         for index in 0..self.slots.len() as u32 {
             self.remove_region(index);
@@ -104,7 +104,7 @@ impl Subscriptions {
         }
     }
 
-    /// The group of those who see the world like this.
+    /// Returns the group of agents with this view of the world.
     fn group_of(&mut self, view: &View<'_>) -> usize {
         let agent = view.agent_key();
         if let Some(found) = self.groups.iter().position(|group| group.agent == agent) {
@@ -122,7 +122,7 @@ impl Subscriptions {
         number
     }
 
-    /// What has to be known of a path to say whether it may become cheaper.
+    /// Returns the data needed to decide whether a path may become cheaper.
     pub(super) fn entry(&self, index: u32, view: &View<'_>) -> Entry {
         let track = &self.slots[index as usize].track;
         // Of a path that can be walked, both ends exist.
@@ -133,7 +133,7 @@ impl Subscriptions {
         Entry { ends: ends.unwrap_or_default(), budget, owner: index, limit: i32::MAX }
     }
 
-    /// Lets a slot wait for news that may make its path cheaper. The view is its group's.
+    /// Registers a slot for news that may make its path cheaper. The view is its group's.
     pub(super) fn place_region(&mut self, index: u32, view: &View<'_>) {
         self.remove_region(index);
         let entry = self.entry(index, view);

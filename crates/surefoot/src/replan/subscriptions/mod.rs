@@ -107,27 +107,27 @@ struct Slot {
     live: bool,
     group: usize,
     track: Track,
-    /// Whether its path belongs to another moment than all the others.
+    /// Whether its path belongs to another revision than all the others.
     late: bool,
-    /// That moment.
+    /// That revision.
     revision: Revision,
-    /// What the path cost before the changes at hand, once it has been measured again.
+    /// The cost of the path before the current changes, once it has been measured again.
     before: Option<u64>,
 }
 
-/// Subscriptions of agents who see the world alike.
+/// Subscriptions of agents with the same view of the world.
 #[derive(Clone, Debug, Default)]
 struct Group {
     agent: AgentKey,
     members: usize,
     blocks: Blocks,
     regions: Regions,
-    /// As of the moment up to which changes have been read; `None` if nobody knows yet.
+    /// As of the revision up to which changes have been read; `None` if not known yet.
     flight: Option<Flight>,
 }
 
 impl Group {
-    /// The world as members see it.
+    /// Returns the world as members see it.
     fn view<'a>(&self, view: &View<'a>) -> View<'a> {
         view.seen_by(&self.agent)
     }
@@ -144,19 +144,19 @@ pub struct Subscriptions {
     /// Changes have been read up to here.
     seen: Revision,
     slots: Vec<Slot>,
-    /// By slot, and apart because thousands of them may be looked at for one edit: the generation,
+    /// By slot, and separate because thousands of them may be visited for one edit: the generation,
     generations: Vec<u32>,
     /// where the slot waits for news that may make its path cheaper (not as long as it is late),
     locations: Vec<Option<Location>>,
-    /// and what the changes at hand do to it.
+    /// and what the current changes do to it.
     effects: Vec<Option<PathChange>>,
     free: Vec<u32>,
     groups: Vec<Group>,
-    /// Slots whose path belongs to another moment.
+    /// Slots whose path belongs to another revision.
     late: Vec<u32>,
     /// Slots whose paths have been measured again.
     measured: Vec<u32>,
-    /// Slots that the changes at hand have touched; some twice.
+    /// Slots that the current changes affect; some twice.
     touched: Vec<u32>,
     news: Changes,
     suspects: Vec<(u32, u64)>,

@@ -7,10 +7,10 @@
 use crate::replan::subscriptions::sieve::{Columns, Sieve};
 use crate::world::paper::{Area, Chart, Place};
 
-/// The lowest level has so many squares along the longer side of the world, at most.
+/// The maximum number of squares of the lowest level along the longer side of the world.
 const FINEST: u32 = 64;
 
-/// What has to be known of a path to say whether it may become cheaper.
+/// The data needed to decide whether a path may become cheaper.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
     /// Where the remaining path begins, and where it ends.

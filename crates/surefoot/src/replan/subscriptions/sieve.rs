@@ -10,13 +10,13 @@ use crate::world::paper::{Area, Place};
 /// A straight step.
 const STEP: u64 = 1024;
 
-/// How many paths are looked at before those that say yes are asked further.
+/// How many paths are tested before those that pass are examined further.
 const ROUND: usize = 64;
 
-/// Prices in small numbers.
+/// Costs as small numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Scale {
-    /// What a straight step costs.
+    /// The cost of a straight step.
     straight: u64,
     /// How much more a diagonal one costs, as a small number.
     corner: u16,
@@ -64,7 +64,7 @@ impl Corners {
         Corners { left: small(left), top: small(top), right: small(right), bottom: small(bottom) }
     }
 
-    /// At most what flying here costs from a place, or back.
+    /// Returns a lower bound on the cost from a place to here, or back, ignoring walls.
     #[inline]
     fn flight(self, x: u16, y: u16, corner: u16) -> u32 {
         // One of the two is zero.
@@ -76,7 +76,7 @@ impl Corners {
     }
 }
 
-/// A question to many paths.
+/// A test for many paths.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sieve {
     boxes: [Corners; 2],
@@ -89,9 +89,9 @@ pub(super) struct Sieve {
 pub(super) struct Columns {
     /// Columns and rows of the starts and of the goals.
     ends: [Vec<u16>; 4],
-    /// What the paths cost, as small numbers.
+    /// The costs of the paths, as small numbers.
     limits: Vec<i32>,
-    /// Owners and what their paths cost.
+    /// Owners and the costs of their paths.
     owners: Vec<(u32, u64)>,
 }
 

@@ -5,22 +5,22 @@ use crate::world::any::{View, on_world};
 use crate::world::paper::Blocks;
 use crate::world::space::SearchSpace;
 
-/// What a leg is worth that cannot be walked. No step costs nothing.
+/// The cost of a leg that cannot be walked. No step has a cost of zero.
 const BROKEN: u32 = 0;
-/// What the last leg is worth, which is only to stand on the last node: not [`BROKEN`].
+/// The cost of the last leg, which is only to stand on the last node: not [`BROKEN`].
 const ARRIVED: u32 = 1;
 
-/// A node of a path, and what the leg from there costs.
+/// A node of a path, and the cost of the leg from there.
 #[derive(Clone, Copy, Debug)]
 struct Leg {
     node: NodeId,
     cost: u32,
 }
 
-/// A path, what each of its legs costs, and how far along it its unit is.
+/// A path, the cost of each of its legs, and how far along it its unit is.
 ///
-/// Leg `i` is to stand on node `i` and to step from there to the next. It depends on nothing that is further than one cell
-/// from node `i`: whether one can stand where a link ends is the next leg's matter.
+/// Leg `i` is to stand on node `i` and to step from there to the next. It depends on nothing that is further than one
+/// cell from node `i`: whether the agent can stand where a link ends belongs to the next leg.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Track {
     legs: Vec<Leg>,
@@ -124,7 +124,7 @@ impl Track {
         })
     }
 
-    /// A leg no longer counts.
+    /// Removes a leg from the sum.
     fn discount(&mut self, cost: u32) {
         self.broken -= u32::from(cost == BROKEN);
         self.sum -= u64::from(cost);
