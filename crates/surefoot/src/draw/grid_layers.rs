@@ -34,7 +34,7 @@ fn draw_terrain(grid: &Grid, map: &Map<'_>, drawing: &mut Drawing) {
         .collect();
     let dearest = others.last().copied().unwrap_or(0);
     let plain = |cost: u8| Fill::Plain(palette::terrain(Terrain::new(cost), dearest));
-    // From dear to cheap, because the legend turns the order round.
+    // From expensive to cheap, because the legend reverses the order.
     if others.len() > NAMED_COSTS {
         let steps = [0, others.len() / 3, others.len() * 2 / 3, others.len() - 1];
         let patches = steps.map(|step| vec![plain(others[step])]).to_vec();

@@ -36,7 +36,7 @@ impl Drawing {
     }
 }
 
-/// Lays a picture out whose nodes all exist.
+/// Lays out a picture whose nodes all exist.
 pub(crate) fn lay_out(picture: &Picture<'_>) -> Result<Scene, DrawError> {
     if let Some(pixels) = picture.cell_pixels
         && !(1..=Picture::MAX_CELL_PIXELS).contains(&pixels)

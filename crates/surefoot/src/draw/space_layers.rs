@@ -16,7 +16,7 @@ use crate::id::NodeId;
 use crate::space::Voxel;
 use crate::world::voxels::Voxels;
 
-/// Pictures are made about this long, in pixels.
+/// The usual length of the longer side of a picture, in pixels.
 const USUAL_SIDE: u32 = 1000;
 /// Half the width of a cell: usually not more, and not less, since from there on only some lines of sight are looked along.
 const HALF_WIDTHS: (u32, u32) = (2, 16);

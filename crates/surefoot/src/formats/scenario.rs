@@ -73,7 +73,7 @@ fn query(line: usize, text: &str) -> Result<Scenario, FormatError> {
     Ok(Scenario { bucket, map: map.into(), width, height, start, goal, optimal, line })
 }
 
-/// Writes a scenario file, tab-separated. Map names must not contain tabs or line ends.
+/// Writes a scenario file, tab-separated. Map names must not contain tabs or line endings.
 ///
 /// ```
 /// use surefoot::formats::scenario;

@@ -18,7 +18,7 @@ pub(super) fn as_text(bytes: &[u8]) -> Result<&str, FormatError> {
     first_control(valid).map_or(Ok(valid), Err)
 }
 
-/// The first control character other than tab and line ends, as an error.
+/// Returns the first control character other than tabs and line endings, as an error.
 fn first_control(text: &str) -> Option<FormatError> {
     let is_control = |byte: u8| byte < 0x20 && byte != b'\t' && byte != b'\n' && byte != b'\r';
     // No early exit, no branches: this compiles to vector code.
@@ -36,7 +36,7 @@ fn at_end_of(before: &str, problem: Problem) -> FormatError {
     FormatError::text(line, column, problem)
 }
 
-/// The lines of a text, without their ends (LF or CR LF).
+/// The lines of a text, without their line endings (LF or CR LF).
 #[derive(Clone, Debug)]
 pub(super) struct Lines<'a> {
     rest: &'a str,

@@ -8,7 +8,7 @@ use crate::replan::guide::Errand;
 use crate::replan::repair::Repair;
 use crate::replan::tree::Tree;
 
-/// Returns the heuristic of a node.
+/// Queries the heuristic of a node.
 pub(super) struct EstimateOf(pub NodeId);
 
 impl Errand for EstimateOf {

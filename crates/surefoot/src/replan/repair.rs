@@ -374,7 +374,7 @@ impl Repair {
         let first = nodes.len();
         let mut at = from;
         while let Some(known) = self.nodes.of(at).filter(|known| !ends(at, known))
-            // No way visits a node twice; but nobody shall wait for ever for one that does.
+            // No path visits a node twice; this bound prevents an endless loop if one does.
             && nodes.len() - first <= self.nodes.len()
         {
             let next = (nodes.len() > first).then(|| nodes[nodes.len() - 1]);

@@ -139,7 +139,7 @@ impl Belief {
         for y in first(from.y)..=bottom {
             let ends = [first(from.x), right].map(|x| grid.node(Cell::new(x, y)));
             let [Some(start), Some(end)] = ends else { continue };
-            // Who stands outside may have nothing in sight.
+            // A unit outside the grid may have nothing in sight.
             let row = (start <= end).then(|| self.unseen.range(start..=end)).into_iter().flatten();
             let changed = row.map(|&node| grid.cell(node)).filter(|&cell| is_seen(cell));
             self.seen.extend(changed.filter_map(|cell| Some((cell, grid.terrain(cell)?))));

@@ -14,7 +14,7 @@ use crate::world::journal::Revision;
 
 /// How far away pursuers matter to a fleeing roamer, in straight steps.
 const ALARM: f64 = 24.0;
-/// The percentage of cases in which a wandering roamer goes straight on.
+/// In this many of 100 cases a wandering roamer goes straight on.
 const STRAIGHT_ON: u32 = 85;
 
 /// What a [`Roamer`] does.

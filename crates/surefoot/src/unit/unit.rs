@@ -199,7 +199,7 @@ impl Unit {
         Some((to, self.jumps.binary_search(&self.place).is_ok()))
     }
 
-    /// Returns whether the plan may be wrong because the world has changed in an unknown way.
+    /// Returns whether any change of the world may invalidate the plan.
     pub(super) fn doubts_everything(&self) -> bool {
         matches!(self.why, Some(Why::NotApplicable | Why::NotPrepared))
     }

@@ -124,7 +124,7 @@ impl Units {
             self.slots.push(Slot::default());
             self.slots.len() as u32 - 1
         });
-        // Who has a map of its own sees for itself.
+        // A unit with a map of its own detects changes itself.
         let subscription = belief.is_none().then(|| self.subscriptions.subscribe(view, &Path::default()));
         if let Some(subscription) = subscription {
             self.owners.insert(subscription, index);

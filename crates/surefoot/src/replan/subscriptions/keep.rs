@@ -13,7 +13,7 @@ impl Subscriptions {
     pub(super) fn enter(&mut self, index: u32, view: &View<'_>, nodes: &[NodeId]) {
         self.adopt(view);
         if self.len() == 1 && self.seen != view.revision() {
-            // Nobody else needs to know what happened before.
+            // No other subscription needs the changes before.
             self.seen = view.revision();
             self.draw_anew(view);
         }
@@ -52,8 +52,8 @@ impl Subscriptions {
     pub(super) fn move_on(&mut self, index: u32, steps: usize) {
         let slot = &mut self.slots[index as usize];
         slot.track.advance(steps);
-        // What is left needs no more room than all of it did, so it can stay where it is. On a graph, without a view, nobody knows
-        // where its nodes are: it goes on waiting for what concerned all of it.
+        // The rest needs no more room than the whole path did, so it can stay where it is. On a graph, without a view, the
+        // positions of its nodes are not known: it keeps waiting for what concerned the whole path.
         if let (Some(location), Some((start, goal))) = (self.locations[index as usize], slot.track.ends())
             && let Some(ends) = self.ground.and_then(|ground| ground.places([start, goal]))
         {

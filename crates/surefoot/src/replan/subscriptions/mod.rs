@@ -271,7 +271,7 @@ impl Subscriptions {
     pub fn changes<'a>(&mut self, view: impl Into<View<'a>>, touched: &mut Vec<Touched>) {
         touched.clear();
         self.follow(&view.into());
-        // To look through all is quicker than to sort many. No branch for each: who is touched is anyone's guess.
+        // Scanning all is faster than sorting many. No branch for each: which ones are touched is unpredictable.
         if self.touched.len() > self.slots.len() / 32 {
             self.touched.clear();
             self.touched.resize(self.slots.len(), 0);
