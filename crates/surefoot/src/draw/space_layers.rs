@@ -121,8 +121,8 @@ impl<'a> Space<'a> {
         (1..self.shown[2] - z).any(|ahead| self.is_solid(x + ahead, y + ahead, z + ahead))
     }
 
-    /// What is seen in the triangle of a square of the lattice that is farther to the right, or to the left. Squares are numbered by where they
-    /// lie at height 0.
+    /// Returns what is seen in the triangle of a square of the lattice that is farther to the right, or to the left.
+    /// Squares are numbered by where they lie at height 0.
     fn seen(&self, column: i32, row: i32, right: bool) -> Option<Face> {
         // Where lines of sight are left out, one stands for a whole square: two would differ all the time.
         let right = right || self.every > 1;
