@@ -1,6 +1,7 @@
 //! A small bitmap font for PNG pictures: printable ASCII, five pixels wide, seven above the base line, two below.
 //!
-//! Letters are as wide as their marks. A text's scale is the number of picture pixels that a pixel of the font takes.
+//! Letters are proportional: each is as wide as its pixels. The scale of a text is the number of picture pixels per
+//! pixel of the font.
 
 /// Pixels of the font above the base line.
 pub(crate) const ASCENT: u16 = 7;

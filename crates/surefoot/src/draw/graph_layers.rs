@@ -1,4 +1,4 @@
-//! A waypoint graph: roads and nodes.
+//! The layers of a waypoint graph: roads and nodes.
 
 use super::layout::Drawing;
 use super::legend::Sample;
@@ -10,7 +10,7 @@ use super::shapes::{Shape, Spot, Stroke};
 use crate::id::NodeId;
 use crate::world::waypoints::{EdgeId, EdgeKind, Waypoints};
 
-/// The ends of the open edges of a kind, sorted, each pair once.
+/// Returns the endpoints of the open edges of a kind, sorted, each pair once.
 pub(crate) fn edges(graph: &Waypoints, kind: EdgeKind) -> Vec<(NodeId, NodeId)> {
     let open =
         (0..).map(EdgeId).zip(graph.edges()).filter(|(id, edge)| edge.kind == kind && !graph.is_closed(*id));

@@ -1,4 +1,4 @@
-//! A grid's ground: terrain, what the search did, lines between cells.
+//! The layers of a grid: terrain, search state, lines between cells.
 
 use super::layout::Drawing;
 use super::legend::Sample;
@@ -13,7 +13,7 @@ use crate::world::grid::{Grid, Terrain};
 const HATCHED: f32 = 4.0;
 /// From this width of a cell on, there are lines between cells, and patterns of terrain.
 const DETAIL: f32 = 8.0;
-/// Up to so many other terrains have a line each in the legend.
+/// Up to this many other terrains have a line each in the legend.
 const NAMED_COSTS: usize = 3;
 
 const CLOSED: u8 = 1;
@@ -34,7 +34,7 @@ fn draw_terrain(grid: &Grid, map: &Map<'_>, drawing: &mut Drawing) {
         .collect();
     let dearest = others.last().copied().unwrap_or(0);
     let plain = |cost: u8| Fill::Plain(palette::terrain(Terrain::new(cost), dearest));
-    // From dear to cheap, because the legend turns the order round.
+    // From expensive to cheap, because the legend reverses the order.
     if others.len() > NAMED_COSTS {
         let steps = [0, others.len() / 3, others.len() * 2 / 3, others.len() - 1];
         let patches = steps.map(|step| vec![plain(others[step])]).to_vec();
@@ -124,7 +124,7 @@ fn cover(values: &[u8], width: usize, skipped: u8) -> Vec<Vec<Block>> {
     areas
 }
 
-/// One shape a fill over rectangles of cells.
+/// Creates one shape per fill over rectangles of cells.
 fn fill_cells(cells: &[Block], fills: &[Fill], map: &Map<'_>) -> Vec<Shape> {
     let pixels = map.cell as u16;
     let place = |block: &Block| Block {

@@ -1,4 +1,4 @@
-//! Where everything goes: title above, map, legend below.
+//! The layout of a picture: title above, map, legend below.
 
 use super::graph_layers;
 use super::grid_layers;
@@ -24,7 +24,7 @@ const ARROWS: f32 = 10.0;
 #[derive(Default)]
 pub(crate) struct Drawing {
     pub shapes: Vec<Shape>,
-    /// Last first.
+    /// The entries, last first.
     pub entries: Vec<Entry>,
 }
 
@@ -36,7 +36,7 @@ impl Drawing {
     }
 }
 
-/// Lays a picture out whose nodes all exist.
+/// Lays out a picture whose nodes all exist.
 pub(crate) fn lay_out(picture: &Picture<'_>) -> Result<Scene, DrawError> {
     if let Some(pixels) = picture.cell_pixels
         && !(1..=Picture::MAX_CELL_PIXELS).contains(&pixels)

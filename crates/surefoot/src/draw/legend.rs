@@ -1,4 +1,4 @@
-//! The explanation below a map: samples with their names, in rows.
+//! The legend below a map: samples with their names, in rows.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use super::shapes::{Block, Fill, Shape, Spot};
 
 /// How a thing looks on the map.
 pub(crate) enum Sample {
-    /// Ground: patches side by side, each of some fills on top of one another.
+    /// Ground: patches side by side, each with some fills on top of one another.
     Ground(Vec<Vec<Fill>>),
     /// Anything else: shapes between a left and a right spot.
     Marks(Box<dyn Fn(Spot, Spot) -> Vec<Shape>>),
@@ -27,14 +27,14 @@ const SAMPLE_HEIGHT: u16 = 9;
 const LABEL_GAP: u16 = 4;
 const ENTRY_GAP: u16 = 12;
 const ROW_GAP: u16 = 5;
-/// A narrow map still gets a legend of a few entries a row.
+/// The usual width: a narrow map still gets a legend of a few entries per row.
 const USUAL_WIDTH: u16 = 150;
 
 fn entry_width(entry: &Entry) -> u16 {
     SAMPLE_WIDTH + LABEL_GAP + font::width(&entry.label)
 }
 
-/// Pixels across that a legend needs in order to look well.
+/// Returns the width in pixels that a legend needs in order to look good.
 pub(crate) fn least_width(entries: &[Entry], scale: u16) -> u16 {
     let widest = entries.iter().map(entry_width).max().unwrap_or(0);
     let one_row =

@@ -1,4 +1,4 @@
-//! The world's place in the picture.
+//! The position of the world in the picture.
 
 use super::graph_layers;
 use super::marks::Arc;
@@ -11,7 +11,7 @@ use crate::world::grid::Grid;
 use crate::world::voxels::Voxels;
 use crate::world::waypoints::{EdgeKind, Waypoints};
 
-/// Maps are made about this long, in pixels.
+/// The usual length of the longer side of a map, in pixels.
 const USUAL_SIDE: u16 = 800;
 /// Pixels around a graph, for nodes at the edge and arcs that go round them.
 const GRAPH_MARGIN: f64 = 32.0;
@@ -19,30 +19,30 @@ const GRAPH_MARGIN: f64 = 32.0;
 /// The part of a picture that shows the world.
 pub(crate) struct Map<'a> {
     pub world: Subject<'a>,
-    /// Pixels left of the map.
+    /// Pixels to the left of the map.
     pub left: u16,
     /// Pixels above the map.
     pub top: u16,
-    /// Pixels of a cell or a world unit.
+    /// Pixels per cell or world unit.
     scale: f64,
     /// The world coordinates of the top left corner.
     low: (f64, f64),
-    /// Pixels across and down.
+    /// Width and height in pixels.
     size: (u64, u64),
-    /// Pixels of a cell; in a graph, what a cell would have if its nodes were spread evenly.
+    /// Pixels per cell; in a graph, what a cell would have if its nodes were spread evenly.
     pub cell: f32,
-    /// What the size of marks follows: the cell, but on a large map of small cells they are larger.
+    /// The size that marks are based on: the cell, but larger on a large map of small cells.
     pub mark: f32,
-    /// Links that are open, sorted, as are the roads.
+    /// Links that are open; sorted, as are the roads.
     pub links: Vec<(NodeId, NodeId)>,
     /// Roads of a graph that are open.
     pub roads: Vec<(NodeId, NodeId)>,
-    /// How a voxel world is seen.
+    /// How a voxel world is shown.
     pub space: Option<Space<'a>>,
 }
 
 impl<'a> Map<'a> {
-    /// A map at the corner of the picture.
+    /// Creates a map at the corner of the picture.
     pub fn new(picture: &Picture<'a>) -> Map<'a> {
         match picture.world {
             Subject::Grid(grid) => Map::of_grid(grid, picture.cell_pixels),
@@ -112,17 +112,17 @@ impl<'a> Map<'a> {
         }
     }
 
-    /// Pixels across and down, however many.
+    /// Returns its width and height in pixels, without a limit.
     pub fn size(&self) -> (u64, u64) {
         self.size
     }
 
-    /// The pixels of a map that is not too large.
+    /// Returns the pixels of a map that is not too large.
     pub fn block(&self) -> Block {
         Block { x: self.left, y: self.top, width: self.size.0 as u16, height: self.size.1 as u16 }
     }
 
-    /// The middle of a node.
+    /// Returns the centre of a node.
     pub fn spot(&self, node: NodeId) -> Spot {
         let (x, y) = match self.world {
             Subject::Grid(grid) => {
@@ -144,12 +144,12 @@ impl<'a> Map<'a> {
         )
     }
 
-    /// The way of a link.
+    /// Returns the arc of a link.
     pub fn arc(&self, from: NodeId, to: NodeId) -> Arc {
         Arc::new(self.spot(from), self.spot(to)).within(self.block())
     }
 
-    /// Whether a step can only go through a link.
+    /// Returns whether a step is only possible through a link.
     pub fn is_hop(&self, from: NodeId, to: NodeId) -> bool {
         let beside = match self.world {
             Subject::Grid(grid) => {

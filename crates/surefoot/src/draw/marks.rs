@@ -1,7 +1,7 @@
 //! Marks that lie on a map, and in its legend: path, start, goals, arrows, links.
 //!
-//! Their size follows `mark`, the width of a cell in pixels, within limits: a path stays visible on a map of one pixel a
-//! cell and does not drown a map of large cells.
+//! Their size is based on `mark`, the width of a cell in pixels, within limits: a path stays visible on a map of one
+//! pixel per cell and does not dominate a map of large cells.
 
 use super::palette;
 use super::shapes::{Block, Shape, Spot, Stroke};
@@ -62,8 +62,8 @@ pub(crate) fn arrows(ends: &[(Spot, Spot)], stroke: Stroke, head: f32) -> Vec<Sh
     vec![Shape::Lines { lines, stroke }, Shape::Triangles { triangles, colour: stroke.colour }]
 }
 
-/// The way of a link: a curve to the right-hand side of those who travel, so that a link and its reverse do not hide
-/// each other.
+/// The path of a link: a curve to the right-hand side in the direction of travel, so that a link and its reverse do not
+/// hide each other.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Arc {
     from: Spot,
@@ -78,7 +78,7 @@ impl Arc {
         Arc { from, bend: from.offset(dx / 2.0 - dy * 0.3, dy / 2.0 + dx * 0.3), to }
     }
 
-    /// The arc, bent less where it would leave a block that both its ends are in.
+    /// Returns the arc, bent less where it would leave a block that contains both its endpoints.
     #[must_use]
     pub fn within(self, block: Block) -> Arc {
         let (left, top) = (f32::from(block.x), f32::from(block.y));
@@ -87,7 +87,7 @@ impl Arc {
         Arc { bend, ..self }
     }
 
-    /// The arc's quadratic Bezier curve.
+    /// Returns the arc's quadratic Bezier curve.
     pub fn curve(&self) -> Vec<Spot> {
         self.line(self.to)
     }

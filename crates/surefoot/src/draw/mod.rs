@@ -1,7 +1,7 @@
 //! Pictures of maps and searches, as SVG or PNG.
 //!
-//! A [`Picture`] says what to show. Its layout is computed once, as a flat list of simple shapes; the SVG and the PNG
-//! printer only print those, so both show the same.
+//! A [`Picture`] describes what to show. Its layout is computed once, as a flat list of simple shapes. The SVG and PNG
+//! writers only print those, so both show the same.
 //!
 //! ```
 //! use surefoot::prelude::*;
@@ -34,13 +34,13 @@ use thiserror::Error;
 use crate::id::NodeId;
 pub use picture::Picture;
 
-/// Why a picture could not be made.
+/// Why a picture could not be drawn.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum DrawError {
     /// A node to be shown does not exist in the world.
     #[error("{role} {node:?} is not a node of the world that is drawn")]
     ForeignNode {
-        /// What the node was to be shown as.
+        /// The role in which the node was to be shown.
         role: &'static str,
         /// The node.
         node: NodeId,
@@ -56,15 +56,15 @@ pub enum DrawError {
         Picture::MAX_PIXELS
     )]
     TooLarge {
-        /// Pixels across.
+        /// The width in pixels.
         width: u64,
-        /// Pixels down.
+        /// The height in pixels.
         height: u64,
     },
     /// The SVG would have too many parts for a browser to show.
     #[error("the SVG would have {found} parts, at most {max} are sensible: draw a PNG instead", max = Picture::MAX_SVG_PARTS)]
     TooManyParts {
-        /// Rectangles, lines and discs that it takes.
+        /// The number of rectangles, lines and discs that it needs.
         found: usize,
     },
     /// The PNG encoder failed.

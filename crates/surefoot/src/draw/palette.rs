@@ -1,5 +1,5 @@
-//! The colours, after Okabe and Ito, *Color Universal Design* (2008): told apart by people with the common
-//! colour-blindnesses too. Where colours come close, patterns and shapes help (hatching, dots, waves, rings).
+//! The colours, after Okabe and Ito, *Color Universal Design* (2008): they can also be told apart with the common forms
+//! of colour blindness. Where colours are similar, patterns and shapes help (hatching, dots, waves, rings).
 
 use std::fmt;
 
@@ -16,29 +16,29 @@ use crate::world::grid::Terrain;
 pub struct Colour {
     /// Red, green, blue.
     pub rgb: [u8; 3],
-    /// 255 hides what is below, 0 shows nothing.
+    /// The opacity: 255 is opaque, 0 is invisible.
     pub alpha: u8,
 }
 
 impl Colour {
-    /// An opaque colour from its hexadecimal number.
+    /// Creates an opaque colour from its hexadecimal number.
     pub const fn new(rgb: u32) -> Colour {
         Colour { rgb: [(rgb >> 16) as u8, (rgb >> 8) as u8, rgb as u8], alpha: 255 }
     }
 
-    /// The same colour with another opacity, 0 to 1.
+    /// Returns the same colour with another opacity, 0 to 1.
     #[must_use]
     pub const fn fade(self, opacity: f32) -> Colour {
         Colour { rgb: self.rgb, alpha: (opacity * 255.0) as u8 }
     }
 
-    /// What one sees where this colour lies over an opaque one.
+    /// Returns the result of blending this colour over an opaque one.
     #[must_use]
     pub fn over(self, below: Colour) -> Colour {
         below.mix(Colour { alpha: 255, ..self }, f32::from(self.alpha) / 255.0)
     }
 
-    /// The colour a share `t` of the way to `other` (0 is this, 1 is the other).
+    /// Interpolates between this colour and `other`: `t` = 0 is this colour, 1 is the other.
     #[must_use]
     pub fn mix(self, other: Colour, t: f32) -> Colour {
         let channel = |i: usize| {
@@ -57,11 +57,11 @@ impl fmt::Display for Colour {
     }
 }
 
-/// Around the map.
+/// The page around the map.
 pub const PAGE: Colour = Colour::new(0xff_ff_ff);
-/// Text and the start's ring.
+/// Text and the ring of the start.
 pub const INK: Colour = Colour::new(0x1f_24_2b);
-/// The line around the map and around the legend's samples.
+/// The line around the map and around the samples of the legend.
 pub const FRAME: Colour = Colour::new(0x8d_95_a1);
 /// Lines between cells.
 pub const GRID_LINE: Colour = INK.fade(0.075);
@@ -80,10 +80,10 @@ pub const WATER: Colour = Colour::new(0x62_ab_e2);
 pub const WATER_MARK: Colour = Colour::new(0x00_5a_96).fade(0.7);
 /// Other terrain, cheapest.
 pub const CHEAP: Colour = Colour::new(0xdd_d8_e2);
-/// Other terrain, dearest.
+/// Other terrain, most expensive.
 pub const DEAR: Colour = Colour::new(0x7d_73_8c);
 
-/// The search's hue: orange.
+/// The hue of the search: orange.
 pub const SEARCH: Colour = Colour::new(0xe6_9f_00);
 /// Nodes waiting to be expanded.
 pub const OPEN: Colour = SEARCH.fade(0.9);
@@ -94,9 +94,9 @@ pub const CLOSED_MARK: Colour = Colour::new(0xb8_73_00).fade(0.55);
 
 /// The path: blue.
 pub const PATH: Colour = Colour::new(0x00_72_b2);
-/// Around the path and the marks of start and goal, so that they stand out from any ground.
+/// The outline of the path and of the marks of start and goal, which makes them stand out from any ground.
 pub const CASING: Colour = Colour::new(0xff_ff_ff);
-/// The goal's dot: vermilion.
+/// The dot of the goal: vermilion.
 pub const GOAL: Colour = Colour::new(0xd5_5e_00);
 /// Arrows from node to node.
 pub const ARROW: Colour = Colour::new(0x4a_50_5a);
@@ -105,7 +105,7 @@ pub const LINK: Colour = Colour::new(0xa8_47_80);
 /// Roads of a graph.
 pub const ROAD: Colour = Colour::new(0x8d_95_a1);
 
-/// The colour of a terrain on a map whose dearest terrain costs `dearest`.
+/// Returns the colour of a terrain on a map whose most expensive terrain costs `dearest`.
 ///
 /// ```
 /// use surefoot::draw::palette;

@@ -1,4 +1,4 @@
-//! What to show.
+//! The description of what to show.
 
 use super::layout;
 use super::svg;
@@ -35,11 +35,12 @@ impl Subject<'_> {
     }
 }
 
-/// A picture of a world, with as much of a search as one likes to show. See the [module](super) for an example.
+/// A picture of a world, optionally with the state and the result of a search. See the [module](super) for an example.
 ///
-/// Grids: floor, walls, grass, water and other terrain by colour, links as dashed arcs. From 4 pixels a cell, expanded
-/// cells are hatched; from 8 pixels, there are lines between cells, dots on grass and waves on water; from 10, arrows.
-/// Graphs are drawn with `x` to the right and `y` down; `z` is left out. Voxel worlds are seen [from above and aside](Picture::of_voxels).
+/// Grids show floor, walls, grass, water and other terrain by colour, and links as dashed arcs. From 4 pixels per cell,
+/// expanded cells are hatched. From 8 pixels, there are lines between cells, dots on grass and waves on water; from 10,
+/// arrows. Graphs are drawn with `x` to the right and `y` down; `z` is ignored. Voxel worlds are shown [in an isometric
+/// view](Picture::of_voxels).
 #[derive(Clone, Copy, Debug)]
 pub struct Picture<'a> {
     pub(super) world: Subject<'a>,
@@ -55,16 +56,16 @@ pub struct Picture<'a> {
 }
 
 impl<'a> Picture<'a> {
-    /// The most pixels on a side.
+    /// The maximum width or height in pixels.
     pub const MAX_SIDE: u16 = 16_384;
-    /// The most pixels in all.
+    /// The maximum number of pixels.
     pub const MAX_PIXELS: u64 = 1 << 26;
-    /// The most pixels that a cell can be wide.
+    /// The maximum width of a cell in pixels.
     pub const MAX_CELL_PIXELS: u32 = 256;
-    /// The most rectangles, corners of lines, discs and so on in an SVG.
+    /// The maximum number of rectangles, corners of lines, discs and so on in an SVG.
     pub const MAX_SVG_PARTS: usize = 1_000_000;
 
-    /// A picture of a world of any kind.
+    /// Creates a picture of a world of any kind.
     ///
     /// ```
     /// use surefoot::draw::Picture;
@@ -81,12 +82,12 @@ impl<'a> Picture<'a> {
         }
     }
 
-    /// A picture of a grid.
+    /// Creates a picture of a grid.
     pub fn of_grid(grid: &'a Grid) -> Picture<'a> {
         Picture::of(Subject::Grid(grid))
     }
 
-    /// A picture of a waypoint graph. Closed edges are left out.
+    /// Creates a picture of a waypoint graph. Closed edges are omitted.
     ///
     /// ```
     /// use surefoot::draw::Picture;
@@ -102,8 +103,9 @@ impl<'a> Picture<'a> {
         Picture::of(Subject::Graph(graph))
     }
 
-    /// A picture of a voxel world, from above and aside: x runs to the right and down, y to the left and down, z up. What is solid above
-    /// start, goals and path is left out. The path is dashed where solid cells hide it. Closed and open nodes are not shown.
+    /// Creates a picture of a voxel world in an isometric view: x runs to the right and down, y to the left and down, z
+    /// up. Solid cells above start, goals and path are omitted. The path is dashed where solid cells hide it. Closed
+    /// and open nodes are not shown.
     ///
     /// ```
     /// use surefoot::draw::Picture;
@@ -117,7 +119,8 @@ impl<'a> Picture<'a> {
         Picture::of(Subject::Voxels(voxels))
     }
 
-    /// Returns the nodes of which pictures of this world show whether they are closed or open; none of a voxel world.
+    /// Returns the nodes for which pictures of this world can show whether they are closed or open; empty for a voxel
+    /// world.
     pub fn marks(world: &World) -> Vec<NodeId> {
         match world {
             World::Grid(grid) => grid.cells().filter_map(|cell| grid.node(cell)).collect(),
@@ -147,13 +150,13 @@ impl<'a> Picture<'a> {
         Picture { closed, ..self }
     }
 
-    /// Shows nodes as waiting to be expanded, also those that are given as closed too.
+    /// Shows nodes as waiting to be expanded, including those that are also given as closed.
     #[must_use]
     pub fn open(self, open: &'a [NodeId]) -> Picture<'a> {
         Picture { open, ..self }
     }
 
-    /// Shows a path. Steps through a link follow its arc, all others are straight lines.
+    /// Shows a path. Steps through a link follow its arc; all others are straight lines.
     #[must_use]
     pub fn path(self, path: &'a [NodeId]) -> Picture<'a> {
         Picture { path, ..self }
@@ -171,37 +174,38 @@ impl<'a> Picture<'a> {
         Picture { goals, ..self }
     }
 
-    /// Draws arrows from nodes to others, for example to their parents. Towards a neighbour it is a short arrow in the
-    /// cell, otherwise it goes all the way.
+    /// Draws arrows between nodes, for example to their parents. An arrow to a neighbour is short and stays in the
+    /// cell; any other goes all the way.
     #[must_use]
     pub fn arrows(self, arrows: &'a [(NodeId, NodeId)]) -> Picture<'a> {
         Picture { arrows, ..self }
     }
 
-    /// Explains below the map what is on it.
+    /// Sets whether to show a legend below the map.
     #[must_use]
     pub fn legend(self, legend: bool) -> Picture<'a> {
         Picture { legend, ..self }
     }
 
-    /// Writes a line above the map. PNG pictures can write ASCII only.
+    /// Sets the title above the map. PNG pictures support ASCII only.
     #[must_use]
     pub fn title(self, title: &'a str) -> Picture<'a> {
         Picture { title, ..self }
     }
 
-    /// Sets the width of a cell (in a graph: of a world unit; in a voxel world: half the width of a cell), 1 to [`Picture::MAX_CELL_PIXELS`]. Otherwise it is chosen
-    /// so that the longer side of the map has about 800 pixels; for grids at least 1 and at most 32. Voxel worlds of more cells than
-    /// fit are drawn coarser.
+    /// Sets the width of a cell in pixels (in a graph: of a world unit; in a voxel world: half the width of a cell), 1
+    /// to [`Picture::MAX_CELL_PIXELS`]. By default it is chosen so that the longer side of the map has about 800
+    /// pixels; for grids at least 1 and at most 32. Voxel worlds with more cells than fit are drawn at a coarser
+    /// resolution.
     #[must_use]
     pub fn cell_pixels(self, pixels: u32) -> Picture<'a> {
         Picture { cell_pixels: Some(pixels), ..self }
     }
 
-    /// The picture as a standalone SVG file: the same bytes for the same picture, always.
+    /// Returns the picture as a standalone SVG file. The same picture always gives the same bytes.
     ///
     /// # Errors
-    /// If a node is not of this world, or the picture is too large in pixels or parts.
+    /// If a node does not belong to this world, or if the picture has too many pixels or parts.
     pub fn to_svg(&self) -> Result<String, DrawError> {
         let scene = self.scene()?;
         let found = scene.parts();
@@ -211,7 +215,7 @@ impl<'a> Picture<'a> {
         Ok(svg::print(&scene))
     }
 
-    /// The picture as a PNG file.
+    /// Returns the picture as a PNG file.
     ///
     /// ```
     /// use surefoot::draw::Picture;
@@ -221,7 +225,7 @@ impl<'a> Picture<'a> {
     /// ```
     ///
     /// # Errors
-    /// If a node is not of this world, or the picture is too large in pixels.
+    /// If a node does not belong to this world, or if the picture has too many pixels.
     #[cfg(feature = "png")]
     pub fn to_png(&self) -> Result<Vec<u8>, DrawError> {
         super::raster::print(&self.scene()?)

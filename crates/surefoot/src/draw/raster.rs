@@ -9,7 +9,7 @@ use super::palette::{self, Colour};
 use super::shapes::{Block, Fill, Scene, Shape, Spot, Stroke};
 use super::{DrawError, font};
 
-/// So many lines are drawn at once: the time of one drawing grows faster than the number of its lines.
+/// The number of lines that are drawn at once: the time of one drawing grows faster than the number of its lines.
 const PATH_LINES: usize = 256;
 
 /// The scene as a PNG file.

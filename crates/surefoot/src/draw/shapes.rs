@@ -1,22 +1,22 @@
-//! What a picture is made of once its layout is known: a flat list of simple shapes, in the order of painting.
+//! The shapes of a picture once its layout is known: a flat list of simple shapes, in painting order.
 
 use super::palette::Colour;
 
 /// A laid-out picture.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Scene {
-    /// Pixels across.
+    /// The width in pixels.
     pub width: u16,
-    /// Pixels down.
+    /// The height in pixels.
     pub height: u16,
-    /// What the picture shows, for readers who do not see it.
+    /// A text description of the picture, for screen readers.
     pub name: String,
-    /// What to paint, from the bottom up.
+    /// The shapes to paint, from the bottom up.
     pub shapes: Vec<Shape>,
 }
 
 impl Scene {
-    /// How many rectangles, lines, triangles, discs and texts there are.
+    /// Returns the number of rectangles, lines, triangles, discs and texts.
     pub fn parts(&self) -> usize {
         self.shapes.iter().map(Shape::parts).sum()
     }
@@ -39,7 +39,7 @@ impl Spot {
         Spot { x: self.x + dx, y: self.y + dy }
     }
 
-    /// The spot so many pixels from here towards another; here if the two are the same.
+    /// Returns the spot `pixels` pixels from here towards another; this spot if the two are the same.
     #[must_use]
     pub fn towards(self, other: Spot, pixels: f32) -> Spot {
         let distance = self.distance(other);
@@ -47,7 +47,7 @@ impl Spot {
         self.offset((other.x - self.x) * share, (other.y - self.y) * share)
     }
 
-    /// The spot half-way to another.
+    /// Returns the midpoint between this spot and another.
     #[must_use]
     pub fn middle(self, other: Spot) -> Spot {
         Spot { x: f32::midpoint(self.x, other.x), y: f32::midpoint(self.y, other.y) }
@@ -83,7 +83,7 @@ pub(crate) struct Pattern {
     pub origin: (u16, u16),
     /// Width and height.
     pub side: u16,
-    /// What is in the square, from its top left corner. What sticks out is cut off.
+    /// The shapes in the square, relative to its top left corner. Anything outside is clipped.
     pub shapes: Vec<Shape>,
 }
 
@@ -111,9 +111,9 @@ impl Stroke {
 pub(crate) enum Shape {
     /// Rectangles that do not overlap.
     Area { blocks: Vec<Block>, fill: Fill },
-    /// Shapes of four corners that may touch: without a soft edge, so that no seam is seen between them.
+    /// Quadrilaterals that may touch, drawn without anti-aliasing, so that no seam is visible between them.
     Facets { facets: Vec<[Spot; 4]>, colour: Colour },
-    /// Lines with round corners and ends.
+    /// Lines with round joins and caps.
     Lines { lines: Vec<Vec<Spot>>, stroke: Stroke },
     /// Arrow heads.
     Triangles { triangles: Vec<[Spot; 3]>, colour: Colour },
@@ -124,7 +124,7 @@ pub(crate) enum Shape {
 }
 
 impl Shape {
-    /// One plain rectangle.
+    /// Creates one plain rectangle.
     pub fn block(block: Block, colour: Colour) -> Shape {
         Shape::Area { blocks: vec![block], fill: Fill::Plain(colour) }
     }

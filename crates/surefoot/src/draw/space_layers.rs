@@ -1,10 +1,11 @@
 //! A voxel world from above, seen along the diagonal of its cells.
 //!
-//! x runs to the right and down, y to the left and down, z up. A cell is a hexagon of six triangles then, and all triangles lie on one
-//! lattice: each belongs to one line of sight, and shows the first solid cell on it. So what is seen is exact, and costs no more than
-//! the picture has triangles. Going down a column of the lattice, triangles that look alike make one facet.
+//! x runs to the right and down, y to the left and down, z up. In this view a cell is a hexagon of six triangles, and
+//! all triangles lie on one lattice. Each triangle belongs to one line of sight, and shows the first solid cell on it.
+//! So visibility is exact, and costs no more than the picture has triangles. Down a column of the lattice, triangles
+//! that look alike are merged into one facet.
 //!
-//! Solid cells above everything that is to be shown would only hide it: the world is cut open there.
+//! Solid cells above everything that is to be shown would only hide it, so the world is cut open there.
 
 use super::layout::Drawing;
 use super::legend::Sample;
@@ -15,7 +16,7 @@ use crate::id::NodeId;
 use crate::space::Voxel;
 use crate::world::voxels::Voxels;
 
-/// Pictures are made about this long, in pixels.
+/// The usual length of the longer side of a picture, in pixels.
 const USUAL_SIDE: u32 = 1000;
 /// Half the width of a cell: usually not more, and not less, since from there on only some lines of sight are looked along.
 const HALF_WIDTHS: (u32, u32) = (2, 16);
@@ -28,22 +29,22 @@ pub(crate) struct Space<'a> {
     voxels: &'a Voxels,
     /// Of each axis, how many cells are shown.
     shown: [i32; 3],
-    /// Every so many lines of sight one is looked along.
+    /// The stride at which lines of sight are sampled.
     every: i32,
-    /// Pixels of a triangle across. It is as high.
+    /// The width of a triangle in pixels. Its height is the same.
     width: u32,
 }
 
 /// What a line of sight meets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Face {
-    /// Solid cells go on above, but are not shown.
+    /// Solid cells continue above, but are not shown.
     Cut,
     /// The side of a cell towards larger x, in one of the shades.
     Right(i32),
     /// The side towards larger y.
     Left(i32),
-    /// The upper side.
+    /// The top side.
     Top(i32),
 }
 
@@ -63,7 +64,7 @@ impl Face {
 }
 
 impl<'a> Space<'a> {
-    /// How a picture shows a voxel world.
+    /// Creates the view of a voxel world for a picture.
     pub fn new(voxels: &'a Voxels, picture: &Picture<'_>) -> Space<'a> {
         let [x, y, depth] = voxels.size();
         let ends = picture.path.iter().chain(picture.goals).chain(&picture.start);
@@ -83,19 +84,19 @@ impl<'a> Space<'a> {
         self.shown.map(|side| (side as u32).div_ceil(self.every as u32) as i32)
     }
 
-    /// Pixels across and down, however many.
+    /// Returns the width and height in pixels, without a limit.
     pub fn size(&self) -> (u64, u64) {
         let [x, y, z] = self.lattice().map(|side| side as u64);
         let width = u64::from(self.width);
         ((x + y) * width, ((x + y + 2 * z) * width).div_ceil(2))
     }
 
-    /// Pixels of a cell across.
+    /// Returns the width of a cell in pixels.
     pub fn cell(&self) -> f32 {
         2.0 * self.width as f32 / self.every as f32
     }
 
-    /// Where a place in cells is in the picture, from the map's corner.
+    /// Returns where a place in cells is in the picture, relative to the map's corner.
     pub fn spot(&self, [x, y, z]: [f64; 3]) -> Spot {
         let [_, depth, height] = self.lattice().map(|side| f64::from(side * self.every));
         let scale = f64::from(self.width) / f64::from(self.every);
@@ -103,7 +104,7 @@ impl<'a> Space<'a> {
         Spot::new((right * scale) as f32, (down * scale / 2.0) as f32)
     }
 
-    /// The middle of a cell.
+    /// Returns the centre of a cell.
     pub fn middle(&self, node: NodeId) -> Spot {
         let Voxel { x, y, z } = self.voxels.voxel(node);
         self.spot([x, y, z].map(|part| f64::from(part) + 0.5))
@@ -115,13 +116,13 @@ impl<'a> Space<'a> {
         z < self.shown[2] && self.voxels.contains(voxel) && !self.voxels.is_open(voxel)
     }
 
-    /// Whether solid cells lie between a cell and the one who looks.
+    /// Returns whether solid cells lie between a cell and the viewer.
     fn is_hidden(&self, [x, y, z]: [i32; 3]) -> bool {
         (1..self.shown[2] - z).any(|ahead| self.is_solid(x + ahead, y + ahead, z + ahead))
     }
 
-    /// What is seen in the triangle of a square of the lattice that is farther to the right, or to the left. Squares are numbered by where they
-    /// lie at height 0.
+    /// Returns what is seen in the triangle of a square of the lattice that is farther to the right, or to the left.
+    /// Squares are numbered by where they lie at height 0.
     fn seen(&self, column: i32, row: i32, right: bool) -> Option<Face> {
         // Where lines of sight are left out, one stands for a whole square: two would differ all the time.
         let right = right || self.every > 1;
@@ -200,7 +201,7 @@ impl<'a> Space<'a> {
         ]
     }
 
-    /// The pieces of a path that are seen, and those that are hidden.
+    /// Returns the visible pieces of a path, and the hidden ones.
     pub fn pieces(&self, path: &[NodeId], corner: Spot) -> [Vec<Vec<Spot>>; 2] {
         let places =
             path.iter().map(|&node| self.voxels.voxel(node)).map(|voxel| [voxel.x, voxel.y, voxel.z]);

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::palette::{self, Colour};
 use super::shapes::{Block, Fill, Pattern, Scene, Shape, Spot, Stroke};
 
-/// Pixels of text size a pixel of the font: letters of the common sans-serif faces are then about as wide as ours.
+/// Pixels of text size per pixel of the font: letters of the common sans-serif faces are then about as wide as ours.
 const TEXT_SIZE: f32 = 8.5;
 
 /// The scene as a standalone SVG file.
@@ -53,7 +53,8 @@ fn print_pattern(pattern: &Pattern, out: &mut String) {
     out.push_str("</pattern>\n");
 }
 
-/// A name that says it all, so that several pictures can stand in one page: equal names mean equal patterns.
+/// Returns a name that is derived from the whole pattern, so that several pictures can share one page: equal names mean
+/// equal patterns.
 fn pattern_id(pattern: &Pattern) -> String {
     let Pattern { name, origin: (x, y), side, .. } = pattern;
     format!("surefoot-{name}-{side}-{x}-{y}")

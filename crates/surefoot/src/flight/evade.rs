@@ -1,4 +1,4 @@
-//! Where an agent goes to get out of the way of obstacles.
+//! Where an agent goes to evade obstacles.
 
 use std::cmp::Ordering;
 
@@ -9,7 +9,7 @@ use crate::world::clear::Span;
 use crate::world::dynamic::DynamicWorld;
 use crate::world::voxels::VoxelView;
 
-/// The farthest that an agent looks for a place to evade to, in cells along each axis.
+/// The largest distance at which an agent looks for a place to evade to, in cells along each axis.
 const FARTHEST: i32 = 3;
 
 /// What an agent knows of its surroundings in the next half second.
@@ -18,7 +18,7 @@ pub(super) struct Outlook<'a> {
     pub view: VoxelView<'a>,
     pub forecast: &'a Forecast,
     pub agent: Agent,
-    /// World units in a unit of time.
+    /// World units per unit of time.
     pub speed: f64,
     /// The numbers of the obstacles that can come near the agent.
     pub near: &'a [u32],
@@ -34,7 +34,7 @@ pub(super) fn cells_ahead(speed: f64, cell_size: f64) -> i32 {
     (speed * time_of(MOMENTS - 1) / cell_size).ceil().min(1e6) as i32
 }
 
-/// How a course fares in the next half second.
+/// How safe a course is in the next half second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Exposure {
     /// At how many moments a cell around the agent is closed.
@@ -50,7 +50,7 @@ impl Exposure {
 }
 
 impl Outlook<'_> {
-    /// What happens to an agent that is at a place at each moment.
+    /// Returns the exposure of an agent whose place at each moment is given.
     pub fn exposure(&self, place_at: impl Fn(f64) -> Point) -> Exposure {
         let mut exposure = Exposure { closed: 0, early: 0 };
         for moment in 0..MOMENTS {
@@ -64,17 +64,19 @@ impl Outlook<'_> {
         exposure
     }
 
-    /// Whether a cell will be closed to the agent at a moment. One that is closed now does not count on being open.
+    /// Returns whether a cell will be closed to the agent at a moment. A cell that is closed now is not assumed to
+    /// open.
     fn will_be_closed(&self, moment: usize, cell: Voxel) -> bool {
         !self.view.is_open(cell)
             || any_near(&self.agent, cell, |near| self.forecast.covers(self.near, moment, near))
     }
 
-    /// Where to evade to: of the places that the agent can reach, the one around which cells stay open longest, and of these the one
-    /// with the shortest detour to where it was going. The place where it is, if none is better.
+    /// Returns the place to evade to: of the places that the agent can reach, the one around which cells stay open
+    /// longest. Among equals, the one with the shortest detour to where the agent was going wins. If no place is
+    /// better, it is the current one.
     ///
-    /// It goes straight, or first to the centre of a cell around it. An agent around which a cell is closed already has to leave,
-    /// by the shortest line that does, and keeps away from solid cells that stay.
+    /// The agent goes straight there, or first to the centre of a cell around it. If a cell around it is already
+    /// closed, it has to leave. It then takes the shortest line out, and keeps away from solid cells that do not move.
     pub fn refuge(&self, at: Point, next: Point) -> Option<Refuge> {
         let frame = *self.view.voxels().frame();
         let is_caught = !self.view.is_clear(at, at);
@@ -132,10 +134,10 @@ impl Outlook<'_> {
 
 /// Where to evade to.
 pub(super) struct Refuge {
-    /// Where to go first; the same as `to` if that can be reached straight.
+    /// Where to go first; the same as `to` if that can be reached in a straight line.
     pub via: Point,
     pub to: Point,
-    /// What happens on the way there and afterwards.
+    /// The exposure on the way there and afterwards.
     pub exposure: Exposure,
     detour: f64,
 }
@@ -149,8 +151,8 @@ impl Refuge {
     }
 }
 
-/// Whether an agent around which a cell is closed may go along a line: it keeps away from cells that stay solid, whatever obstacles do.
-/// Where such a cell has come too close, all lines lead out.
+/// Returns whether an agent around which a cell is closed may go along a line: it keeps away from cells that stay
+/// solid, whatever obstacles do. Where such a cell has come too close, all lines lead out.
 pub(super) fn can_leave(
     world: &DynamicWorld,
     view: &VoxelView<'_>,
@@ -163,7 +165,7 @@ pub(super) fn can_leave(
     view.is_clear_where(at, to, stands) || !view.is_clear_where(at, at, stands)
 }
 
-/// The point so far on the way to another, which is reached at most.
+/// Returns the point at a distance towards another point, at most that point.
 pub(super) fn step_toward(from: Point, to: Point, distance: f64) -> Point {
     let length = from.distance(to);
     if length > distance { from.toward(to, distance.max(0.0) / length) } else { to }
@@ -174,7 +176,7 @@ fn reach_of(agent: &Agent) -> i32 {
     (agent.needed_clearance().saturating_sub(1).isqrt() as i32 + 1) / 2
 }
 
-/// Whether one of the cells has a property that keep an agent away from a cell if they are solid.
+/// Returns whether any of the cells that keep an agent away from a cell if they are solid has a property.
 fn any_near(agent: &Agent, cell: Voxel, has: impl Fn(Voxel) -> bool) -> bool {
     let (reach, needed) = (reach_of(agent), agent.needed_clearance());
     let gap = |apart: i32| (2 * apart.unsigned_abs()).saturating_sub(1).pow(2);
@@ -183,7 +185,7 @@ fn any_near(agent: &Agent, cell: Voxel, has: impl Fn(Voxel) -> bool) -> bool {
     })
 }
 
-/// Whether a cell of a box has a property.
+/// Returns whether a cell of a box has a property.
 fn any_cell([xs, ys, zs]: Span<3>, mut has: impl FnMut(Voxel) -> bool) -> bool {
     (zs[0]..=zs[1]).any(|z| (ys[0]..=ys[1]).any(|y| (xs[0]..=xs[1]).any(|x| has(Voxel { x, y, z }))))
 }

@@ -1,4 +1,4 @@
-//! Where moving obstacles will be in half a second, if they go on as they do.
+//! Where moving obstacles will be in half a second, if they continue as they do.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use crate::obstacle::{Pose, Rotation, Voxeliser};
 use crate::space::{Frame, Voxel};
 use crate::world::dynamic::{DynamicWorld, ObstacleId};
 
-/// How far ahead forecasts look, in units of time; with times in seconds, half a second.
+/// How far ahead forecasts look, in units of time. If time is measured in seconds, this is half a second.
 pub const HORIZON: f64 = 0.5;
 
 /// The moments of a forecast, evenly spaced up to the horizon.
@@ -18,10 +18,12 @@ pub(super) fn time_of(moment: usize) -> f64 {
     HORIZON * (moment + 1) as f64 / MOMENTS as f64
 }
 
-/// The cells that moving obstacles will cover at a few moments of the next half second, by their last two poses.
+/// Predicts the cells that moving obstacles will cover at a few moments of the next half second, from their last two
+/// poses.
 ///
-/// One forecast serves all agents in a world. It is told of the world after each [update](DynamicWorld::update). What it says of an
-/// obstacle that changes its direction is wrong until it has seen two poses after the change.
+/// One forecast serves all agents in a world. Call [`observe`](Forecast::observe) after each
+/// [update](DynamicWorld::update) of the world. When an obstacle changes direction, its prediction is wrong until two
+/// poses after the change have been observed.
 ///
 /// ```
 /// use surefoot::flight::Forecast;
@@ -52,7 +54,7 @@ pub struct Forecast {
 /// One obstacle.
 struct Track {
     voxeliser: Voxeliser,
-    /// Where it was last seen; `None` if it was away.
+    /// Its last observed pose; `None` if it was inactive.
     pose: Option<Pose>,
     /// By moment: the cells that it will cover. Empty unless it moves.
     covered: [Covered; MOMENTS],
@@ -72,12 +74,12 @@ impl fmt::Debug for Forecast {
 }
 
 impl Forecast {
-    /// A forecast that has seen nothing yet.
+    /// Creates a forecast that has not observed anything yet.
     pub fn new() -> Forecast {
         Forecast::default()
     }
 
-    /// Takes in where obstacles are now. `time` is how long ago it was told the last time.
+    /// Observes where obstacles are now. `time` is the time since the last observation.
     pub fn observe(&mut self, world: &DynamicWorld, time: f64) {
         let cells = (*world.voxels().frame(), world.voxels().size());
         if self.cells != Some(cells) || self.tracks.len() > world.obstacle_count() {
@@ -100,7 +102,7 @@ impl Forecast {
         }
     }
 
-    /// Whether an obstacle that moves will cover a cell at one of the moments of the next half second.
+    /// Returns whether a moving obstacle will cover a cell at one of the predicted moments of the next half second.
     pub fn will_cover(&self, cell: Voxel) -> bool {
         self.tracks.iter().any(|track| track.covered.iter().any(|covered| covered.contains(cell)))
     }
@@ -169,8 +171,8 @@ impl Covered {
     }
 }
 
-/// Where something will be that was in one pose and is in another, after so many times the time between. Whole turns are made between,
-/// so that the answer is the same on every machine.
+/// Extrapolates a motion between two poses by `times` times the time between them. Whole turns are made in between, so
+/// that the result is the same on every machine.
 fn carried_on(before: Pose, now: Pose, times: f64) -> Option<Pose> {
     let position = before.position().toward(now.position(), 1.0 + times);
     let [x, y, z, w] = before.rotation().numbers();

@@ -1,25 +1,28 @@
-//! Agents that fly through a world of cells in which obstacles move. There is no clock: time passes when it is told to.
+//! Agents that fly through a voxel world with moving obstacles. There is no clock: time passes only in calls that
+//! advance it.
 //!
-//! | file | what it says |
+//! | file | contents |
 //! |---|---|
-//! | `pilot.rs` | one agent: where it is, its path, its state |
-//! | `spec.rs` | what one says about an agent to begin with, and the states |
+//! | `pilot.rs` | one agent: its position, its path, its state |
+//! | `spec.rs` | the specification of an agent, and its states |
 //! | `forecast.rs` | where moving obstacles will be in half a second |
-//! | `evade.rs` | where an agent goes to get out of their way |
+//! | `evade.rs` | where an agent goes to evade them |
 //!
 //! # Where an agent is
-//! An agent can be anywhere between cells. It is never in a unit box of cell centres that has a closed corner, unless an
-//! obstacle has closed one around it (see [`VoxelView::is_clear`](crate::world::voxels::VoxelView::is_clear)). So with a radius it stays at least
-//! the radius away from all solid cells that do not move. A start or a goal where it cannot be is replaced by the nearest point where it can.
+//! An agent can be anywhere between cells. It is never in a unit box of cell centres that has a closed corner, unless
+//! an obstacle has closed one around it (see [`VoxelView::is_clear`](crate::world::voxels::VoxelView::is_clear)). So an
+//! agent with a radius stays at least that radius away from all solid cells that do not move. A start or a goal where
+//! it cannot be is replaced by the nearest point where it can.
 //!
 //! # When an agent plans
-//! It plans from where it is when cells have changed or its goal is in another cell. It keeps the path that it has, unless that is broken
-//! or the new one is 2 % shorter. At its goal the flight is over: it plans no more until it is given another goal.
+//! It plans from its position when cells have changed or its goal is in another cell. It keeps its current path, unless
+//! that is broken or the new one is 2 % shorter. The flight ends at the goal: the agent does not plan again until it is
+//! given another goal.
 //!
 //! # When an agent evades
-//! A [`Forecast`] tells which cells obstacles will close in the next half second. If the path leads to where a cell will be closed, the
-//! agent waits where it is or evades to a place nearby, whichever stays open longest. If a cell around it is closed
-//! already, it leaves, and keeps away from solid cells that do not move.
+//! A [`Forecast`] predicts which cells obstacles will close in the next half second. If the path leads to a place where
+//! a cell will be closed, the agent waits where it is or evades to a place nearby, whichever stays open longest. If a
+//! cell around it is already closed, it leaves, and keeps away from solid cells that do not move.
 //!
 //! ```
 //! use surefoot::flight::{Forecast, Pilot, PilotSpec, State};

@@ -1,4 +1,4 @@
-//! One agent: where it is, its path, its state.
+//! One agent: its position, its path, its state.
 
 use std::fmt;
 
@@ -16,20 +16,20 @@ use crate::world::dynamic::DynamicWorld;
 use crate::world::journal::Revision;
 use crate::world::voxels::VoxelView;
 
-/// A path is given up for one that is shorter than this share of it.
+/// A path is replaced by one that is shorter than this share of it.
 const WORTH_A_CHANGE: f64 = 0.98;
 
 /// An agent in flight. See the [module](crate::flight) for what it does and when.
 ///
-/// All that happens depends on the calls alone. [`Pilot::tick`] is [`Pilot::think`] and then [`Pilot::fly`]; an agent whose plans take long
-/// can think in several goes.
+/// The result depends only on the calls. [`Pilot::tick`] calls [`Pilot::think`] and then [`Pilot::fly`]. If plans take
+/// long, `think` can be called several times.
 pub struct Pilot {
     agent: Agent,
     speed: f64,
     brain: Brain,
     at: Point,
     goal: Point,
-    /// Whether it has been seen to that it can be where it was put.
+    /// Whether its position has been checked since it was placed.
     settled: bool,
     /// The nearest point to the goal where it can be.
     aim: Option<Point>,
@@ -46,10 +46,10 @@ pub struct Pilot {
     why: Option<Why>,
     /// The world and the cell of the goal that the last plan is about.
     planned: Option<(Revision, Voxel)>,
-    /// The question that a paused plan is about.
+    /// The query of a paused plan.
     asked: Option<[Voxel; 2]>,
     cost: Option<f64>,
-    /// What the plan at hand has taken so far.
+    /// The statistics of the current plan so far.
     work: Replan,
     last: Replan,
     replans: u64,
@@ -66,7 +66,7 @@ impl fmt::Debug for Pilot {
 }
 
 impl Pilot {
-    /// An agent at the place of its specification.
+    /// Creates an agent from its specification.
     pub fn new(spec: &PilotSpec<'_>) -> Result<Pilot, FlightError> {
         check_speed(spec.speed)?;
         let brain = Brain::new(Algorithm::named(spec.algorithm)?, &spec.options, None)?;
@@ -96,17 +96,17 @@ impl Pilot {
         })
     }
 
-    /// Where it is, in world coordinates.
+    /// Returns its position in world coordinates.
     pub fn position(&self) -> Point {
         self.at
     }
 
-    /// Where it wants to go.
+    /// Returns where it is going.
     pub fn goal(&self) -> Point {
         self.goal
     }
 
-    /// What it is doing, as of the last call.
+    /// Returns what it is doing, as of the last call.
     pub fn state(&self) -> State {
         match self.why {
             _ if self.arrived => State::Arrived,
@@ -117,108 +117,110 @@ impl Pilot {
         }
     }
 
-    /// The points that it will fly to, in order; empty if it has no path.
+    /// Returns the points that it will fly to, in order; empty if it has no path.
     pub fn path(&self) -> &[Point] {
         &self.path[self.passed..]
     }
 
-    /// Where it evades to, if it does.
+    /// Returns the point that it evades to, if it is evading.
     pub fn refuge(&self) -> Option<Point> {
         self.refuge.map(|[_, to]| to)
     }
 
-    /// What the path of its last plan costs in cells; `None` if there is none.
+    /// Returns the cost in cells of the path of its last plan; `None` if there is none.
     pub fn cost(&self) -> Option<f64> {
         self.cost
     }
 
-    /// Which steps its plans may make, and how wide it is.
+    /// Returns its movement rule and radius.
     pub fn agent(&self) -> &Agent {
         &self.agent
     }
 
-    /// How fast it flies, in world units in a unit of time.
+    /// Returns its speed, in world units per unit of time.
     pub fn speed(&self) -> f64 {
         self.speed
     }
 
-    /// How far it has flown, in world units.
+    /// Returns how far it has flown, in world units.
     pub fn travelled(&self) -> f64 {
         self.travelled
     }
 
-    /// How often it has planned.
+    /// Returns how often it has planned.
     pub fn replans(&self) -> u64 {
         self.replans
     }
 
-    /// What its last plan took. Of an algorithm that is not incremental, `expanded` and `generated` are what the search did.
+    /// Returns the statistics of its last plan. For an algorithm that is not incremental, `expanded` and `generated`
+    /// are those of the search.
     pub fn last_replan(&self) -> Replan {
         self.last
     }
 
-    /// Whether a plan is paused: it goes on with the next [`think`](Pilot::think).
+    /// Returns whether a plan is paused. It continues with the next [`think`](Pilot::think).
     pub fn is_thinking(&self) -> bool {
         self.asked.is_some()
     }
 
-    /// Its planner, if it plans incrementally.
+    /// Returns its planner, if it plans incrementally.
     pub fn planner(&self) -> Option<&Planner> {
         if let Brain::Live(planner) = &self.brain { Some(planner) } else { None }
     }
 
-    /// Its search, if it does not plan incrementally.
+    /// Returns its search, if it does not plan incrementally.
     pub fn finder(&self) -> Option<&Pathfinder> {
         if let Brain::Own(finder) = &self.brain { Some(finder) } else { None }
     }
 
-    /// Whether a repair that takes too long is given up for a fresh search; see [`Planner::set_guarded`].
+    /// Sets whether a repair that takes too long is abandoned for a fresh search; see [`Planner::set_guarded`].
     pub fn set_guarded(&mut self, guarded: bool) {
         if let Brain::Live(planner) = &mut self.brain {
             planner.set_guarded(guarded);
         }
     }
 
-    /// Whether to write down which nodes each plan changes; see [`Planner::set_logging`].
+    /// Sets whether to record which nodes each plan changes; see [`Planner::set_logging`].
     pub fn set_logging(&mut self, on: bool) {
         if let Brain::Live(planner) = &mut self.brain {
             planner.set_logging(on);
         }
     }
 
-    /// Makes it faster or slower.
+    /// Sets its speed.
     pub fn set_speed(&mut self, speed: f64) -> Result<(), FlightError> {
         check_speed(speed)?;
         self.speed = speed;
         Ok(())
     }
 
-    /// Gives it a goal. Another one than before is a new flight, even if the agent has arrived.
+    /// Sets its goal. A goal that differs from the last one starts a new flight, even if the agent has arrived.
     pub fn set_goal(&mut self, goal: Point) {
         if self.goal != goal {
             (self.goal, self.aim, self.arrived) = (goal, None, false);
         }
     }
 
-    /// Puts it elsewhere: where it cannot be, the next [`think`](Pilot::think) puts it to the nearest point where it can.
+    /// Moves it to a point. If it cannot be there, the next [`think`](Pilot::think) moves it to the nearest point where
+    /// it can.
     pub fn place(&mut self, at: Point) {
         (self.at, self.settled, self.arrived, self.why) = (at, false, false, None);
         self.lose_path();
     }
 
-    /// Lets time pass: plans where that has to be, then flies.
+    /// Advances time: replans where necessary, then flies.
     pub fn tick(&mut self, world: &DynamicWorld, forecast: &Forecast, time: f64) {
         self.think(world, forecast, u64::MAX);
         self.fly(world, time);
     }
 
-    /// Makes its plan right for the world as it is, and looks out for obstacles. At most `budget` nodes are expanded; says whether the plan
-    /// has come to an end. An agent that flies before that goes on along the path that it had.
+    /// Updates its plan for the world as it is, and looks out for obstacles. Expands at most `budget` nodes. Returns
+    /// whether the plan is complete. An agent that flies before that continues along its previous path.
     pub fn think(&mut self, world: &DynamicWorld, forecast: &Forecast, budget: u64) -> bool {
         self.decide(world, forecast, budget, None)
     }
 
-    /// Thinks while a search that is not incremental is watched.
+    /// Like [`think`](Pilot::think), with an observer for a search that is not incremental.
     pub fn think_watched(
         &mut self,
         world: &DynamicWorld,
@@ -266,7 +268,7 @@ impl Pilot {
         done
     }
 
-    /// Sees to it that it is where it can be, if it was put somewhere; `false` if there is no such place.
+    /// Moves it to where it can be, if it was placed somewhere; `false` if there is no such place.
     fn settle(&mut self, view: &VoxelView<'_>) -> bool {
         if !self.settled {
             match view.nearest_clear_point(self.at) {
@@ -308,7 +310,7 @@ impl Pilot {
             || self.planned != Some((voxels.revision(), voxels.frame().voxel_at(aim)))
     }
 
-    /// Goes on with a plan from where it is; `false` if the budget is used up before that has come to an end.
+    /// Continues a plan from its position; `false` if the budget is used up before the plan is complete.
     fn plan(
         &mut self,
         view: &VoxelView<'_>,
@@ -390,7 +392,7 @@ impl Pilot {
         }
     }
 
-    /// Where it is after it has flown so far along its path.
+    /// Returns its position after flying a distance along its path.
     fn place_after(&self, mut left: f64) -> Point {
         for [from, to] in legs(self.at, self.path()) {
             let length = from.distance(to);
@@ -402,8 +404,8 @@ impl Pilot {
         self.path.last().copied().filter(|_| !self.path().is_empty()).unwrap_or(self.at)
     }
 
-    /// Flies for a time, as it has decided to. It stops before a box of cell centres that has closed since. A time that is negative or
-    /// not a number is none.
+    /// Flies for a time, as decided by the last [`think`](Pilot::think). It stops before a box of cell centres that has
+    /// closed since. A time that is negative or NaN counts as zero.
     pub fn fly(&mut self, world: &DynamicWorld, time: f64) {
         let view = world.voxels().view(&self.agent);
         // `max` turns what is not a number into 0.

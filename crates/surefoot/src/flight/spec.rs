@@ -1,4 +1,4 @@
-//! What one says about an agent to begin with, and the states that it can be in.
+//! The specification of an agent, and the states that it can be in.
 
 use thiserror::Error;
 
@@ -13,16 +13,16 @@ pub enum State {
     Flying,
     /// It stays where it is: its plan is not ready, or an obstacle will cross its path.
     Waiting,
-    /// It gets out of the way of an obstacle.
+    /// It is evading an obstacle.
     Evading,
     /// It is at its goal, or at the nearest point to it where it can be.
     Arrived,
-    /// It has no path, for a reason.
+    /// It has no path, for the given reason.
     Stuck(Why),
 }
 
 impl State {
-    /// The state as commands write it.
+    /// Returns the name of the state, as used by the command line tools.
     pub const fn name(self) -> &'static str {
         match self {
             State::Flying => "flying",
@@ -34,7 +34,7 @@ impl State {
     }
 }
 
-/// What one says about an agent to begin with.
+/// The specification of a flying agent.
 ///
 /// ```
 /// use surefoot::flight::PilotSpec;
@@ -45,22 +45,23 @@ impl State {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PilotSpec<'a> {
-    /// Where it is at first, in world coordinates.
+    /// Its initial position in world coordinates.
     pub at: Point,
-    /// Where it wants to go.
+    /// Where it is going.
     pub goal: Point,
-    /// How fast it flies, in world units in a unit of time.
+    /// Its speed, in world units per unit of time.
     pub speed: f64,
-    /// Which steps its plans may make, and how wide it is.
+    /// Its movement rule and radius.
     pub agent: Agent,
-    /// How it plans, by name: any search in voxel worlds, in steps or at any angle.
+    /// The name of the algorithm that it plans with: any search for voxel worlds, in steps or at any angle.
     pub algorithm: &'a str,
-    /// Options of the algorithm.
+    /// The options of the algorithm.
     pub options: Options,
 }
 
 impl PilotSpec<'_> {
-    /// An agent without a radius that makes one world unit in a unit of time and plans with D* Lite.
+    /// Creates the specification of an agent without a radius that flies one world unit per unit of time and plans with
+    /// D* Lite.
     pub fn new(at: Point, goal: Point) -> PilotSpec<'static> {
         PilotSpec {
             at,
@@ -73,14 +74,14 @@ impl PilotSpec<'_> {
     }
 }
 
-/// Why an agent cannot be like that.
+/// Why an agent specification was rejected.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum FlightError {
-    /// The algorithm or its options.
+    /// The algorithm or its options are invalid.
     #[error(transparent)]
     Options(#[from] OptionError),
-    /// Its speed.
+    /// The speed is invalid.
     #[error("speed {0} is not a number from 0 up")]
     Speed(f64),
 }

@@ -65,7 +65,7 @@ fn column(line: &str, last_word: &str) -> usize {
     line.trim_ascii_end().chars().count() - last_word.chars().count() + 1
 }
 
-/// Writes a map: `.` for floor of cost 1, `@` for walls. Other costs and links are errors; the frame is left out.
+/// Writes a map: `.` for floor of cost 1, `@` for walls. Other costs and links are errors; the frame is omitted.
 ///
 /// ```
 /// let grid: surefoot::prelude::Grid = ".#".parse().unwrap();

@@ -1,10 +1,11 @@
-//! The test environment of C. Krafft, *Optimisation of pathfinding in a dynamic 3D space* (2021), as numbers read from the published scene: boxes
-//! that stay, and boxes that patrol, turn, or come and go.
+//! The test environment of C. Krafft, *Optimisation of pathfinding in a dynamic 3D space* (2021), with the numbers of
+//! the published scene: static boxes, and boxes that patrol, rotate, or appear and disappear.
 //!
-//! Units of time and angle are not stated in the source. We take speeds as world units and degrees a second and switch times as seconds.
-//! A box that patrols starts where it is, heads for the first of its points, and then goes to and fro. The agent's size is
-//! not stated either; it is taken as 0. The scene also has three spheres, of which the file knows only the places; they are left out, as they
-//! are in the maps made from the scene. What else the file says is about a search and not about the scene.
+//! Units of time and angle are not stated in the source. Speeds are taken as world units and degrees per second, and
+//! switch times as seconds. A patrolling box starts where it is, heads for the first of its points, and then goes back
+//! and forth. The agent's size is not stated either; it is taken as 0. The scene also has three spheres, for which the
+//! file gives only the positions. They are omitted, as they are in the maps made from the scene. Everything else in the
+//! file is about a search and not about the scene.
 
 use serde::Deserialize;
 
@@ -62,7 +63,7 @@ struct MovingEntry {
     start_active: f64,
 }
 
-/// Whether a file looks like this format.
+/// Returns whether a file looks like this format.
 pub(super) fn is_one(bytes: &[u8]) -> bool {
     #[derive(Deserialize)]
     struct Head {
@@ -103,7 +104,7 @@ pub fn read(bytes: &[u8]) -> Result<Scene, FormatError> {
     Ok(scene)
 }
 
-/// So many cells fit; 0, which is no size, if they do not fit evenly.
+/// Returns the number of cells that fit; 0, which is not a valid size, if they do not fit evenly.
 fn cells(length: f64, cell: f64) -> u32 {
     let cells = (length / cell).round();
     if (cells * cell - length).abs() < 1e-6 * cell { cells as u32 } else { 0 }

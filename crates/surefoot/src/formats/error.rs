@@ -12,34 +12,34 @@ use crate::world::grid::GridError;
 use crate::world::voxels::VoxelError;
 use crate::world::waypoints::WaypointError;
 
-/// Where in a file (or in the world to be written) the trouble is.
+/// Where in a file (or in the world to be written) the problem is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Location {
     /// The file as a whole.
     Whole,
-    /// A line of text, from 1.
+    /// A line of text, counted from 1.
     Line(usize),
-    /// A line and a column of text, both from 1; columns count characters.
+    /// A line and a column of text, both counted from 1; columns count characters.
     Text {
         /// The line.
         line: usize,
         /// The column.
         column: usize,
     },
-    /// A pixel of an image, from 0,0 at the top left.
+    /// A pixel of an image, counted from 0,0 at the top left.
     Pixel {
         /// The column.
         x: u32,
         /// The row.
         y: u32,
     },
-    /// An element of a JSON list, from 0.
+    /// An element of a JSON list, counted from 0.
     Item {
         /// The name of the list.
         list: &'static str,
-        /// The element.
+        /// The index of the element.
         index: usize,
-        /// The column in the element's text, from 1.
+        /// The column in the element's text, counted from 1.
         column: Option<usize>,
     },
     /// A cell of the grid that was to be written.
@@ -65,7 +65,7 @@ impl fmt::Display for Location {
 /// What is wrong.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum Problem {
-    /// No format begins like this.
+    /// The file does not begin like any known format.
     #[error(
         "unknown format, expected a benchmark map (`type octile` first), a voxel map (`voxel X Y Z` first), \
          a text grid (its cell size first), a PNG or a JSON world"
@@ -74,27 +74,27 @@ pub enum Problem {
     /// The file is longer than [`MAX_BYTES`].
     #[error("{bytes} bytes are too many, expected at most {MAX_BYTES}")]
     TooLong {
-        /// The length of the file.
+        /// The length of the file in bytes.
         bytes: usize,
     },
-    /// A byte that no text contains.
+    /// A byte that does not occur in text.
     #[error("found byte 0x{0:02x}, expected text")]
     NotText(u8),
-    /// A byte that is no part of a UTF-8 character.
+    /// A byte that is not part of a UTF-8 character.
     #[error("found byte 0x{0:02x}, expected UTF-8 text")]
     NotUtf8(u8),
-    /// One thing where another should be.
+    /// Something other than what was expected.
     #[error("found {found}, expected {expected}")]
     Unexpected {
-        /// What is there.
+        /// What was found.
         found: String,
-        /// What should be.
+        /// What was expected.
         expected: String,
     },
     /// A header line appears a second time.
     #[error("`{key}` is given twice")]
     Repeated {
-        /// The line's first word.
+        /// The first word of the line.
         key: &'static str,
     },
     /// A number is too small or too large.
@@ -104,17 +104,17 @@ pub enum Problem {
         what: &'static str,
         /// The number as written.
         found: String,
-        /// The smallest allowed.
+        /// The smallest allowed value.
         least: u32,
-        /// The largest allowed.
+        /// The largest allowed value.
         most: u32,
     },
     /// A row is too short or too long.
     #[error("row {row} has {found} cells, expected {expected}")]
     RowLength {
-        /// The row, from 0.
+        /// The row, counted from 0.
         row: usize,
-        /// Its cells.
+        /// The number of its cells.
         found: usize,
         /// The width of the map.
         expected: usize,
@@ -122,20 +122,20 @@ pub enum Problem {
     /// There are too few rows.
     #[error("the file ends after {found} rows, expected {expected}")]
     MissingRows {
-        /// Rows there are.
+        /// The number of rows.
         found: usize,
         /// The height of the map.
         expected: usize,
     },
-    /// The world has something that the format has no way to say.
+    /// The world contains something that the format cannot express.
     #[error("{what} cannot be written as {format}")]
     Inexpressible {
-        /// What it is.
+        /// What cannot be expressed.
         what: String,
         /// The format.
         format: Format,
     },
-    /// The PNG decoder or encoder gave up.
+    /// The PNG decoder or encoder failed.
     #[error("bad PNG: {0}")]
     Png(String),
     /// The text is not JSON, or not a world.
@@ -144,25 +144,25 @@ pub enum Problem {
     /// The library was built without this format.
     #[error("{0} needs a build with the feature that reads and writes it")]
     NotBuilt(Format),
-    /// The grid said no.
+    /// Not a valid grid.
     #[error(transparent)]
     Grid(#[from] GridError),
-    /// The voxel world said no.
+    /// Not a valid voxel world.
     #[error(transparent)]
     Voxels(#[from] VoxelError),
-    /// A shape is none.
+    /// Not a valid shape.
     #[error(transparent)]
     Shape(#[from] ShapeError),
-    /// A motion is none.
+    /// Not a valid motion.
     #[error(transparent)]
     Motion(#[from] MotionError),
-    /// The waypoint graph said no.
+    /// Not a valid waypoint graph.
     #[error(transparent)]
     Waypoints(#[from] WaypointError),
 }
 
-/// Why bytes are not a world, or a world does not fit a format. It does not know the file's name; see
-/// [`FormatError::in_file`].
+/// Why bytes could not be read as a world, or a world could not be written in a format. It does not contain the name of
+/// the file; see [`FormatError::in_file`].
 ///
 /// ```
 /// let error = surefoot::formats::read(b"type octile\nheight 1\nwidth 3\nmap\n.x.\n").unwrap_err();
@@ -172,9 +172,9 @@ pub enum Problem {
 #[derive(Clone, Debug, PartialEq, Error)]
 #[error("{location}{problem}")]
 pub struct FormatError {
-    /// Where.
+    /// Where the problem is.
     pub location: Location,
-    /// What.
+    /// What the problem is.
     pub problem: Problem,
 }
 
@@ -191,14 +191,14 @@ impl FormatError {
         FormatError::new(Location::Text { line, column }, problem)
     }
 
-    /// The same error with the name of the file in front.
+    /// Returns the same error with the name of the file in front.
     #[must_use]
     pub fn in_file(self, name: impl fmt::Display) -> FileError {
         FileError { file: name.to_string(), error: self }
     }
 }
 
-/// A [`FormatError`] that knows its file.
+/// A [`FormatError`] with the name of its file.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[error("{file}: {error}")]
 pub struct FileError {
@@ -218,7 +218,7 @@ impl Problem {
     }
 }
 
-/// Text from a file as an error shows it: quoted, escaped, and cut if it is long.
+/// Formats text from a file for an error: quoted, escaped, and truncated if it is long.
 pub(super) fn quote(text: &str) -> String {
     const LONGEST: usize = 40;
     if text.is_empty() {

@@ -1,8 +1,8 @@
-//! Maps from images and back: one pixel a cell.
+//! Reads maps from images and writes them: one pixel per cell.
 //!
-//! A [`Palette`] says which colour is which terrain. A pixel stands for the palette's nearest colour if that is near enough,
-//! else it is an error. Fully transparent pixels are walls (there is nothing to stand on); of others the colour alone
-//! counts. Any PNG will do: gray, coloured, indexed, interlaced, up to 16 bits a channel.
+//! A [`Palette`] maps colours to terrain. A pixel stands for the palette's nearest colour if that is near enough;
+//! otherwise it is an error. Fully transparent pixels are walls (there is nothing to stand on). For all others only the
+//! colour counts. Any PNG is accepted: grey, coloured, indexed, interlaced, up to 16 bits per channel.
 
 use std::fmt;
 use std::io::{Cursor, ErrorKind};
@@ -18,7 +18,7 @@ use crate::world::grid::{Grid, Terrain};
 pub struct Colour(pub u8, pub u8, pub u8);
 
 impl Colour {
-    /// The square of the straight distance between two colours.
+    /// Returns the square of the Euclidean distance between two colours.
     fn distance_square(self, other: Colour) -> u32 {
         let square = |a: u8, b: u8| u32::from(a.abs_diff(b)).pow(2);
         square(self.0, other.0) + square(self.1, other.1) + square(self.2, other.2)
@@ -31,8 +31,8 @@ impl fmt::Display for Colour {
     }
 }
 
-/// Which colour is which terrain. By default black is wall, white floor, green (`#00ff00`) grass of cost 4 and blue
-/// (`#0000ff`) water of cost 10.
+/// Maps colours to terrain. By default black is wall, white is floor, green (`#00ff00`) is grass of cost 4 and blue
+/// (`#0000ff`) is water of cost 10.
 ///
 /// ```
 /// use surefoot::formats::image::{Colour, Palette};
@@ -56,16 +56,16 @@ pub enum PaletteError {
     /// A colour has two meanings.
     #[error("{0} is given twice")]
     Repeated(Colour),
-    /// There are no colours, or more than an indexed image has.
+    /// There are no colours, or more than an indexed image can have.
     #[error("a palette has 1 to 256 colours, not {0}")]
     Count(usize),
 }
 
 impl Palette {
-    /// How far a pixel may be from its palette colour, unless [`Palette::with_tolerance`] says otherwise.
+    /// The default distance that a pixel may have from its palette colour; see [`Palette::with_tolerance`].
     pub const DEFAULT_TOLERANCE: u32 = 64;
 
-    /// A palette of 1 to 256 different colours.
+    /// Creates a palette of 1 to 256 different colours.
     pub fn new(entries: Vec<(Colour, Terrain)>) -> Result<Palette, PaletteError> {
         if !(1..=256).contains(&entries.len()) {
             return Err(PaletteError::Count(entries.len()));
@@ -78,7 +78,7 @@ impl Palette {
         Ok(Palette { entries, tolerance: Palette::DEFAULT_TOLERANCE })
     }
 
-    /// Reads `#rrggbb=COST,#rrggbb=COST,...`.
+    /// Parses `#rrggbb=COST,#rrggbb=COST,...`.
     pub fn parse(text: &str) -> Result<Palette, PaletteError> {
         let entries = text.split(',').take(257).map(|entry| {
             let entry = entry.trim();
@@ -87,14 +87,15 @@ impl Palette {
         Palette::new(entries.collect::<Result<_, _>>()?)
     }
 
-    /// The same palette with another tolerance: the largest straight distance between a pixel and its palette colour, with
-    /// channels from 0 to 255. 0 takes exact colours only.
+    /// Returns the same palette with another tolerance: the largest Euclidean distance between a pixel and its palette
+    /// colour, with channels from 0 to 255. 0 accepts exact colours only.
     #[must_use]
     pub fn with_tolerance(self, tolerance: u32) -> Palette {
         Palette { tolerance, ..self }
     }
 
-    /// The terrain of the nearest colour, the earlier one if two are as near; `None` if none is near enough.
+    /// Returns the terrain of the nearest colour, the earlier one if two are equally near; `None` if no colour is near
+    /// enough.
     pub fn terrain(&self, colour: Colour) -> Option<Terrain> {
         let near = |(known, _): &&(Colour, Terrain)| known.distance_square(colour);
         let (known, terrain) = self.entries.iter().min_by_key(near)?;
@@ -162,7 +163,7 @@ pub fn read(bytes: &[u8], palette: &Palette) -> Result<Grid, FormatError> {
 /// What the decoder may allocate: a few of the widest rows, and chunks of data about the image.
 const DECODER_BYTES: usize = 4 << 20;
 
-/// Deflate packs at most so many bytes into one.
+/// The maximum compression ratio of Deflate.
 const MOST_DEFLATED: u64 = 1032;
 
 /// The passes of an interlaced image: first column and row, steps between columns and rows.
@@ -228,7 +229,7 @@ fn decoding(error: DecodingError) -> FormatError {
     }
 }
 
-/// Writes an indexed PNG. Terrain that the palette lacks and links are errors; the frame is left out.
+/// Writes an indexed PNG. Links and terrain that the palette lacks are errors; the frame is omitted.
 pub fn write(grid: &Grid, palette: &Palette) -> Result<Vec<u8>, FormatError> {
     check_no_links(grid, Format::Png)?;
     let mut index_of = [None; 256];

@@ -1,13 +1,13 @@
-//! What the JSON formats share.
+//! Helpers shared by the JSON formats.
 
 use std::fmt::{Arguments, Write as _};
 
 use crate::formats::{FormatError, Location, Problem, box_scene};
 
-/// The most characters of a message of the JSON reader that are shown.
+/// The maximum number of characters of a message of the JSON reader that are shown.
 const LONGEST: usize = 300;
 
-/// An error of the JSON reader, in our words. `what` was to be read.
+/// Converts an error of the JSON reader to one of ours. `what` was to be read.
 pub(super) fn syntax(error: &serde_json::Error, what: &str) -> FormatError {
     let message = error.to_string();
     let (problem, _) = message.rsplit_once(" at line ").unwrap_or((&message, ""));
@@ -37,7 +37,8 @@ fn kind_of(bytes: &[u8]) -> Option<&'static str> {
     }
 }
 
-/// An error of the JSON reader, in our words, unless the file is whole but of another kind. `expected` was to be read.
+/// Converts an error of the JSON reader to one of ours, unless the file is complete but of another kind. `expected` was
+/// to be read.
 pub(super) fn syntax_or_kind(error: &serde_json::Error, bytes: &[u8], expected: &str) -> FormatError {
     match kind_of(bytes) {
         Some(found) if found != expected => {
@@ -47,17 +48,17 @@ pub(super) fn syntax_or_kind(error: &serde_json::Error, bytes: &[u8], expected: 
     }
 }
 
-/// A version that is not the one we know.
+/// Creates an error for a version that is not supported.
 pub(super) fn bad_version(found: u32, known: u32) -> FormatError {
     FormatError::whole(Problem::unexpected(format!("version {found}"), format!("version {known}")))
 }
 
-/// An error in an element of a list.
+/// Creates an error in an element of a list.
 pub(super) fn item(list: &'static str, index: usize, problem: impl Into<Problem>) -> FormatError {
     FormatError::new(Location::Item { list, index, column: None }, problem)
 }
 
-/// Writes a named list, an element a line.
+/// Writes a named list, one element per line.
 pub(super) fn write_list<T>(
     out: &mut String,
     name: &str,

@@ -1,8 +1,8 @@
-//! Bytes to validated worlds, and back.
+//! Reads validated worlds from bytes, and writes them.
 //!
-//! Nothing here touches files: functions take bytes and return values. `docs/formats.md` shows every format.
-//! A format keeps of a grid's [frame](crate::space::Frame) what it has room for; terrain and links that it cannot
-//! express are errors.
+//! Nothing here touches files: functions take bytes and return values. `docs/formats.md` shows every format. A format
+//! keeps as much of a grid's [frame](crate::space::Frame) as it can express. Terrain and links that it cannot express
+//! are errors.
 //!
 //! ```
 //! use surefoot::formats::{self, Format, World};
@@ -38,7 +38,7 @@ use crate::scene::Scene;
 pub use crate::world::any::World;
 use crate::world::grid::Grid;
 
-/// The longest file that is read.
+/// The maximum length of a file in bytes.
 pub const MAX_BYTES: usize = 512 << 20;
 
 /// The formats of worlds.
@@ -48,16 +48,16 @@ pub enum Format {
     BenchmarkMap,
     /// Cell size, width, height and rows of `x` and `.`: see [`text_grid`].
     TextGrid,
-    /// One pixel a cell.
+    /// One pixel per cell.
     Png,
     /// `voxel` maps of the public voxel benchmarks: see [`voxel_map`].
     VoxelMap,
-    /// The library's own JSON: grids with everything, waypoint graphs, voxel worlds.
+    /// The library's own JSON: grids with all their features, waypoint graphs, voxel worlds.
     WorldJson,
 }
 
 impl Format {
-    /// The format that a file name's extension stands for, without its dot.
+    /// Returns the format for the extension of a file name, given without its dot.
     ///
     /// ```
     /// use surefoot::formats::Format;
@@ -75,7 +75,7 @@ impl Format {
         }
     }
 
-    /// The format that a file's first bytes stand for.
+    /// Returns the format that the first bytes of a file indicate.
     ///
     /// ```
     /// use surefoot::formats::Format;
@@ -111,7 +111,7 @@ impl fmt::Display for Format {
     }
 }
 
-/// Reads a world in whatever format it is; images with the [default palette](image::Palette).
+/// Reads a world and detects its format; images with the [default palette](image::Palette).
 pub fn read(bytes: &[u8]) -> Result<World, FormatError> {
     check_length(bytes)?;
     match Format::sniff(bytes).ok_or_else(|| FormatError::whole(Problem::UnknownFormat))? {
@@ -152,7 +152,7 @@ pub fn write(world: &World, format: Format) -> Result<Vec<u8>, FormatError> {
     }
 }
 
-/// Reads a scene in whatever format it is.
+/// Reads a scene and detects its format.
 ///
 /// ```
 /// use surefoot::formats;
@@ -178,7 +178,7 @@ fn check_length(bytes: &[u8]) -> Result<(), FormatError> {
     Ok(())
 }
 
-/// Says no to links, for formats without them.
+/// Rejects links, for formats without them.
 fn check_no_links(grid: &Grid, format: Format) -> Result<(), FormatError> {
     match grid.links().first() {
         None => Ok(()),
@@ -189,7 +189,7 @@ fn check_no_links(grid: &Grid, format: Format) -> Result<(), FormatError> {
     }
 }
 
-/// Writes rows of characters; `character` says no (`None`) to terrain that the format lacks.
+/// Writes rows of characters; `character` returns `None` for terrain that the format lacks.
 fn write_rows(
     grid: &Grid,
     format: Format,

@@ -1,7 +1,7 @@
 //! Scenario files of the public grid benchmarks: a list of queries with their optimal costs.
 //!
-//! `version 1`, then a line a query: bucket, map, width, height, start, goal, optimal cost, separated by tabs (map names
-//! may then contain blanks) or by blanks.
+//! `version 1`, then one query per line: bucket, map, width, height, start, goal, optimal cost, separated by tabs (map
+//! names may then contain blanks) or by blanks.
 
 use std::fmt::Write as _;
 
@@ -9,27 +9,27 @@ use crate::formats::text::{Lines, Words, as_text, read_queries, read_version, si
 use crate::formats::{FormatError, Location, Problem, check_length};
 use crate::space::Cell;
 
-/// The most queries in a file.
+/// The maximum number of queries in a file.
 pub const MAX_QUERIES: usize = 10_000_000;
 
 /// One query.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scenario {
-    /// The group that the file puts it in, by length.
+    /// The group that the file assigns it to, by length.
     pub bucket: u32,
-    /// The map's name as the file has it, often with folders in front.
+    /// The name of the map as given in the file, often with folders in front.
     pub map: String,
-    /// Columns of the map.
+    /// The number of columns of the map.
     pub width: u32,
-    /// Rows of the map.
+    /// The number of rows of the map.
     pub height: u32,
     /// Where the path starts.
     pub start: Cell,
     /// Where it ends.
     pub goal: Cell,
-    /// The cost of the best path in cells. Some files print 0 when it is unknown.
+    /// The cost of the best path in cells. Some files contain 0 when it is unknown.
     pub optimal: f64,
-    /// The line it stands on, from 1.
+    /// Its line in the file, counted from 1.
     pub line: usize,
 }
 
@@ -73,7 +73,7 @@ fn query(line: usize, text: &str) -> Result<Scenario, FormatError> {
     Ok(Scenario { bucket, map: map.into(), width, height, start, goal, optimal, line })
 }
 
-/// Writes a scenario file, tab-separated. Map names must not contain tabs or line ends.
+/// Writes a scenario file, tab-separated. Map names must not contain tabs or line endings.
 ///
 /// ```
 /// use surefoot::formats::scenario;

@@ -1,7 +1,8 @@
 //! Queries of the public voxel benchmarks (`.3dscen`).
 //!
-//! `version 1`, the map's file name, then one query a line: start and goal as column, row and layer, the optimal cost of 26 moves
-//! without corner cutting (0 with different ends: not known), and how many times the straight line that is.
+//! `version 1`, the map's file name, then one query per line: start and goal as column, row and layer, the optimal cost
+//! of 26 moves without corner cutting (0 with different endpoints: not known), and the ratio of that cost to the
+//! straight line.
 
 use crate::formats::scenario::MAX_QUERIES;
 use crate::formats::text::{Lines, Words, as_text, read_queries, read_version};
@@ -12,13 +13,13 @@ use crate::world::voxels::Voxels;
 /// One query.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SpaceQuery {
-    /// From here.
+    /// Where the path starts.
     pub start: Voxel,
-    /// To there.
+    /// Where it ends.
     pub goal: Voxel,
-    /// What the best path costs, in cells.
+    /// The cost of the best path, in cells.
     pub optimal: f64,
-    /// The line of the file.
+    /// Its line in the file.
     pub line: usize,
 }
 
@@ -27,7 +28,7 @@ pub struct SpaceQuery {
 pub struct SpaceScenario {
     /// The file name of the map.
     pub map: String,
-    /// In the order of the file.
+    /// The queries, in the order of the file.
     pub queries: Vec<SpaceQuery>,
 }
 

@@ -1,4 +1,4 @@
-//! What the text formats share: lines with numbers, numbers in range, rows of cells.
+//! Helpers shared by the text formats: lines with numbers, numbers in range, rows of cells.
 
 use crate::formats::error::quote;
 use crate::formats::{FormatError, Problem};
@@ -18,7 +18,7 @@ pub(super) fn as_text(bytes: &[u8]) -> Result<&str, FormatError> {
     first_control(valid).map_or(Ok(valid), Err)
 }
 
-/// The first control character other than tab and line ends, as an error.
+/// Returns the first control character other than tabs and line endings, as an error.
 fn first_control(text: &str) -> Option<FormatError> {
     let is_control = |byte: u8| byte < 0x20 && byte != b'\t' && byte != b'\n' && byte != b'\r';
     // No early exit, no branches: this compiles to vector code.
@@ -36,7 +36,7 @@ fn at_end_of(before: &str, problem: Problem) -> FormatError {
     FormatError::text(line, column, problem)
 }
 
-/// The lines of a text, without their ends (LF or CR LF).
+/// The lines of a text, without their line endings (LF or CR LF).
 #[derive(Clone, Debug)]
 pub(super) struct Lines<'a> {
     rest: &'a str,
@@ -51,17 +51,18 @@ impl<'a> Lines<'a> {
         Lines { rest: text, number: 0, comments: false }
     }
 
-    /// Lines without their `//` comments and the blanks before them; a line that is nothing but a comment is left out.
+    /// Creates lines without their `//` comments and the blanks before them; a line with nothing but a comment is
+    /// omitted.
     pub fn without_comments(text: &'a str) -> Lines<'a> {
         Lines { comments: true, ..Lines::new(text) }
     }
 
-    /// The number of the line that comes next.
+    /// Returns the number of the next line.
     pub fn next_number(&self) -> usize {
         self.number + 1
     }
 
-    /// The next line, or an error that says what should have come.
+    /// Returns the next line, or an error that states what was expected.
     pub fn require(&mut self, expected: &str) -> Result<(usize, &'a str), FormatError> {
         let end = self.next_number();
         self.next().ok_or_else(|| {
@@ -118,7 +119,7 @@ pub(super) struct Words<'a> {
     line: usize,
     text: &'a str,
     rest: &'a str,
-    /// Whether only tabs part words.
+    /// Whether only tabs separate words.
     tabs: bool,
 }
 
@@ -127,12 +128,12 @@ impl<'a> Words<'a> {
         Words { line, text, rest: text, tabs: false }
     }
 
-    /// The words of a line in which there may be blanks within words if there are tabs between them.
+    /// Splits a line into words, by tabs if there are any, so that words may contain blanks, otherwise by blanks.
     pub fn by_tabs_or_blanks(line: usize, text: &'a str) -> Words<'a> {
         Words { tabs: text.contains('\t'), ..Words::new(line, text) }
     }
 
-    /// The next word and its column.
+    /// Returns the next word and its column.
     pub fn take(&mut self) -> Option<(usize, &'a str)> {
         let rest = self.rest.trim_ascii_start();
         let start = self.text.len() - rest.len();
@@ -143,7 +144,7 @@ impl<'a> Words<'a> {
         (!word.is_empty()).then(|| (self.text[..start].chars().count() + 1, word))
     }
 
-    /// The next word and its column, or an error that says what should have come.
+    /// Returns the next word and its column, or an error that states what was expected.
     pub fn require(&mut self, what: &str) -> Result<(usize, &'a str), FormatError> {
         let end = self.text.chars().count() + 1;
         self.take().ok_or_else(|| {
@@ -152,13 +153,13 @@ impl<'a> Words<'a> {
         })
     }
 
-    /// The next word as a number in a range.
+    /// Returns the next word as a number in a range.
     pub fn number(&mut self, what: &'static str, range: (u32, u32)) -> Result<u32, FormatError> {
         let (column, word) = self.require(what)?;
         number_in(word, what, range, (self.line, column))
     }
 
-    /// The next word as a number of at least 0.
+    /// Returns the next word as a number of at least 0.
     pub fn cost(&mut self, what: &str) -> Result<f64, FormatError> {
         let (column, word) = self.require(what)?;
         let cost = word.parse().ok().filter(|cost: &f64| cost.is_finite() && *cost >= 0.0);
@@ -168,7 +169,7 @@ impl<'a> Words<'a> {
         })
     }
 
-    /// Says no to another word.
+    /// Rejects any further word.
     pub fn end(&mut self, expected: &str) -> Result<(), FormatError> {
         match self.take() {
             None => Ok(()),
@@ -190,7 +191,7 @@ pub(super) fn read_version(lines: &mut Lines<'_>) -> Result<(), FormatError> {
     Err(FormatError::text(line, 1, Problem::unexpected(quote(text), VERSION)))
 }
 
-/// Reads queries, one a line, so many at most.
+/// Reads queries, one per line, up to a maximum number.
 pub(super) fn read_queries<Q>(
     lines: Lines<'_>,
     most: usize,
@@ -218,7 +219,7 @@ pub(super) struct Alphabet {
     legend: &'static str,
 }
 
-/// What the table says of bytes that are no cell; no alphabet has a terrain this dear.
+/// The table entry of bytes that are not a cell; no alphabet has a terrain this expensive.
 const NO_CELL: u8 = u8::MAX;
 
 impl Alphabet {
@@ -261,7 +262,7 @@ impl Alphabet {
         Ok(terrain)
     }
 
-    /// Says what is wrong with a row: a character that is no cell, or else its length.
+    /// Returns what is wrong with a row: a character that is not a cell, or else its length.
     fn bad_row(&self, text: &str, line: usize, row: usize, width: usize) -> FormatError {
         let is_cell = |c: char| c.is_ascii() && self.terrain[c as usize] != NO_CELL;
         if let Some((column, found)) = (1..).zip(text.chars()).find(|&(_, c)| !is_cell(c)) {

@@ -1,5 +1,6 @@
-//! The text grid of the A* tutorial: cell size, width and height, each on a line of its own, then rows of `x` (wall), `.`
-//! (floor) and `1` to `9` (floor of that cost). `//` starts a comment; a line that is nothing but a comment does not count.
+//! The text grid of the A* tutorial: cell size, width and height, each on a line of its own, then rows of `x` (wall),
+//! `.` (floor) and `1` to `9` (floor of that cost). `//` starts a comment; a line with nothing but a comment does not
+//! count.
 
 use crate::formats::error::quote;
 use crate::formats::text::{Alphabet, Lines, as_text, side};
@@ -24,7 +25,7 @@ const CELLS: Alphabet = Alphabet::new(
     "`x` (wall), `.` (floor) or a cost 1-9",
 );
 
-/// Reads a grid. The cell size goes into its [frame](Grid::frame).
+/// Reads a grid. The cell size is stored in its [frame](Grid::frame).
 ///
 /// ```
 /// let text = b"20 // units a cell\n4\n2\n.xx. // row 0\n..4.\n";
@@ -57,7 +58,7 @@ fn size(lines: &mut Lines<'_>, what: &'static str) -> Result<u32, FormatError> {
     side(text.trim_ascii(), what, (line, indent + 1))
 }
 
-/// Writes a grid. Costs above 9 and links are errors; the frame's origin is left out.
+/// Writes a grid. Costs above 9 and links are errors; the origin of the frame is omitted.
 ///
 /// ```
 /// let grid: surefoot::prelude::Grid = ".#4".parse().unwrap();

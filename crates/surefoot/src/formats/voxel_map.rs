@@ -1,6 +1,7 @@
-//! Voxel worlds of the public benchmarks (D. Brewer and N. Sturtevant, *Benchmarks for Pathfinding in 3D Voxel Space*, 2018).
+//! Voxel worlds of the public benchmarks (D. Brewer and N. Sturtevant, *Benchmarks for Pathfinding in 3D Voxel Space*,
+//! 2018).
 //!
-//! A header, `voxel X Y Z`, then one solid cell a line: its column, row and layer.
+//! A header, `voxel X Y Z`, then one solid cell per line: its column, row and layer.
 
 use std::fmt::Write as _;
 
@@ -50,7 +51,7 @@ pub fn read(bytes: &[u8]) -> Result<Voxels, FormatError> {
     Voxels::from_solid(size, solid).map_err(FormatError::whole)
 }
 
-/// Writes a map. Where the world lies in space is left out.
+/// Writes a map. The frame is omitted.
 ///
 /// ```
 /// use surefoot::prelude::*;

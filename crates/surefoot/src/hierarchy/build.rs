@@ -1,4 +1,4 @@
-//! Making the table.
+//! Building the table.
 
 use crate::graph::Graph;
 use crate::hierarchy::compact::Compact;
@@ -12,29 +12,30 @@ use crate::search::prepare::{PrepareError, PrepareOptions, Ticker};
 use crate::space::Cell;
 use crate::world::grid::GridView;
 
-/// On higher levels a way is left out if one that is longer by no more than one part in so many leads through another node in
-/// its second half. What is taken instead is longer by at most twice that: its second half may be made of others again,
-/// and so may the second half of that.
+/// On higher levels a path is left out if one that is longer by no more than one part in this many leads through
+/// another node in its second half. What is taken instead is longer by at most twice that: its second half may be made
+/// of others again, and so may the second half of that.
 const DETOUR: u64 = 32;
-/// A node with no more ways than this keeps them all: in mazes, what is close to the best way is a step into a dead end and back.
+/// A node with no more paths than this keeps them all: in mazes, what is close to the best path is a step into a dead
+/// end and back.
 const FEW_WAYS: usize = 16;
 
-/// So many parts are made before their size is added up and held against the limit.
+/// The number of clusters that are built before their size is added up and compared with the limit.
 const PARTS_AT_ONCE: usize = 4096;
 
-/// The memory of one thread that makes parts.
+/// The memory of one worker that builds clusters.
 #[derive(Default)]
 pub(super) struct Maker {
     graph: Compact,
-    /// By two nodes of the part: what it costs to come from one to the other.
+    /// By two nodes of the cluster: the cost from one to the other.
     costs: Vec<u64>,
-    /// The ways from one node after the other: what each costs and where it leads.
+    /// The paths from one node after the other: the cost of each and where it leads.
     ways: Vec<(u64, u32)>,
-    /// By node: where its ways end.
+    /// By node: where its paths end.
     ends: Vec<usize>,
 }
 
-/// The ends of links between parts, sorted.
+/// Returns the ends of links between clusters, sorted.
 pub(super) fn joints(view: &GridView<'_>, layout: &Layout) -> Vec<Joint> {
     let part_of = |node| layout.part_of(0, view.grid().cell(node)) as u32;
     let both = view.usable_links().flat_map(|link| [link, link.reversed()]);
@@ -46,7 +47,7 @@ pub(super) fn joints(view: &GridView<'_>, layout: &Layout) -> Vec<Joint> {
 }
 
 impl Maker {
-    /// Makes a part of the lowest level.
+    /// Builds a cluster of the lowest level.
     pub fn base_part(
         &mut self,
         view: &GridView<'_>,
@@ -89,7 +90,7 @@ impl Maker {
         Ok(Made { cells, sides, part })
     }
 
-    /// Makes a part of a higher level, out of those below.
+    /// Builds a cluster of a higher level from those below.
     pub fn upper_part(
         &mut self,
         view: &GridView<'_>,
@@ -126,7 +127,7 @@ impl Maker {
         Ok(Made { cells, sides, part })
     }
 
-    /// The ways between nodes that have certain numbers in the small graph; on higher levels not all of them.
+    /// Builds the paths between nodes that have certain numbers in the small graph; on higher levels not all of them.
     fn part(
         &mut self,
         numbers: &(impl ExactSizeIterator<Item = u32> + Clone),
@@ -170,8 +171,8 @@ fn hop((cost, to): (u64, u32), shift: u32) -> Hop {
     Hop { to, cost: u32::try_from((cost + (1 << shift) - 1) >> shift).unwrap_or(u32::MAX) }
 }
 
-/// Moves the ways of a node that are needed to the front, and says how many these are. `costs` has what it costs to come from
-/// any of so many nodes to any other.
+/// Moves the paths of a node that are needed to the front, and returns their number. `costs` has the cost from any of
+/// `nodes` nodes to any other.
 fn thin(ways: &mut [(u64, u32)], costs: &[u64], nodes: usize) -> usize {
     ways.sort_unstable();
     let mut kept = 0;
@@ -190,7 +191,7 @@ fn thin(ways: &mut [(u64, u32)], costs: &[u64], nodes: usize) -> usize {
 }
 
 impl Table {
-    /// Makes the table of a map.
+    /// Builds the table of a map.
     pub fn build(view: &GridView<'_>, terms: &PrepareOptions<'_>) -> Result<Table, PrepareError> {
         Table::build_with(Layout::new(*view.shape()), view, terms)
     }

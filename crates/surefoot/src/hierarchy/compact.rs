@@ -1,6 +1,6 @@
-//! A small graph with numbers of its own, flooded many times while a part is made.
+//! A small graph with its own node numbers, flooded many times while a cluster is built.
 
-/// How many buckets there are.
+/// The number of buckets.
 const RING: usize = 1024;
 
 #[derive(Clone, Copy, Debug)]
@@ -9,11 +9,11 @@ struct Edge {
     cost: u64,
 }
 
-/// What a flood knows of a node.
+/// What a flood knows about a node.
 #[derive(Clone, Copy, Debug)]
 struct Reached {
     cost: u64,
-    /// Whether one of the part's own nodes is on the way.
+    /// Whether one of the cluster's own nodes is on the path.
     through: bool,
     /// Whether it waits in a bucket.
     waits: bool,
@@ -23,17 +23,17 @@ const NEVER: Reached = Reached { cost: u64::MAX, through: false, waits: false };
 
 /// The graph, and what the last flood found.
 ///
-/// Open nodes wait in buckets by their cost (Dial, *Shortest-Path Forest with Topological Ordering*, 1969). A bucket is no
-/// wider than the cheapest edge, so what is in it is final when its turn comes. Only where edges differ too much for the
-/// number of buckets they are wider, and a node may have to be looked at again.
+/// Open nodes wait in buckets by their cost (Dial, *Shortest-Path Forest with Topological Ordering*, 1969). A bucket is
+/// no wider than the cheapest edge, so what is in it is final when its turn comes. Only where edges differ too much for
+/// the number of buckets they are wider, and a node may have to be expanded again.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Compact {
     /// Where the edges of each node begin.
     starts: Vec<u32>,
     edges: Vec<Edge>,
-    /// Whether a node is one of the part's own.
+    /// Whether a node is one of the cluster's own.
     marks: Vec<bool>,
-    /// The cheapest edge and the dearest.
+    /// The costs of the cheapest and the most expensive edge.
     extremes: Option<(u64, u64)>,
     buckets: Vec<Vec<u32>>,
     reached: Vec<Reached>,
@@ -54,19 +54,19 @@ impl Compact {
         self.marks.push(mark);
     }
 
-    /// Adds an edge from the last node. It costs something.
+    /// Adds an edge from the last node. Its cost is positive.
     pub fn edge(&mut self, to: u32, cost: u64) {
         self.edges.push(Edge { to, cost });
         let (least, most) = self.extremes.unwrap_or((cost, cost));
         self.extremes = Some((least.min(cost), most.max(cost)));
     }
 
-    /// How many nodes and edges it has.
+    /// Returns the number of nodes and edges.
     pub fn size(&self) -> u64 {
         (self.marks.len() + self.edges.len()) as u64
     }
 
-    /// Finds the cheapest ways from a node to all others.
+    /// Finds the cheapest paths from a node to all others.
     pub fn flood(&mut self, source: u32) {
         self.reached.clear();
         self.reached.resize(self.marks.len(), NEVER);
@@ -91,7 +91,7 @@ impl Compact {
         }
     }
 
-    /// Follows the edges of a node; says how many nodes wait because of that.
+    /// Follows the edges of a node; returns how many nodes were queued.
     fn look_from(&mut self, node: u32, source: u32, shift: u32) -> usize {
         let Reached { cost, through, .. } = self.reached[node as usize];
         let through = through || (self.marks[node as usize] && node != source);
@@ -112,13 +112,13 @@ impl Compact {
         waiting
     }
 
-    /// What it costs to come to a node from the last source; `u64::MAX` if one cannot.
+    /// Returns the cost from the last source to a node; `u64::MAX` if it cannot be reached.
     pub fn cost(&self, node: u32) -> u64 {
         self.reached[node as usize].cost
     }
 
-    /// What it costs to come to a node from the last source, unless a way as cheap leads through another of the part's own
-    /// nodes. (Where a node had to be looked at again, such a way may go unnoticed.)
+    /// Returns the cost from the last source to a node, unless an equally cheap path leads through another of the
+    /// cluster's own nodes. (Where a node had to be expanded again, such a path may go unnoticed.)
     pub fn direct(&self, node: u32) -> Option<u64> {
         let Reached { cost, through, .. } = self.reached[node as usize];
         (cost != NEVER.cost && cost != 0 && !through).then_some(cost)

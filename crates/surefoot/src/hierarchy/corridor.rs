@@ -1,8 +1,8 @@
-//! Ways through narrow places, walked rather than searched for.
+//! Paths through narrow places, walked rather than searched for.
 //!
-//! What a leg of the plan costs is known, so it can be looked for depth first, leaving alone whatever would be dearer (Korf,
-//! *Depth-First Iterative-Deepening*, 1985, with the last bound first). In corridors there is little to try: nothing has to be
-//! remembered or put in order. Elsewhere it takes too long and is given up.
+//! The cost of a leg of the plan is known, so a depth-first search can prune everything that would be more expensive
+//! (Korf, *Depth-First Iterative-Deepening*, 1985, with the last bound first). In corridors there is little to try:
+//! nothing has to be stored or sorted. Elsewhere it takes too long and is abandoned.
 
 use crate::core::estimate::Estimate;
 use crate::core::expand::{Arrival, Expander, START};
@@ -14,11 +14,11 @@ use crate::id::NodeId;
 use crate::world::grid::StepsTo;
 use crate::world::grid::{GridView, Shape};
 
-/// Fewer cells than this say nothing about a place.
+/// Fewer cells than this are too few to judge a place.
 const FEW: usize = 8;
-/// So many cells tell enough about a place.
+/// The number of cells that is enough to judge a place.
 const MANY: usize = 64;
-/// After so many cells of a corridor the walk looks whether it still leads anywhere.
+/// The number of cells of a corridor after which the walk checks whether it still leads anywhere.
 const HURRY: u64 = 16;
 
 /// A cell to try.
@@ -38,7 +38,7 @@ pub(super) struct Errand {
     pub from: NodeId,
     pub to: NodeId,
     pub cost: u64,
-    /// After so many cells the walk is given up.
+    /// The number of cells after which the walk is abandoned.
     pub patience: u64,
 }
 
@@ -52,12 +52,12 @@ pub(super) struct Corridor {
 }
 
 impl Corridor {
-    /// The cells of the last walk, the start first.
+    /// Returns the cells of the last walk, the start first.
     pub fn steps(&self) -> &[NodeId] {
         &self.steps
     }
 
-    /// Walks a leg; `false` if the way has not been found. There must not be any links.
+    /// Walks a leg; `false` if no path has been found. There must not be any links.
     pub fn walk<E: Expander>(
         &mut self,
         expander: &E,
@@ -120,7 +120,7 @@ impl Corridor {
         found
     }
 
-    /// Goes on without questions as long as there is one way on, for some cells at most.
+    /// Continues without checks as long as there is only one option, for a limited number of cells.
     fn hurry<E: Expander>(
         &mut self,
         expander: &E,
@@ -149,7 +149,7 @@ impl Corridor {
     }
 }
 
-/// Tells a watcher of a cell that is tried.
+/// Tells an observer about a cell that is tried.
 #[inline]
 fn tell(account: &mut Account<'_>, node: NodeId, parent: NodeId, g: u64, estimate: &StepsTo) {
     if let Some(watcher) = &mut account.watcher
@@ -162,7 +162,7 @@ fn tell(account: &mut Account<'_>, node: NodeId, parent: NodeId, g: u64, estimat
     }
 }
 
-/// Whether a way leads through corridors, at least `share` quarters of it; `None` if it is too short to tell.
+/// Returns whether a path leads through corridors, at least `share` quarters of it; `None` if it is too short to tell.
 pub(super) fn is_narrow(view: &GridView<'_>, way: &[NodeId], share: usize) -> Option<bool> {
     let narrow = |node: &NodeId| view.rule().is_corridor(view.neighbours()[node.index()]);
     // Every third will do, and of long ways fewer.

@@ -1,11 +1,13 @@
-//! Where one can pass from one part of a map to the next.
+//! Where a path can cross from one cluster of a map to the next.
 //!
-//! Along the border between two parts, a stretch of cells that are open on both sides is an entrance. A narrow one has one
-//! transition, a wide one has one at each end, and either may have another where the ground is cheapest.
+//! Along the border between two clusters, a stretch of cells that are open on both sides is an entrance. A narrow
+//! entrance has one transition, a wide one has one at each end, and either may have another where the terrain is
+//! cheapest.
 //!
 //! No connection is lost. The cells of an entrance are neighbours on each side, so a step across at one of them can be
-//! taken at another. A diagonal step across a border that has an open cell beside it can be made of two straight ones, one
-//! of which crosses inside an entrance. A diagonal step between two walls (rule `8-free`) is a transition of its own.
+//! replaced by a step across at another. A diagonal step across a border that has an open cell beside it can be
+//! replaced by two straight ones, one of which crosses inside an entrance. A diagonal step between two walls (rule
+//! `8-free`) is a transition of its own.
 
 use crate::agent::Moves;
 use crate::hierarchy::layout::Area;
@@ -15,10 +17,10 @@ use crate::world::grid::{Direction, GridView};
 /// From this width on an entrance has a transition at both ends.
 const WIDE: usize = 6;
 
-/// By cell of a part, row by row: the directions in which there is a transition, as bits.
+/// By cell of a cluster, row by row: the directions in which there is a transition, as bits.
 pub(super) type Sides = [u8; 256];
 
-/// The transitions of a part of the lowest level.
+/// Returns the transitions of a cluster of the lowest level.
 pub(super) fn transitions(view: &GridView<'_>, area: Area) -> Sides {
     let mut sides = [0; 256];
     let slot = |cell: Cell| ((cell.y - area.top) * 16 + cell.x - area.left) as usize;
@@ -31,7 +33,7 @@ pub(super) fn transitions(view: &GridView<'_>, area: Area) -> Sides {
     sides
 }
 
-/// The cells along one side of an area, in the order of their numbers.
+/// Returns the cells along one side of an area, in the order of their numbers.
 fn border(area: Area, direction: Direction) -> impl Iterator<Item = Cell> {
     let border = match direction {
         Direction::North => Area { bottom: area.top + 1, ..area },
@@ -42,7 +44,7 @@ fn border(area: Area, direction: Direction) -> impl Iterator<Item = Cell> {
     border.cells()
 }
 
-/// Calls `visit` for each cell of a border with a transition. Both parts beside a border come to the same transitions.
+/// Calls `visit` for each cell of a border with a transition. Both clusters beside a border get the same transitions.
 fn for_each_transition(view: &GridView<'_>, area: Area, direction: Direction, mut visit: impl FnMut(Cell)) {
     let (dx, dy) = direction.delta();
     let price = |cell: Cell| {

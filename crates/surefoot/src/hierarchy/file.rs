@@ -15,7 +15,8 @@ impl prepare::Table for Table {
         Table::bytes(self)
     }
 
-    /// The smallest parts, the nodes, and what joins them: transitions, links, and hops within parts, each once.
+    /// Returns the smallest clusters, the nodes, and their connections: transitions, links, and hops within clusters,
+    /// each once.
     fn sketch(&self, view: &GridView<'_>) -> Sketch {
         let areas = (0..self.layout.parts(0)).map(|part| self.layout.area(0, part));
         let corners =
@@ -46,7 +47,7 @@ impl prepare::Table for Table {
     }
 }
 
-/// Reads a table back; whatever is accepted can be searched without going astray.
+/// Reads a table back; any table that is accepted can be searched safely.
 pub(crate) fn load(view: &GridView<'_>, bytes: &[u8]) -> Result<Arc<dyn prepare::Table>, LoadError> {
     let mut reader = Reader(bytes);
     let layout = Layout::new(*view.shape());
@@ -80,7 +81,7 @@ fn expect(right: bool, fault: &'static str) -> Result<(), LoadError> {
     if right { Ok(()) } else { Err(LoadError::Damaged(fault)) }
 }
 
-/// Whether the nodes are sorted cells of their parts, and their transitions are steps that can be taken.
+/// Returns whether the nodes are sorted cells of their clusters, and their transitions are legal steps.
 fn nodes_are_sound(level: &Level, view: &GridView<'_>, layout: &Layout, number: usize) -> bool {
     let (first, count) = (&level.first, level.cells.len());
     let spans = first.first() == Some(&0) && first.last().map(|&last| last as usize) == Some(count);
@@ -105,7 +106,7 @@ fn nodes_are_sound(level: &Level, view: &GridView<'_>, layout: &Layout, number: 
     })
 }
 
-/// Whether hops begin and end at nodes of their part.
+/// Returns whether hops begin and end at nodes of their cluster.
 fn hops_are_sound(held: &Part, nodes: usize) -> bool {
     let ends = held.starts.first() == Some(&0)
         && held.starts.last().map(|&last| last as usize) == Some(held.hops.len());

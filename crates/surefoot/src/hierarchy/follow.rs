@@ -1,4 +1,4 @@
-//! Following edits: only parts that a change can have touched are made anew.
+//! Following edits: only clusters that a change may have affected are rebuilt.
 
 use crate::hierarchy::build::{Maker, joints};
 use crate::hierarchy::layout::Area;
@@ -9,12 +9,12 @@ use crate::space::Cell;
 use crate::world::changes::Changes;
 use crate::world::grid::GridView;
 
-/// From so many parts on it is worth asking other threads.
+/// The number of clusters from which on several workers are used.
 const MANY_PARTS: usize = 16;
 
 impl Table {
-    /// Brings the table in step with the grid after some changes; `false` if making it anew is quicker. After an error it is of
-    /// no more use.
+    /// Updates the table after some changes of the grid; `false` if rebuilding it is faster. After an error the table
+    /// must not be used any more.
     pub fn follow(
         &mut self,
         view: &GridView<'_>,
@@ -55,7 +55,7 @@ impl Table {
         Ok(true)
     }
 
-    /// The parts of the lowest level that changes can have touched, sorted.
+    /// Returns the clusters of the lowest level that changes may have affected, sorted.
     fn touched(&self, view: &GridView<'_>, changes: &Changes) -> Vec<usize> {
         let (layout, shape) = (&self.layout, self.layout.shape());
         let mut touched = Vec::new();

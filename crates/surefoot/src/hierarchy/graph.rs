@@ -1,9 +1,9 @@
 //! The abstract graph as searches see it.
 //!
-//! A search over several levels takes, at each node, the highest level on which the node's part holds neither the start nor
-//! a goal: the parts in between are crossed in one hop each (Delling, Goldberg, Pajor, Werneck, *Customizable Route
-//! Planning*, 2011, do the same on roads). So a node takes part on one level only, and where a hop leads to is known
-//! without looking for it.
+//! A search over several levels takes, at each node, the highest level on which the node's cluster contains neither the
+//! start nor a goal: the clusters in between are crossed in one hop each (Delling, Goldberg, Pajor, Werneck,
+//! *Customizable Route Planning*, 2011, do the same on roads). So a node takes part on one level only, and the target
+//! of a hop is known without looking it up.
 
 use crate::core::estimate::Estimate;
 use crate::core::expand::{Arrival, Expander};
@@ -18,11 +18,11 @@ use crate::world::grid::GridView;
 pub(super) struct Ends {
     /// By level: the number of its first node; and the number of the start.
     first: Vec<u32>,
-    /// By level and part, sorted: the parts that hold the start or a goal.
+    /// By level and cluster, sorted: the clusters that contain the start or a goal.
     busy: Vec<(u32, u32)>,
-    /// What it costs to reach nodes and goals from the start, within its part.
+    /// The costs from the start to nodes and goals within its cluster.
     pub from_start: Vec<(NodeId, u64)>,
-    /// Sorted: a node, a goal in its part, and what it costs to go there.
+    /// Sorted: a node, a goal in its cluster, and the cost between them.
     pub to_goals: Vec<(NodeId, NodeId, u64)>,
     /// The cells of the start and the goals.
     pub cells: Vec<NodeId>,
@@ -50,17 +50,17 @@ impl Ends {
         self.busy.dedup();
     }
 
-    /// The number of the start.
+    /// Returns the number of the start.
     pub fn start(&self) -> NodeId {
         NodeId(self.first.last().copied().unwrap_or(0))
     }
 
-    /// The number of a goal.
+    /// Returns the number of a goal.
     pub fn goal(&self, index: usize) -> NodeId {
         NodeId(self.start().0 + 1 + index as u32)
     }
 
-    /// One more than the largest number.
+    /// Returns the largest number plus one.
     pub fn bound(&self) -> usize {
         self.start().index() + self.cells.len()
     }
@@ -71,14 +71,14 @@ impl Ends {
         NodeId(self.first[level] + node)
     }
 
-    /// The level of a number, and which of its nodes it is; `None` for the start and the goals.
+    /// Returns the level of a number, and the index of its node; `None` for the start and the goals.
     #[inline]
     pub fn node(&self, number: NodeId) -> Option<(usize, u32)> {
         let level = self.first[1..].iter().position(|&end| number.0 < end)?;
         Some((level, number.0 - self.first[level]))
     }
 
-    /// The cell of a number.
+    /// Returns the cell of a number.
     #[inline]
     pub fn cell(&self, table: &Table, number: NodeId) -> NodeId {
         match self.node(number) {
@@ -87,7 +87,7 @@ impl Ends {
         }
     }
 
-    /// The number of the node on a cell, if there is one.
+    /// Returns the number of the node on a cell, if there is one.
     pub fn find(&self, table: &Table, cell: NodeId) -> Option<NodeId> {
         let (level, node) = self.find_node(table, cell)?;
         Some(self.number(level, node))
@@ -111,7 +111,7 @@ impl Ends {
     }
 }
 
-/// The arrival by a way within a part.
+/// The arrival by a path within a cluster.
 const WITHIN: Arrival = Arrival(0);
 /// The arrival by a transition or a link.
 const ACROSS: Arrival = Arrival(1);
@@ -163,18 +163,18 @@ impl Expander for Whole<'_> {
     }
 }
 
-/// The nodes of one level inside a part of the level above.
+/// The nodes of one level inside a cluster of the level above.
 pub(super) struct Inner<'a> {
     pub table: &'a Table,
     pub view: &'a GridView<'a>,
     /// The level of the nodes.
     pub level: usize,
-    /// The part of the level above.
+    /// The cluster of the level above.
     pub part: usize,
 }
 
 impl Inner<'_> {
-    /// Calls `visit` with each node that an edge leads to, and what it costs.
+    /// Calls `visit` with each node that an edge leads to, and the cost of the edge.
     #[inline]
     pub fn for_each_edge(&self, node: u32, mut visit: impl FnMut(u32, Cost)) {
         self.for_each_edge_after(node, WITHIN, |to, cost, _| visit(to, cost));
@@ -234,7 +234,7 @@ impl Names for Inner<'_> {
     }
 }
 
-/// An estimate for cells, asked by nodes of a search.
+/// A heuristic for cells, evaluated for nodes of a search.
 pub(super) struct OverCells<'a, N, H> {
     pub names: &'a N,
     pub estimate: &'a H,

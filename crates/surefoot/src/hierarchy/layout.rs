@@ -1,16 +1,17 @@
-//! How a map is cut into parts, on several levels.
+//! How a map is divided into clusters (`part` in the code), on several levels.
 
 use crate::space::Cell;
 use crate::world::grid::{GridView, Shape};
 
-/// The sides of the smallest parts are `2^BASE_BITS` cells.
+/// The sides of the smallest clusters are `2^BASE_BITS` cells.
 const BASE_BITS: u32 = 4;
-/// A part of the next level is `2^LEVEL_BITS` times as wide and as high.
+/// A cluster of the next level is `2^LEVEL_BITS` times as wide and as high.
 const LEVEL_BITS: u32 = 2;
-/// There is another level as long as the last one has more parts than this.
+/// There is another level as long as the last one has more clusters than this.
 const MANY_PARTS: usize = 1024;
 
-/// Levels of parts: squares of 16 x 16 cells, squares of 4 x 4 of these, and so on. Level 0 has the smallest parts.
+/// Levels of clusters: squares of 16 x 16 cells, squares of 4 x 4 of these, and so on. Level 0 has the smallest
+/// clusters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Layout {
     shape: Shape,
@@ -32,17 +33,17 @@ impl Area {
         (self.left..self.right).contains(&cell.x) && (self.top..self.bottom).contains(&cell.y)
     }
 
-    /// Its cells, row by row.
+    /// Returns its cells, row by row.
     pub fn cells(self) -> impl Iterator<Item = Cell> {
         (self.top..self.bottom).flat_map(move |y| (self.left..self.right).map(move |x| Cell { x, y }))
     }
 
-    /// The area of one cell.
+    /// Creates the area of one cell.
     pub fn of(cell: Cell) -> Area {
         Area { left: cell.x, top: cell.y, right: cell.x + 1, bottom: cell.y + 1 }
     }
 
-    /// The area around two.
+    /// Returns the smallest area that contains two.
     #[must_use]
     pub fn with(self, other: Area) -> Area {
         Area {
@@ -53,12 +54,12 @@ impl Area {
         }
     }
 
-    /// The longer of its sides.
+    /// Returns the longer of its sides.
     pub fn side(&self) -> i32 {
         (self.right - self.left).max(self.bottom - self.top)
     }
 
-    /// The area with so many cells more on all sides, as far as the map goes.
+    /// Returns the area with `margin` more cells on all sides, clipped to the map.
     #[must_use]
     pub fn grown(self, margin: i32, shape: &Shape) -> Area {
         Area {
@@ -71,7 +72,7 @@ impl Area {
 }
 
 impl Layout {
-    /// As many levels as a map of this size needs.
+    /// Creates a layout with as many levels as a map of this size needs.
     pub fn new(shape: Shape) -> Layout {
         let mut layout = Layout { shape, levels: 1 };
         while layout.parts(layout.levels - 1) > MANY_PARTS {
@@ -80,7 +81,7 @@ impl Layout {
         layout
     }
 
-    /// A certain number of levels, at least one.
+    /// Creates a layout with a given number of levels, at least one.
     #[cfg(test)]
     pub fn with_levels(shape: Shape, levels: usize) -> Layout {
         Layout { shape, levels }
@@ -98,36 +99,36 @@ impl Layout {
         BASE_BITS + LEVEL_BITS * level as u32
     }
 
-    /// How many cells wide and high the parts of a level are.
+    /// Returns the width and height of the clusters of a level, in cells.
     pub fn side(level: usize) -> u64 {
         1 << Layout::bits(level)
     }
 
-    /// Parts in a row of a level.
+    /// Returns the number of clusters in a row of a level.
     pub fn columns(&self, level: usize) -> usize {
         (self.shape.width() as usize).div_ceil(1 << Layout::bits(level))
     }
 
-    /// Parts of a level.
+    /// Returns the number of clusters of a level.
     pub fn parts(&self, level: usize) -> usize {
         self.columns(level) * (self.shape.height() as usize).div_ceil(1 << Layout::bits(level))
     }
 
-    /// The part that a cell belongs to.
+    /// Returns the cluster that a cell belongs to.
     #[inline]
     pub fn part_of(&self, level: usize, cell: Cell) -> usize {
         let bits = Layout::bits(level);
         (cell.y >> bits) as usize * self.columns(level) + (cell.x >> bits) as usize
     }
 
-    /// The cells of a part.
+    /// Returns the area of a cluster.
     pub fn area(&self, level: usize, part: usize) -> Area {
         let (bits, columns) = (Layout::bits(level), self.columns(level));
         let (left, top) = (((part % columns) << bits) as i32, ((part / columns) << bits) as i32);
         Area { left, top, right: left + (1 << bits), bottom: top + (1 << bits) }.grown(0, &self.shape)
     }
 
-    /// The parts of a level that an area meets.
+    /// Returns the clusters of a level that an area meets.
     pub fn parts_in(&self, level: usize, area: Area) -> impl Iterator<Item = usize> + use<> {
         let (bits, columns) = (Layout::bits(level), self.columns(level));
         let span = |from: i32, to: i32| (from >> bits) as usize..((to - 1) >> bits) as usize + 1;
@@ -136,7 +137,8 @@ impl Layout {
             .flat_map(move |row| across.clone().map(move |column| row * columns + column))
     }
 
-    /// By how many bits costs within a part of a level have to be shifted to fit 32, whatever its terrain.
+    /// Returns the number of bits by which costs within a cluster of a level have to be shifted to fit 32, whatever its
+    /// terrain.
     pub fn cost_shift(level: usize, view: &GridView<'_>) -> u32 {
         let step = view.metric().straight().max(view.metric().diagonal()).units();
         let most = (step * 255) << (2 * Layout::bits(level));

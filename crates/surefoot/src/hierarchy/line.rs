@@ -1,4 +1,4 @@
-//! Ways without a detour, found without a search.
+//! Paths without a detour, found without a search.
 
 use crate::agent::Moves;
 use crate::core::estimate::{Estimate, Weight};
@@ -7,8 +7,8 @@ use crate::id::NodeId;
 use crate::world::grid::StepsTo;
 use crate::world::grid::{Direction, GridView};
 
-/// Writes down the way between two cells with one bend at most, as cells with what it costs to come there, if there is one
-/// that costs no more than the estimate: no other way is cheaper then.
+/// Writes the path between two cells with at most one bend, as cells with the cost of reaching each, if there is one
+/// that costs no more than the heuristic: no other path is cheaper then.
 pub(super) fn line(view: &GridView<'_>, from: NodeId, to: NodeId, steps: &mut Vec<(NodeId, u64)>) -> bool {
     if !view.grid().links().is_empty() {
         return false;
@@ -18,8 +18,8 @@ pub(super) fn line(view: &GridView<'_>, from: NodeId, to: NodeId, steps: &mut Ve
     [false, true].into_iter().any(|bends_late| walk(view, from, to, least, bends_late, steps))
 }
 
-/// Walks the straight part of a way first, or its diagonal part; with straight steps only, along the row first or along the
-/// column. Says no as soon as a step is not legal or the way gets too dear.
+/// Walks the straight part of a path first, or its diagonal part; with straight steps only, along the row first or
+/// along the column. Returns `false` as soon as a step is not legal or the path gets too expensive.
 fn walk(
     view: &GridView<'_>,
     from: NodeId,

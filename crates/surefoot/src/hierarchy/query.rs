@@ -1,5 +1,5 @@
-//! A question asked of the hierarchy: start and goals joined to the abstract graph, a path found there, and made of cells
-//! stretch by stretch.
+//! A query to the hierarchy: connects start and goals to the abstract graph, finds a path there, and refines it to
+//! cells stretch by stretch.
 
 use crate::core::estimate::{Blind, Estimate, Weight, WithSearch};
 use crate::core::expand::Expander;
@@ -23,27 +23,29 @@ use crate::world::any::Scratch;
 use crate::world::grid::{GridView, StepsTo, UniformGrid};
 use crate::world::space::{Asked, SearchSpace};
 
-/// How much the search of the abstract graph trusts its estimate. Abstract paths are longer than the estimate by some per cent
-/// even in the open, which makes an exact search look far aside; what this loses, refinement gets back.
+/// The weight of the heuristic in the search of the abstract graph. Abstract paths are longer than the heuristic by
+/// some per cent even in the open, which makes an exact search expand far to the sides. What this loses, refinement
+/// regains.
 const TRUST: f64 = 1.05;
 
-/// The walk of a leg is given up after so many cells for each that it may be long, and after this number in any case.
+/// The walk of a leg is abandoned after this many cells per cell of its maximum length, and after this number in any
+/// case.
 const PATIENCE: u64 = 4;
 const MOST_PATIENCE: u64 = 1 << 12;
 
-/// What a query is at.
+/// The current phase of a query.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Phase {
-    /// Looking from the start to the nodes of its part.
+    /// Searching from the start to the nodes of its cluster.
     #[default]
     Start,
-    /// Looking back from a goal to the nodes of its part.
+    /// Searching back from a goal to the nodes of its cluster.
     Goal(usize),
     /// Searching the abstract graph.
     Graph,
     /// Deciding what to refine next.
     Walk,
-    /// Taking a hop apart, one level below it.
+    /// Unpacking a hop into hops of the level below.
     Unpack(Leg),
     /// Searching the cells of a stretch.
     Stretch(Stretch),
@@ -57,7 +59,7 @@ struct Leg {
     /// The cells at its ends.
     from: NodeId,
     to: NodeId,
-    /// The level of the hop that it is; on level 0 a walk inside a part, a step or a link.
+    /// The level of the hop that it is; on level 0 a walk inside a cluster, a step or a link.
     level: usize,
     cost: u64,
 }
@@ -70,16 +72,16 @@ pub(crate) struct Query {
     ends: Ends,
     /// The abstract search. Its nodes can be asked about afterwards.
     graph: Search<Buckets>,
-    /// Takes hops apart.
+    /// Unpacks hops.
     under: Search<Buckets>,
     /// Searches cells.
     cells: Search<Buckets>,
     scratch: Scratch,
     /// What is left of the abstract path, the next leg last.
     legs: Vec<Leg>,
-    /// The nodes of a search on the way back to its start.
+    /// The nodes of a search on the path back to its start.
     trail: Vec<NodeId>,
-    /// A way without a detour.
+    /// A path without a detour.
     line: Vec<(NodeId, u64)>,
     walk: Walk,
     /// Walks legs where there is little room.
@@ -89,7 +91,7 @@ pub(crate) struct Query {
 }
 
 impl Query {
-    /// Forgets the last question.
+    /// Begins a new query and forgets the last one.
     pub fn begin(&mut self, view: &GridView<'_>, table: &Table, start: NodeId, goals: &[NodeId]) {
         self.phase = Phase::Start;
         self.ends.begin(table, start, goals);
@@ -106,7 +108,8 @@ impl Query {
         self.cells.begin(BOUND, 2 * view.dearest_step().units());
     }
 
-    /// Goes on until the question is answered or the account is empty, or until so many cells of the path are known.
+    /// Continues until the query is answered or the account is empty, or until the requested number of cells of the
+    /// path is known.
     pub fn run(
         &mut self,
         view: &GridView<'_>,
@@ -199,7 +202,7 @@ impl Query {
         false
     }
 
-    /// Writes down the legs of the abstract path.
+    /// Writes the legs of the abstract path.
     fn plan(&mut self, table: &Table, goal: NodeId) {
         let records = self.graph.state.records();
         let g = |node| records.of(node).map_or(0, |record| record.g);
@@ -215,7 +218,7 @@ impl Query {
         }
     }
 
-    /// Finds out what to do next on the way along the abstract path.
+    /// Decides what to do next along the abstract path.
     fn decide(&mut self, view: &GridView<'_>, table: &Table) {
         while self.walk.wants_more() {
             let Some(leg) = self.legs.pop() else { break };
@@ -247,7 +250,7 @@ impl Query {
         false
     }
 
-    /// Goes along the next leg of the plan without looking for anything better.
+    /// Follows the next leg of the plan without searching for anything better.
     fn follow(&mut self, view: &GridView<'_>, table: &Table, account: &mut Account<'_>) -> bool {
         if account.left == 0 {
             return true;
@@ -274,7 +277,7 @@ impl Query {
         false
     }
 
-    /// Walks the cells of a leg, if that is soon done.
+    /// Walks the cells of a leg, if that is fast.
     fn walk_leg(&mut self, view: &GridView<'_>, area: Area, leg: Leg, account: &mut Account<'_>) -> bool {
         let [straight, _] = view.level_steps(view.grid().cheapest_terrain());
         let longest = leg.cost / straight.units().max(1) + 1;
@@ -287,8 +290,8 @@ impl Query {
         }
     }
 
-    /// Looks whether the last cells, none of which were better than planned, lead through a narrow place: then there is
-    /// nothing better ahead either, and the plan may as well be followed.
+    /// Checks whether the last cells, none of which were better than planned, lead through a narrow place. In that case
+    /// there is nothing better ahead either, and the plan can be followed.
     fn look_around(&mut self, view: &GridView<'_>, layout: &Layout, known: usize) {
         self.narrow = self.walk.vain() > 0 && is_narrow(view, &self.walk.path[known..], 3) == Some(true);
         if self.narrow {
@@ -363,7 +366,7 @@ impl Query {
         false
     }
 
-    /// Searches a window, and takes the way if there is one.
+    /// Searches a window, and takes the path if there is one.
     fn search_cells<E: Expander>(
         &mut self,
         window: &Window<'_, E>,
@@ -393,17 +396,18 @@ impl Query {
         end
     }
 
-    /// The path as far as it is made of cells.
+    /// Returns the path as far as it has been refined to cells.
     pub fn path(&self) -> &[NodeId] {
         &self.walk.path
     }
 
-    /// The places that the path visits on the way, as far as they are known: transitions of parts, large or small.
+    /// Returns the places that the path visits on the way, as far as they are known: transitions of clusters, large or
+    /// small.
     pub fn plan_cells(&self) -> impl Iterator<Item = NodeId> + '_ {
         self.walk.ahead().chain(self.legs.iter().rev().map(|leg| leg.to))
     }
 
-    /// What the abstract search knows of a cell.
+    /// Returns what the abstract search knows about a cell.
     pub fn visit(&self, table: &Table, cell: NodeId) -> Option<Visit> {
         let ends = self.ends.cells.iter().zip(self.ends.start().0..);
         let mut numbers = ends.filter(|&(&end, _)| end == cell).map(|(_, number)| NodeId(number));
@@ -414,7 +418,7 @@ impl Query {
         Some(Visit { parent: parent.map_or(NodeId::NONE, |parent| self.ends.cell(table, parent)), ..visit })
     }
 
-    /// Bytes of memory held.
+    /// Returns the bytes of memory held.
     pub fn bytes(&self) -> usize {
         self.graph.bytes()
             + self.under.bytes()
@@ -429,8 +433,8 @@ impl Query {
     }
 }
 
-/// The level of an edge that the search of a level took: a hop within a part is on the same level, what leads out of it is
-/// made of cells.
+/// Returns the level of an edge that the search of a level took: a hop within a cluster is on the same level, what
+/// leads out of it is made of cells.
 fn level_of(table: &Table, level: usize, from: NodeId, to: NodeId) -> usize {
     if table.part_of(level, from) == table.part_of(level, to) { level } else { 0 }
 }
@@ -439,13 +443,13 @@ fn job<'a, E, H>(expander: &'a E, estimate: &'a H, goals: &'a [NodeId], max_key:
     Job { expander, estimate, strategy: astar::STRATEGY, goals, max_key }
 }
 
-/// The estimate to a cell, where links do not spoil it.
+/// Returns the heuristic to a cell, where links do not invalidate it.
 fn steps_to(view: &GridView<'_>, to: NodeId) -> Option<StepsTo> {
     StepsTo::new(Heuristic::Best, Weight::ONE, view, to).filter(|_| view.grid().links().is_empty())
 }
 
-/// By how much a hop of a level raises keys, more or less: it may lead away from the goal, or around something. Dear terrain
-/// does not count: keys would not be told apart well where it is cheap.
+/// Returns by how much a hop of a level raises keys, more or less: it may lead away from the goal, or around something.
+/// Expensive terrain does not count: keys would not be told apart well where it is cheap.
 fn spread(view: &GridView<'_>, level: usize) -> u64 {
     let [straight, _] = view.level_steps(view.grid().cheapest_terrain());
     3 * straight.units() * Layout::side(level)
@@ -461,7 +465,7 @@ fn flood<E: Expander>(
     search.run(&job(window, &Blind, &[], u64::MAX), start, window, account)
 }
 
-/// A search of the abstract graph that lacks nothing but an estimate.
+/// A search of the abstract graph that lacks only a heuristic.
 struct GraphRun<'a, 'b> {
     search: &'a mut Search<Buckets>,
     view: &'a GridView<'a>,

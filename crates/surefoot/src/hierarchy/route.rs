@@ -1,4 +1,4 @@
-//! Plans that are worked out as they are walked.
+//! Plans that are refined as they are walked.
 
 use std::fmt;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use crate::world::any::{Locate, Vantage, View};
 use crate::world::changes::Changes;
 use crate::world::grid::GridView;
 
-/// A grid as one agent sees it, cut into parts whose inner distances are known.
+/// A grid as one agent sees it, divided into clusters with known inner distances.
 ///
 /// ```
 /// use surefoot::hierarchy::Hierarchy;
@@ -38,26 +38,26 @@ impl fmt::Debug for Hierarchy {
 }
 
 impl Hierarchy {
-    /// Works out the hierarchy of a grid.
+    /// Builds the hierarchy of a grid.
     pub fn new(view: &GridView<'_>, terms: &PrepareOptions<'_>) -> Result<Hierarchy, PrepareError> {
         let mut hierarchy = Hierarchy { table: prepare::Held::default(), vantage: Vantage::default() };
         hierarchy.keep_up(view, terms)?;
         Ok(hierarchy)
     }
 
-    /// Brings it in step with the grid as it is now; after a few edits that is quick.
+    /// Updates the hierarchy to match the grid as it is now. After a few edits this is fast.
     pub fn keep_up(&mut self, view: &GridView<'_>, terms: &PrepareOptions<'_>) -> Result<(), PrepareError> {
         keep_up(&mut self.table, view, terms)?;
         self.vantage = View::from(view).vantage();
         Ok(())
     }
 
-    /// Bytes of memory held.
+    /// Returns the bytes of memory held.
     pub fn memory_bytes(&self) -> usize {
         self.table.table().map_or(0, |table| table.bytes())
     }
 
-    /// Plans a way. [`Why::WorldChanged`] says that the hierarchy has to [keep up](Hierarchy::keep_up) first.
+    /// Plans a path. Returns [`Why::WorldChanged`] if the hierarchy has to [keep up](Hierarchy::keep_up) first.
     pub fn route(&self, view: &GridView<'_>, from: impl Locate, to: impl Locate) -> Result<Route, Why> {
         let any = View::from(view);
         let table = self.table.table().filter(|_| any.vantage() == self.vantage).ok_or(Why::WorldChanged)?;
@@ -72,7 +72,7 @@ impl Hierarchy {
     }
 }
 
-/// A planned way from one cell to another, whose cells are worked out a stretch at a time.
+/// A planned path from one cell to another, whose cells are computed one stretch at a time.
 ///
 /// ```
 /// use surefoot::hierarchy::Hierarchy;
@@ -92,7 +92,7 @@ pub struct Route {
     table: Arc<Table>,
     vantage: Vantage,
     query: Query,
-    /// How many cells have been handed out.
+    /// The number of cells that have been returned.
     given: usize,
 }
 
@@ -103,8 +103,9 @@ impl fmt::Debug for Route {
 }
 
 impl Route {
-    /// Adds the cells of the next stretch to a path, the start before the first; `false` at the goal, when there are no more.
-    /// [`Why::WorldChanged`] says that the world is not the one that the route was planned in.
+    /// Appends the cells of the next stretch to a path; the first stretch begins with the start. Returns `false` at the
+    /// goal, when there are no more. Returns [`Why::WorldChanged`] if the world is not the one that the route was
+    /// planned in.
     pub fn next_leg(&mut self, view: &GridView<'_>, path: &mut Vec<NodeId>) -> Result<bool, Why> {
         if View::from(view).vantage() != self.vantage {
             return Err(Why::WorldChanged);
@@ -116,12 +117,13 @@ impl Route {
         Ok(!leg.is_empty())
     }
 
-    /// The places on the way that have not been made cells, up to the goal: transitions between parts, the next first.
+    /// Returns the places on the path that have not been refined to cells, up to the goal: transitions between
+    /// clusters, the next first.
     pub fn ahead(&self) -> impl Iterator<Item = NodeId> + '_ {
         self.query.plan_cells()
     }
 
-    /// Goes on until so many cells are known, or all.
+    /// Continues until `enough` cells are known, or all.
     fn go_on(&mut self, view: &GridView<'_>, enough: usize) -> Result<(), Why> {
         let mut stats = Stats::default();
         let mut account = Account { left: u64::MAX, stats: &mut stats, watcher: None };
@@ -133,7 +135,7 @@ impl Route {
     }
 }
 
-/// Makes sure that there is a table for a view: by following edits if there is one from before, or else anew.
+/// Makes sure that there is a table for a view: by following edits if there is an earlier one, or else from scratch.
 pub(crate) fn keep_up(
     held: &mut prepare::Held<Table>,
     view: &GridView<'_>,

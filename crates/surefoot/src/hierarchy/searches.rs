@@ -1,4 +1,4 @@
-//! The searches that a query is made of: each can pause, and all count together.
+//! The searches that a query consists of: each can pause, and all share one count.
 
 use crate::core::estimate::Estimate;
 use crate::core::expand::Expander;
@@ -11,7 +11,7 @@ use crate::hierarchy::graph::Names;
 use crate::hierarchy::window::Window;
 use crate::id::NodeId;
 
-/// What is left of a budget, what has been done, and who watches.
+/// The remaining budget, the work done, and the observer.
 pub(crate) struct Account<'a> {
     pub left: u64,
     pub stats: &'a mut Stats,
@@ -32,7 +32,7 @@ impl<Q: OpenList> Search<Q> {
         self.open.begin(spread);
     }
 
-    /// Goes on with a search. Watchers hear of cells, whatever the search calls them.
+    /// Continues a search. Observers are told of cells, whatever numbers the search uses.
     pub fn run<E: Expander, H: Estimate>(
         &mut self,
         job: &Job<'_, E, H>,
@@ -68,7 +68,7 @@ impl<E> Names for Window<'_, E> {
     }
 }
 
-/// A watcher who hears of cells.
+/// An observer that is told of cells.
 struct Named<'a, N> {
     watcher: &'a mut dyn Observer,
     names: &'a N,

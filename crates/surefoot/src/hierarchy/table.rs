@@ -1,4 +1,4 @@
-//! The abstract graph: nodes on both sides of each transition, and what it costs to go from one to another within a part.
+//! The abstract graph: nodes on both sides of each transition, and the costs between them within a cluster.
 
 use std::ops::Range;
 
@@ -8,19 +8,19 @@ use crate::id::NodeId;
 use crate::space::Cell;
 use crate::world::grid::{Direction, GridView};
 
-/// A way from one node of a part to another of its nodes.
+/// A path from one node of a cluster to another of its nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Hop {
-    /// The place of the other node among the part's nodes.
+    /// The index of the other node among the cluster's nodes.
     pub to: u32,
-    /// What it costs, shifted right by the level's shift and rounded up.
+    /// The cost, shifted right by the level's shift and rounded up.
     pub cost: u32,
 }
 
-/// The ways between the nodes of a part that are not made of others.
+/// The paths between the nodes of a cluster that are not made of others.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub(super) struct Part {
-    /// Where the hops of each node begin, and where the last one's end.
+    /// Where the hops of each node begin, and where those of the last one end.
     pub starts: Box<[u32]>,
     pub hops: Box<[Hop]>,
 }
@@ -37,21 +37,21 @@ impl Part {
     }
 }
 
-/// The nodes of a level, part by part, in each part by their cells: all nodes on the lowest level, on higher ones those from
-/// which something leads out of the part or into it.
+/// The nodes of a level, cluster by cluster, in each cluster by their cells: all nodes on the lowest level, on higher
+/// ones those from which something leads out of the cluster or into it.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub(super) struct Level {
-    /// By part: the number of its first node; and the number of all.
+    /// By cluster: the number of its first node; and the number of all nodes.
     pub first: Vec<u32>,
     /// By node: its cell.
     pub cells: Vec<NodeId>,
     /// By node: the directions in which it has a transition.
     pub sides: Vec<u8>,
-    /// By part.
+    /// By cluster.
     pub parts: Vec<Part>,
 }
 
-/// A part with its nodes, as it is made.
+/// A cluster with its nodes, as it is built.
 #[derive(Default)]
 pub(super) struct Made {
     pub cells: Vec<NodeId>,
@@ -60,20 +60,20 @@ pub(super) struct Made {
 }
 
 impl Made {
-    /// Bytes that it will take in a level, or a little less.
+    /// Returns the bytes that it will take in a level, or a little less.
     pub fn bytes(&self) -> usize {
         self.part.bytes() + size_of_val(&*self.cells) + self.sides.len()
     }
 }
 
 impl Level {
-    /// The nodes of a part.
+    /// Returns the nodes of a cluster.
     #[inline]
     pub fn nodes_of(&self, part: usize) -> Range<u32> {
         self.first[part]..self.first[part + 1]
     }
 
-    /// Adds the next part.
+    /// Appends the next cluster.
     pub fn push(&mut self, made: Made) {
         if self.first.is_empty() {
             self.first.push(0);
@@ -84,7 +84,7 @@ impl Level {
         self.parts.push(made.part);
     }
 
-    /// Puts a part in place of the old one.
+    /// Replaces a cluster.
     pub fn put(&mut self, part: usize, made: Made) {
         let old = self.nodes_of(part);
         let range = old.start as usize..old.end as usize;
@@ -107,7 +107,7 @@ impl Level {
     }
 }
 
-/// The end of a link between two parts of the lowest level.
+/// The end of a link between two clusters of the lowest level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Joint {
     pub part: u32,
@@ -121,7 +121,7 @@ pub(crate) struct Table {
     pub(super) layout: Layout,
     /// By level: by how many bits costs are shifted.
     pub(super) shifts: Vec<u32>,
-    /// Both ends of all links between parts, sorted.
+    /// Both ends of all links between clusters, sorted.
     pub(super) joints: Vec<Joint>,
     /// The lowest first.
     pub(super) levels: Vec<Level>,
@@ -140,7 +140,7 @@ impl Table {
         self.layout.shape().cell(cell)
     }
 
-    /// The part of a level that a cell belongs to.
+    /// Returns the cluster of a level that a cell belongs to.
     #[inline]
     pub(super) fn part_of(&self, level: usize, cell: NodeId) -> usize {
         self.layout.part_of(level, self.place(cell))
@@ -153,7 +153,7 @@ impl Table {
         cells.binary_search(&cell).ok().map(|place| nodes.start + place as u32)
     }
 
-    /// Calls `visit` with each node that a hop leads to within the part of a level, and what it costs.
+    /// Calls `visit` with each node that a hop leads to within the cluster of a level, and its cost.
     #[inline]
     pub(super) fn for_each_hop(&self, level: usize, node: u32, mut visit: impl FnMut(u32, Cost)) {
         let part = self.part_of(level, self.cell(level, node));
@@ -164,13 +164,13 @@ impl Table {
         }
     }
 
-    /// Whether the only way across a border from a node that a transition has led to is the way back.
+    /// Returns whether the only path across a border from a node that was entered by a transition is the path back.
     #[inline]
     pub(super) fn leads_back_only(&self, level: usize, node: u32) -> bool {
         self.levels[level].sides[node as usize].is_power_of_two() && self.joints.is_empty()
     }
 
-    /// Whether there is no way on from a node that a transition has led to.
+    /// Returns whether no path continues from a node that was entered by a transition.
     #[inline]
     pub(super) fn is_dead_end(&self, level: usize, node: u32) -> bool {
         let part = self.part_of(level, self.cell(level, node));
@@ -179,7 +179,7 @@ impl Table {
             && nodes.parts[part].hops_of((node - nodes.first[part]) as usize).is_empty()
     }
 
-    /// Calls `visit` with each cell beyond a transition or a link of a node, and what it costs to go there.
+    /// Calls `visit` with each cell beyond a transition or a link of a node, and the cost of going there.
     #[inline]
     pub(super) fn for_each_crossing(
         &self,
@@ -217,8 +217,8 @@ impl Table {
         }
     }
 
-    /// Whether something leads from a cell with transitions in certain directions out of its part on a level, or into the part
-    /// to it.
+    /// Returns whether something leads from a cell with transitions in certain directions out of its cluster on a
+    /// level, or into the cluster to it.
     pub(super) fn leaves(&self, level: usize, cell: NodeId, sides: u8) -> bool {
         let place = self.place(cell);
         let part = self.layout.part_of(level, place);
@@ -234,7 +234,7 @@ impl Table {
                 .any(|joint| joint.cell == cell && self.part_of(level, joint.other) != part)
     }
 
-    /// The ends of links in a part of the lowest level.
+    /// Returns the ends of links in a cluster of the lowest level.
     pub(super) fn joints_at(&self, part: usize) -> &[Joint] {
         if self.joints.is_empty() {
             return &[];
@@ -244,7 +244,7 @@ impl Table {
         &self.joints[first..first + count]
     }
 
-    /// Bytes of memory held.
+    /// Returns the bytes of memory held.
     pub fn bytes(&self) -> usize {
         self.levels.iter().map(Level::bytes).sum::<usize>() + self.joints.capacity() * size_of::<Joint>()
     }

@@ -24,7 +24,7 @@ use crate::validate::{self, Claim};
 use crate::world::changes::Changes;
 use crate::world::grid::{Grid, GridView, Terrain};
 
-/// Maps of several parts, with much or little wall, and who walks there.
+/// Maps of several clusters, with much or little wall, and an agent.
 fn maps() -> impl Strategy<Value = (Grid, Agent)> {
     let size = || prop_oneof![1..90_u32, select(vec![15, 16, 17, 32, 33, 64, 65])];
     let agent =

@@ -1,9 +1,10 @@
-//! An abstract path made of cells, a stretch at a time.
+//! Refines an abstract path to cells, one stretch at a time.
 //!
-//! A stretch leads from where the path has got to the farthest waypoint for which a small window will do, by the best way
-//! there is in the window. Three quarters of it are kept; the next stretch begins there and looks further ahead. So the path does not
-//! have to pass through the waypoints, and the small detours that they mean are gone. No stretch is taken that is
-//! dearer than the way along the waypoints, so the path never costs more than the abstract one.
+//! A stretch leads from the current end of the path to the farthest waypoint for which a small window is enough, by the
+//! best path within the window. Three quarters of it are kept. The next stretch begins there and looks further ahead.
+//! So the path does not have to pass through the waypoints, and the small detours that they cause disappear. No stretch
+//! is taken that is more expensive than the path along the waypoints, so the path never costs more than the abstract
+//! one.
 //!
 //! In corridors there is nothing better to find, and the legs of the plan are followed as they are (see `corridor.rs`).
 
@@ -17,24 +18,24 @@ use crate::id::NodeId;
 struct Reach {
     /// The longest side of a window before its margin is added, in cells.
     side: i32,
-    /// So many cells are added to each side of a window.
+    /// The number of cells that are added to each side of a window.
     margin: i32,
 }
 
-/// Where windows find better ways than the waypoints.
+/// Where windows find better paths than the waypoints.
 const FAR: Reach = Reach { side: 64, margin: 8 };
-/// Where they do not, as in mazes: one part of the lowest level at a time.
+/// Where they do not, as in mazes: one cluster of the lowest level at a time.
 const NEAR: Reach = Reach { side: 16, margin: 0 };
-/// After so many stretches without anything better, the next ones are short.
+/// The number of stretches without an improvement after which the next ones are short.
 const PATIENCE: u32 = 4;
-/// One in so many of these is long again, to see whether that has changed.
+/// One in this many of these is long again, to see whether that has changed.
 const PROBE: u32 = 16;
 
 /// A place on the abstract path.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Waypoint {
     pub cell: NodeId,
-    /// What it costs to come here from the waypoint before it.
+    /// The cost from the waypoint before it.
     pub cost: u64,
 }
 
@@ -43,9 +44,9 @@ pub(super) struct Waypoint {
 pub(super) struct Stretch {
     pub area: Area,
     pub to: NodeId,
-    /// Only a way that costs less will do.
+    /// Only a path that costs less is accepted.
     pub below: u64,
-    /// What the way along the waypoints costs.
+    /// The cost of the path along the waypoints.
     planned: u64,
     /// How many waypoints it covers.
     covers: usize,
@@ -53,22 +54,22 @@ pub(super) struct Stretch {
     whole: bool,
 }
 
-/// The path so far, and what is known of the way ahead.
+/// The path so far, and what is known about the path ahead.
 #[derive(Debug)]
 pub(super) struct Walk {
-    /// The cells that are certain.
+    /// The cells that are final.
     pub path: Vec<NodeId>,
-    /// Cells after these that are known to be a way to the next waypoints, with what each step costs.
+    /// Cells after these that are known to be a path to the next waypoints, with the cost of each step.
     tail: Vec<(NodeId, u64)>,
     /// Waypoints after the tail.
     ahead: VecDeque<Waypoint>,
-    /// The first of these that one jumps to through a link.
+    /// The first of these that is reached through a link.
     jump: Option<usize>,
-    /// How many stretches since one was better than the waypoints.
+    /// The number of stretches since one was better than the waypoints.
     vain: u32,
     /// The area that holds the tail and as many waypoints as a window has room for.
     area: Area,
-    /// How many waypoints these are.
+    /// The number of these waypoints.
     covers: usize,
 }
 
@@ -96,12 +97,12 @@ impl Walk {
         self.cover(layout);
     }
 
-    /// Where the path has got.
+    /// Returns the current end of the path.
     pub fn at(&self) -> NodeId {
         self.path.last().copied().unwrap_or(NodeId::NONE)
     }
 
-    /// The waypoints that have not been reached.
+    /// Returns the waypoints that have not been reached.
     pub fn ahead(&self) -> impl Iterator<Item = NodeId> + '_ {
         self.ahead.iter().map(|waypoint| waypoint.cell)
     }
@@ -110,7 +111,7 @@ impl Walk {
         self.tail.is_empty() && self.ahead.is_empty()
     }
 
-    /// Whether more waypoints are needed to decide about the next stretch.
+    /// Returns whether more waypoints are needed to decide about the next stretch.
     pub fn wants_more(&self) -> bool {
         self.jump.is_none() && self.covers == self.ahead.len()
     }
@@ -135,7 +136,7 @@ impl Walk {
         if self.vain < PATIENCE || self.vain.is_multiple_of(PROBE) { FAR } else { NEAR }
     }
 
-    /// Finds out anew what a window from here has room for.
+    /// Recomputes what fits a window from here.
     fn cover(&mut self, layout: &Layout) {
         let tail = self.tail.iter().map(|&(cell, _)| Area::of(layout.shape().cell(cell)));
         self.area = tail.fold(part_around(self.at(), layout), Area::with);
@@ -143,7 +144,7 @@ impl Walk {
         self.cover_more(layout);
     }
 
-    /// Goes on with what a window from here has room for.
+    /// Extends what fits a window from here.
     fn cover_more(&mut self, layout: &Layout) {
         let limit = self.jump.unwrap_or(self.ahead.len());
         while self.covers < limit {
@@ -155,7 +156,7 @@ impl Walk {
         }
     }
 
-    /// What to search next. If there is nothing to search, the path has been made longer where that was possible.
+    /// Returns what to search next. If there is nothing to search, the path has been extended where that was possible.
     pub fn next(&mut self, layout: &Layout, no_more: bool) -> Option<Stretch> {
         let covers = self.covers;
         let Some(last) = covers.checked_sub(1) else {
@@ -179,7 +180,7 @@ impl Walk {
         Some(Stretch { area, to: self.ahead[last].cell, below, planned, covers, whole })
     }
 
-    /// Keeps the way of a stretch, given as cells with what it costs to come there.
+    /// Keeps the path of a stretch, given as cells with the cost of reaching each.
     pub fn take(
         &mut self,
         steps: impl ExactSizeIterator<Item = (NodeId, u64)>,
@@ -204,7 +205,7 @@ impl Walk {
         self.cover(layout);
     }
 
-    /// How many stretches there have been since one was better than the waypoints.
+    /// Returns the number of stretches since one was better than the waypoints.
     pub fn vain(&self) -> u32 {
         self.vain
     }
@@ -216,13 +217,13 @@ impl Walk {
         Some((self.ahead.back().map_or_else(|| self.end_of_tail(), |before| before.cell), last))
     }
 
-    /// Goes along certain cells. There must not be any waypoints ahead.
+    /// Follows final cells. There must not be any waypoints ahead.
     pub fn follow(&mut self, cells: &[NodeId], layout: &Layout) {
         self.path.extend(cells);
         self.cover(layout);
     }
 
-    /// Goes along the tail to its end; `false` if there is none.
+    /// Follows the tail to its end; `false` if there is none.
     pub fn fall_back(&mut self, layout: &Layout) -> bool {
         if self.tail.is_empty() {
             return false;
@@ -239,7 +240,7 @@ impl Walk {
     }
 }
 
-/// The part of the lowest level around a cell.
+/// Returns the cluster of the lowest level around a cell.
 fn part_around(cell: NodeId, layout: &Layout) -> Area {
     layout.area(0, layout.part_of(0, layout.shape().cell(cell)))
 }

@@ -9,7 +9,7 @@ use crate::id::NodeId;
 use crate::space::Cell;
 use crate::world::grid::{GridView, Shape};
 
-/// Rows of a window are numbered as if they were so many cells long, as a power of two: the longest side of a window.
+/// The rows of a window are numbered as if they were two to this power cells long: the longest side of a window.
 const ROW_BITS: u32 = 7;
 
 /// The longest side of a window, in cells.
@@ -18,10 +18,10 @@ const MAX_SIDE: i32 = 1 << ROW_BITS;
 /// One more than the largest number in any window.
 pub(super) const BOUND: usize = 1 << (2 * ROW_BITS);
 
-/// An area of a grid whose cells have small numbers of their own. Whatever leads out of it does not exist.
+/// An area of a grid whose cells have small numbers of their own. Edges that lead out of it are ignored.
 ///
-/// The expander may leave out pointless steps: the ways that make them so lie in the rectangle around the cells that they
-/// join, so they are in the window too.
+/// The expander may leave out pointless steps: the paths that make them so lie in the rectangle around the cells that
+/// they connect, so they are in the window too.
 #[derive(Clone, Copy)]
 pub(super) struct Window<'a, E> {
     grid: E,
@@ -41,12 +41,12 @@ impl<'a, E> Window<'a, E> {
         NodeId(((cell.y - self.area.top) << ROW_BITS | (cell.x - self.area.left)) as u32)
     }
 
-    /// The number in the window of a node of the grid that is inside.
+    /// Returns the number in the window of a node of the grid that is inside.
     pub fn inner(&self, node: NodeId) -> NodeId {
         self.number(self.shape.cell(node))
     }
 
-    /// The node of the grid behind a number of the window.
+    /// Returns the node of the grid for a number of the window.
     #[inline]
     pub fn outer(&self, number: NodeId) -> NodeId {
         let x = self.area.left + (number.0 & (MAX_SIDE as u32 - 1)) as i32;
@@ -82,7 +82,7 @@ impl<E: Expander> Expander for Window<'_, E> {
     }
 }
 
-/// A grid with all edges turned round.
+/// A grid with all edges reversed.
 pub(super) struct Reversed<'a>(pub GridView<'a>);
 
 impl Expander for Reversed<'_> {
@@ -100,7 +100,7 @@ impl Expander for Reversed<'_> {
     }
 }
 
-/// An estimate for nodes of the grid, asked by numbers of a window.
+/// A heuristic for nodes of the grid, evaluated for numbers of a window.
 pub(super) struct Inside<'a, E, H> {
     pub window: &'a Window<'a, E>,
     pub estimate: &'a H,

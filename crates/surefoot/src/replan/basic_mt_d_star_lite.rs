@@ -1,5 +1,5 @@
-//! Basic Moving Target D* Lite (Sun, Yeoh and Koenig, *Moving Target D\* Lite*, AAMAS 2010): searches from the start, and both ends
-//! may move. What the old start was the root of becomes dearer node by node.
+//! Basic Moving Target D* Lite (Sun, Yeoh and Koenig, *Moving Target D\* Lite*, AAMAS 2010): searches from the start,
+//! and both endpoints may move. The tree below the old start becomes more expensive node by node.
 
 use crate::core::method::{Method, RootMoved, TargetMoved};
 use crate::core::observe::Side;

@@ -1,4 +1,4 @@
-//! What a planner has done with its repair, whatever the world is.
+//! The operations that a planner has its repair perform, for any kind of world.
 
 use crate::core::estimate::Estimate;
 use crate::core::kernel::End;
@@ -8,7 +8,7 @@ use crate::replan::guide::Errand;
 use crate::replan::repair::Repair;
 use crate::replan::tree::Tree;
 
-/// Asks what is left from a node.
+/// Queries the heuristic of a node.
 pub(super) struct EstimateOf(pub NodeId);
 
 impl Errand for EstimateOf {
@@ -19,7 +19,7 @@ impl Errand for EstimateOf {
     }
 }
 
-/// Begins from nothing.
+/// Starts a tree from scratch.
 pub(super) struct Plant<'a> {
     pub repair: &'a mut Repair,
     pub bound: usize,
@@ -35,13 +35,13 @@ impl Errand for Plant<'_> {
     }
 }
 
-/// Takes in what has happened; `false` if the tree is of no use any more.
+/// Applies what has happened; `false` if the tree is useless now.
 pub(super) struct TakeIn<'a> {
     pub method: Method,
     pub repair: &'a mut Repair,
     pub touched: &'a [NodeId],
     pub root: NodeId,
-    /// The most nodes to forget.
+    /// The maximum number of nodes to forget.
     pub most: u64,
     pub rekey: bool,
 }
@@ -62,7 +62,7 @@ impl Errand for TakeIn<'_> {
     }
 }
 
-/// Repairs.
+/// Continues the repair.
 pub(super) struct GoOn<'a> {
     pub repair: &'a mut Repair,
     pub budget: u64,

@@ -1,8 +1,9 @@
 //! A fresh search, which answers where a repair takes too long.
 //!
-//! Where jumps are quick, it is simply the search that suits the map. Elsewhere it is A*, and as long as neither the world nor the start
-//! changes it goes on where it was when the goal moves, under keys with the estimate for the new goal. A* that expands nodes
-//! again when they become cheaper does not mind: whatever it has expanded has told its neighbours, and all the others wait.
+//! Where jumps are fast, it is simply the search that suits the map. Elsewhere it is A*. As long as neither the world
+//! nor the start changes, it continues where it was when the goal moves, with keys from the heuristic for the new goal.
+//! This is correct for an A* that re-expands nodes when they become cheaper: every expanded node has updated its
+//! neighbours, and all other nodes are still in the queue.
 
 use crate::core::estimate::{Estimate, WithSearch};
 use crate::core::expand::Expander;
@@ -17,24 +18,24 @@ use crate::world::any::{Scratch, Vantage, View};
 use crate::world::grid::GridView;
 use crate::world::space::{Asked, SearchSpace};
 
-/// Searches from nothing, or almost.
+/// Searches from scratch, or almost.
 #[derive(Default)]
 pub(super) struct Fresh {
     finder: Pathfinder,
     state: State,
     open: Waiting,
     scratch: Scratch,
-    /// The world and the start of what A* knows.
+    /// The world and the start of the current A* tree.
     tree: Option<(Vantage, NodeId)>,
-    /// Start and goal of the present question, if it is one for A*.
+    /// Start and goal of the current query, if A* answers it.
     ends: Option<[NodeId; 2]>,
-    /// The goal before, if A* has to take in that there is another.
+    /// The previous goal, if A* still has to adjust to the new one.
     moved_from: Option<NodeId>,
     nodes: Vec<NodeId>,
 }
 
 impl Fresh {
-    /// Takes a question that has been admitted, in a world where jumps are quick or not.
+    /// Takes a query that has been accepted, in a world where jumps are fast or not.
     pub fn start(&mut self, view: &View<'_>, quick: bool, start: NodeId, goal: NodeId) {
         let (Some(grid), false) = (view.as_grid(), quick) else {
             (self.tree, self.ends) = (None, None);
@@ -51,7 +52,7 @@ impl Fresh {
         (self.tree, self.ends) = (tree, Some([start, goal]));
     }
 
-    /// Goes on until there is an answer or so many nodes have been expanded.
+    /// Continues until there is an answer or `budget` nodes have been expanded.
     pub fn resume(&mut self, view: &View<'_>, budget: u64) -> Outcome {
         let (Some(grid), Some(ends)) = (view.as_grid(), self.ends) else {
             return self.finder.resume(view, budget);
@@ -73,12 +74,12 @@ impl Fresh {
         }
     }
 
-    /// Nodes expanded for all questions since A* or the finder began anew.
+    /// Returns the number of nodes expanded for all queries since A* or the finder started over.
     pub fn expanded(&self) -> u64 {
         if self.ends.is_some() { self.state.stats(0).expanded } else { self.finder.stats().expanded }
     }
 
-    /// The path that was found.
+    /// Returns the path that was found.
     pub fn path(&self) -> &[NodeId] {
         if self.ends.is_some() { &self.nodes } else { self.finder.path().nodes() }
     }
@@ -89,12 +90,12 @@ impl Fresh {
     }
 }
 
-/// By how much a step raises keys at most.
+/// Returns by how much a step raises keys at most.
 fn spread(grid: &GridView<'_>) -> u64 {
     2 * grid.dearest_step().units()
 }
 
-/// A run that lacks nothing but a way to walk the grid and an estimate.
+/// A run that lacks only an expander and a heuristic.
 struct Run<'a> {
     state: &'a mut State,
     open: &'a mut Waiting,
@@ -120,23 +121,24 @@ impl WithSearch for Run<'_> {
     }
 }
 
-/// An open list that loses nothing when a search ends.
+/// An open list that keeps all entries when a search ends.
 #[derive(Debug, Default)]
 struct Waiting {
     buckets: Box<Buckets>,
-    /// Entries that came up and were too dear for the goal of then.
+    /// Entries that were popped and were too expensive for the goal at that time.
     aside: Vec<Entry>,
 }
 
 impl Waiting {
-    /// Takes all entries aside.
+    /// Sets all entries aside.
     fn take_all(&mut self) {
         while let Some(entry) = self.buckets.pop(u64::MAX) {
             self.aside.push(entry);
         }
     }
 
-    /// Puts back the entries that still matter, under the keys of an estimate, and the goal before, which was not expanded.
+    /// Puts back the entries that still matter, with keys from a heuristic, and the previous goal, which was not
+    /// expanded.
     fn put_back(&mut self, state: &State, estimate: &impl Estimate, before: NodeId, spread: u64) {
         self.buckets.begin(spread);
         let known = |node: NodeId| state.records().of(node).filter(|record| !record.closed);

@@ -1,16 +1,16 @@
-//! Graphs as a repair walks them: along edges, or against them.
+//! Graphs as a repair traverses them: along edges, or against them.
 
 use crate::cost::Cost;
 use crate::graph::{ReverseGraph, Reversed};
 use crate::id::NodeId;
 use crate::world::space::SearchSpace;
 
-/// A graph that a repair can walk.
+/// A graph that a repair can traverse.
 pub(super) trait Ground: ReverseGraph {
-    /// Whether the agent can be at a node. Edges are asked for only where it can.
+    /// Returns whether the agent can be at a node. Edges are requested only where it can.
     fn stands(&self, node: NodeId) -> bool;
 
-    /// The node from which one would step to `at` if the step went the same way as `at -> next`, and what that costs.
+    /// Returns the node before `at` on the same line as `at -> next`, and the cost of the step from there.
     fn straight_to(&self, at: NodeId, next: NodeId) -> Option<(NodeId, Cost)>;
 }
 

@@ -1,71 +1,74 @@
-//! When a repair is given up for a fresh search.
+//! When a repair is abandoned for a fresh search.
 //!
-//! Repairs are cheap on average and dear when much of the tree hangs on what changed. So a repair may look at a part of the nodes
-//! that a tree from nothing took when there was last one; beyond that, a fresh search answers, and the repair goes on a part
-//! at a time with the replans to come. A repair that is given up again and again is left alone for a while: then fresh searches
-//! are simply the better way. Everything is counted in nodes, so that it is the same on every machine.
+//! Repairs are cheap on average, but expensive when much of the tree depends on what changed. So a repair may visit a
+//! fraction of the nodes that the last tree from scratch took. Beyond that, a fresh search answers, and the repair
+//! continues in parts with the following replans. A repair that is abandoned again and again is suspended for a while:
+//! in that case fresh searches are simply faster. Everything is counted in nodes, so that it is the same on every
+//! machine.
 
 use crate::cost::Cost;
 
-/// A repair may look at this part of the nodes that a tree from nothing takes, if jump point search is there to answer instead, and
-/// at that part if it is A*. Looking at a node takes about five times as long in a repair as in A*; jumps take a tenth of A*.
+/// A repair may visit this fraction of the nodes that a tree from scratch takes: the first if jump point search would
+/// answer instead, the second if it is A*. Visiting a node takes about five times as long in a repair as in A*; jumps
+/// take a tenth of A*.
 const PARTS: [u64; 2] = [8, 16];
 
-/// A repair of so many nodes is never given up,
+/// A repair of up to this many nodes is never abandoned,
 const FREE: u64 = 2000;
 
-/// unless the root has moved or the tree has not been complete yet, so that most of it will have to be looked at.
+/// unless the root has moved or the tree has not been complete yet, so that most of it will have to be visited.
 const FREE_WITHOUT_ROOTS: u64 = 400;
 
-/// The longest that a repair is left alone, in replans.
+/// The longest time for which a repair is suspended, in replans.
 const LONGEST_REST: u32 = 32;
 
 /// Watches over the work of a search's repairs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Guard {
-    /// What a tree from nothing took, and what the way cost that it found.
+    /// The number of nodes of a tree from scratch, and the cost of the path that it found.
     whole: Option<(u64, u64)>,
-    /// Nodes of the present tree since it began, if it has not been complete yet.
+    /// The number of nodes of the current tree since it began, if it has not been complete yet.
     building: Option<u64>,
-    /// Nodes since a repair was given up.
+    /// The number of nodes since a repair was abandoned.
     behind: u64,
-    /// For how many replans the repair is left alone.
+    /// For how many replans the repair is suspended.
     rest: u32,
-    /// For how many it was the last time.
+    /// For how many replans it was suspended the last time.
     last_rest: u32,
-    /// Whether jump point search would answer instead of the repair, as of when the tree began: to count stops for each replan
-    /// would take as long as most repairs.
+    /// Whether jump point search would answer instead of the repair, as of when the tree began: counting jump points
+    /// for each replan would take as long as most repairs.
     quick: bool,
     /// Whether the root has moved since the tree was complete.
     uprooted: bool,
 }
 
 impl Guard {
-    /// A tree begins from nothing, in a world where jumps are quick or not.
+    /// Begins a tree from scratch, in a world where jumps are fast or not.
     pub fn begin(&mut self, quick: bool) {
         self.building = Some(0);
         self.behind = 0;
         self.quick = quick;
     }
 
-    /// Whether jumps are quick in this world.
+    /// Returns whether jumps are fast in this world.
     pub fn quick(&self) -> bool {
         self.quick
     }
 
-    /// The root moves.
+    /// Records that the root moves.
     pub fn uproot(&mut self) {
         self.uprooted = true;
     }
 
-    /// Whether the repair had better be left alone this time.
+    /// Returns whether the repair should be skipped this time.
     pub fn rests(&mut self) -> bool {
         let rests = self.rest > 0;
         self.rest -= u32::from(rests);
         rests
     }
 
-    /// The most nodes that a repair may look at on a way that costs at least so much; none for the first tree.
+    /// Returns the maximum number of nodes that a repair may visit for a path that costs at least `least`; `None` for
+    /// the first tree.
     pub fn limit(&self, least: Cost) -> Option<u64> {
         let (nodes, cost) = self.whole?;
         // A fresh search that is half as long takes half as much, at least.
@@ -74,27 +77,27 @@ impl Guard {
         Some((share.min(u128::from(nodes)) as u64 / PARTS[usize::from(!self.quick)]).max(free))
     }
 
-    /// A repair has looked at so many nodes.
+    /// Records that a repair has visited `nodes` nodes.
     pub fn spent(&mut self, nodes: u64) {
         if let Some(building) = &mut self.building {
             *building += nodes;
         }
     }
 
-    /// A repair was given up after so many nodes. Says whether starting anew is the shorter way.
+    /// Records that a repair was abandoned after `nodes` nodes. Returns whether starting over is faster.
     pub fn gave_up(&mut self, nodes: u64) -> bool {
         self.behind += nodes;
         let whole = self.whole.map_or(u64::MAX, |(whole, _)| whole);
         self.building.is_none() && self.behind > whole
     }
 
-    /// A question had to be answered by a fresh search: let it rest for twice as long as the last time.
+    /// Suspends the repair for twice as long as the last time, because a query had to be answered by a fresh search.
     pub fn let_rest(&mut self) {
         self.last_rest = (2 * self.last_rest).clamp(1, LONGEST_REST);
         self.rest = self.last_rest;
     }
 
-    /// The tree is complete, with a way of this cost.
+    /// Records that the tree is complete, with a path of this cost.
     pub fn complete(&mut self, cost: Cost) {
         if let Some(nodes) = self.building.take() {
             self.whole = Some((nodes, cost.units()));

@@ -1,4 +1,4 @@
-//! A repair on any world, with the estimate that fits.
+//! A repair on any world, with the matching heuristic.
 
 use crate::core::estimate::{Estimate, WithSearch};
 use crate::core::expand::Expander;
@@ -12,22 +12,22 @@ use crate::replan::way::Way;
 use crate::world::any::{Scratch, View, on_world};
 use crate::world::space::{Asked, SearchSpace};
 
-/// Something to do with a repair, whatever the world is.
+/// An operation on a repair, for any kind of world.
 pub(super) trait Errand {
-    /// What comes of it.
+    /// The result.
     type Out;
 
-    /// Does it.
+    /// Runs the operation.
     fn run<T: Tree, H: Estimate>(self, tree: &T, estimate: &H) -> Self::Out;
 }
 
-/// Memory for estimates.
+/// Memory for heuristics.
 #[derive(Debug, Default)]
 pub(super) struct Guide {
     scratch: Scratch,
 }
 
-/// An errand on its way to an estimate.
+/// An errand on its way to a heuristic.
 struct Carrier<'a, T, E> {
     tree: &'a T,
     errand: E,
@@ -42,7 +42,7 @@ impl<T: Tree, R: Errand> WithSearch for Carrier<'_, T, R> {
 }
 
 impl Guide {
-    /// Does an errand in a world where ways lead from a side towards some targets.
+    /// Runs an errand in a world where paths lead from a side towards some targets.
     pub fn run<E: Errand>(&mut self, view: &View<'_>, side: Side, targets: &[NodeId], errand: E) -> E::Out {
         let asked = Asked::best(side, targets);
         on_world!(view, space => match side {
@@ -62,7 +62,7 @@ impl Guide {
     }
 }
 
-/// Writes down a way that a repair knows, from the start to the goal. `from` is where it ends, as seen from the root.
+/// Writes the path that a repair knows, from the start to the goal. `from` is where it ends, as seen from the root.
 pub(super) fn trace(view: &View<'_>, side: Side, repair: &Repair, from: NodeId, nodes: &mut Vec<NodeId>) {
     let first = nodes.len();
     let to_the_end = |_: NodeId, _: &Node| false;
@@ -75,7 +75,7 @@ pub(super) fn trace(view: &View<'_>, side: Side, repair: &Repair, from: NodeId, 
     }
 }
 
-/// Brings a way in step with a repair, and writes it down from the start to the goal.
+/// Updates a path to match a repair, and writes it from the start to the goal.
 pub(super) fn retrace(
     view: &View<'_>,
     side: Side,

@@ -1,4 +1,5 @@
-//! LPA* (Koenig, Likhachev and Furcy, *Lifelong Planning A\**, Artificial Intelligence 155, 2004): start and goal stay where they are, the world changes.
+//! LPA* (Koenig, Likhachev and Furcy, *Lifelong Planning A\**, Artificial Intelligence 155, 2004): start and goal stay
+//! where they are, the world changes.
 
 use crate::core::method::{Method, RootMoved, TargetMoved};
 use crate::core::observe::Side;

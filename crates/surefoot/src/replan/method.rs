@@ -7,8 +7,7 @@ use crate::replan::repair::Repair;
 use crate::replan::tree::Tree;
 
 impl Method {
-    /// Takes in that the root moved, at the price of forgetting `most` nodes at most; `false` if there is nothing for it but to
-    /// start anew.
+    /// Adjusts to a moved root, and forgets at most `most` nodes for that; `false` if the tree has to start over.
     pub(super) fn move_root(
         self,
         repair: &mut Repair,

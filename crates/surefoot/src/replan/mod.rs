@@ -1,18 +1,18 @@
-//! Searches that live: they repair their answer when the world changes, the start moves or the goal moves.
+//! Incremental searches: they repair their path when the world changes, the start moves or the goal moves.
 //!
-//! | file | what it says |
+//! | file | contents |
 //! |---|---|
-//! | `repair.rs` | the one repair: costs, queue, expansion |
-//! | `nodes.rs`, `queue.rs` | what it remembers of nodes, and which comes next |
+//! | `repair.rs` | the shared repair: costs, queue, expansion |
+//! | `nodes.rs`, `queue.rs` | what it stores per node, and which node comes next |
 //! | `tree.rs`, `ground.rs` | how costs follow from each other along edges, and which edges changed |
-//! | `guide.rs` | a repair on any world, with the estimate that fits |
+//! | `guide.rs` | a repair on any world, with the matching heuristic |
 //! | `method.rs` | what a search does when something moves |
 //! | `lpa_star.rs`, `d_star_lite.rs`, ... | one search each: what differs |
-//! | `planner.rs`, `errands.rs`, `state.rs` | a search that is told of moves and pulls changes; what it has done, what it tells |
-//! | `way.rs` | the way found last, of which most stays as it is |
-//! | `guard.rs`, `fresh.rs` | when a repair is given up for a fresh search, and that search |
-//! | `solver.rs` | the same searches for a single question |
-//! | `subscriptions/` | which paths an edit touches |
+//! | `planner.rs`, `errands.rs`, `state.rs` | a search that is told of moves and pulls changes; its operations, its statistics |
+//! | `way.rs` | the last path found, most of which stays the same |
+//! | `guard.rs`, `fresh.rs` | when a repair is abandoned for a fresh search, and that search |
+//! | `solver.rs` | the same searches for a single query |
+//! | `subscriptions/` | which paths an edit affects |
 
 pub(crate) mod basic_mt_d_star_lite;
 pub(crate) mod d_star_lite;

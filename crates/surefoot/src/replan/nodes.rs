@@ -1,21 +1,21 @@
-//! What a repair remembers of each node.
+//! What a repair stores per node.
 
 use crate::id::NodeId;
 use crate::replan::queue::Places;
 
-/// More than any way costs, and small enough to add to.
+/// More than the cost of any path, and small enough to add to.
 pub(super) const INFINITE: u64 = u64::MAX / 4;
 
-/// A node. Its cost is right when `g` and `rhs` are equal.
+/// A node. It is consistent when `g` and `rhs` are equal.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
-    /// What a way to it cost when it was last expanded.
+    /// The cost of a path to it when it was last expanded.
     pub g: u64,
-    /// What a way to it costs by the nodes before it.
+    /// The cost of a path to it according to its predecessors.
     pub rhs: u64,
-    /// The node before it that makes `rhs` what it is.
+    /// The predecessor that determines `rhs`.
     pub parent: NodeId,
-    /// The tree it belongs to: whatever is said of another tree is void.
+    /// The tree it belongs to; the data of other trees is void.
     epoch: u32,
     /// The last repair that changed it.
     repair: u32,
@@ -29,12 +29,12 @@ impl Node {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Nodes {
     list: Vec<Node>,
-    /// By node: its place in the queue, 0 if it is not there. Apart from the rest because whatever moves in the queue writes
-    /// down its place, and these fit a cache.
+    /// By node: its position in the queue, 0 if it is not queued. Stored separately because every move in the queue
+    /// updates a position, and these fit a cache.
     places: Vec<u32>,
     epoch: u32,
     repair: u32,
-    /// The nodes that the present repair has changed, if anyone wants to know.
+    /// The nodes that the current repair has changed, if logging is on.
     changed: Option<Vec<NodeId>>,
 }
 
@@ -49,7 +49,7 @@ impl Nodes {
         self.epoch += 1;
     }
 
-    /// A repair begins.
+    /// Begins a repair.
     pub fn begin_repair(&mut self) {
         self.repair = self.repair.wrapping_add(1);
         if let Some(changed) = &mut self.changed {
@@ -57,12 +57,12 @@ impl Nodes {
         }
     }
 
-    /// Whether to write down which nodes repairs change.
+    /// Sets whether to record which nodes repairs change.
     pub fn set_logging(&mut self, on: bool) {
         self.changed = on.then(|| self.changed.take().unwrap_or_default());
     }
 
-    /// The nodes that the last repair has changed, if they are written down.
+    /// Returns the nodes that the last repair has changed, if logging is on.
     pub fn changed(&self) -> &[NodeId] {
         self.changed.as_deref().unwrap_or_default()
     }
@@ -77,33 +77,33 @@ impl Nodes {
             + self.changed.as_ref().map_or(0, |changed| changed.capacity() * size_of::<NodeId>())
     }
 
-    /// What is known of a node.
+    /// Returns what is known about a node.
     #[inline]
     pub fn of(&self, node: NodeId) -> Option<&Node> {
         self.list.get(node.index()).filter(|known| known.epoch == self.epoch)
     }
 
-    /// A node's place in the queue, 0 if it is not there.
+    /// Returns the position of a node in the queue; 0 if it is not queued.
     #[inline]
     pub fn place_of(&self, node: NodeId) -> u32 {
         self.places.get(node.index()).copied().unwrap_or(0)
     }
 
-    /// What a node costs; [`INFINITE`] if nothing is known of it.
+    /// Returns the `g` of a node; [`INFINITE`] if nothing is known about it.
     #[inline]
     pub fn g(&self, node: NodeId) -> u64 {
         let known = &self.list[node.index()];
         if known.epoch == self.epoch { known.g } else { INFINITE }
     }
 
-    /// What a node would cost; [`INFINITE`] if nothing is known of it.
+    /// Returns the `rhs` of a node; [`INFINITE`] if nothing is known about it.
     #[inline]
     pub fn rhs(&self, node: NodeId) -> u64 {
         let known = &self.list[node.index()];
         if known.epoch == self.epoch { known.rhs } else { INFINITE }
     }
 
-    /// A node, to be changed.
+    /// Returns a node for modification.
     #[inline]
     pub fn reach(&mut self, node: NodeId) -> &mut Node {
         let known = &mut self.list[node.index()];

@@ -1,4 +1,4 @@
-//! A search that lives as long as its unit does.
+//! An incremental search that lives as long as its unit.
 
 use std::fmt;
 
@@ -24,8 +24,8 @@ use crate::world::any::{Locate, Vantage, View, on_world};
 use crate::world::changes::Changes;
 use crate::world::space::SearchSpace;
 
-/// An incremental search with its memory: it is told when start or goal move, pulls changes of the world from its journal, and
-/// repairs its path.
+/// An incremental search with its memory. It is told when the start or the goal moves, pulls changes of the world from
+/// its journal, and repairs its path.
 ///
 /// ```
 /// use surefoot::prelude::*;
@@ -46,13 +46,13 @@ use crate::world::space::SearchSpace;
 /// assert_eq!(planner.path().cost(), 8.0);
 /// ```
 ///
-/// Moves and changes may come in any order and number before the next [`replan`](Planner::replan). A replan that has used
-/// up its budget is paused; it goes on with the next one, whatever has happened meanwhile.
+/// Moves and changes may come in any order and number before the next [`replan`](Planner::replan). A replan that has
+/// used up its budget is paused. It continues with the next call, whatever has happened in the meantime.
 ///
 /// # No spikes
-/// Where a repair would take longer than a fresh search, it is given up: a fresh search answers, and the repair goes on a part at a
-/// time in the replans that follow. [`Planner::last`] tells. [`Planner::set_guarded`] turns this off. The first plan is
-/// never given up; spread it over frames by its budget.
+/// A repair that would take longer than a fresh search is abandoned. A fresh search answers, and the repair continues
+/// in parts during the following replans. [`Planner::last`] reports this. [`Planner::set_guarded`] turns it off. The
+/// first plan is never abandoned; use the budget to spread it over frames.
 pub struct Planner {
     algorithm: &'static Algorithm,
     method: Method,
@@ -62,12 +62,12 @@ pub struct Planner {
     guarded: bool,
     start: Option<NodeId>,
     goal: Option<NodeId>,
-    /// The world that the repair has taken in, and what its estimates are made of.
+    /// The world that the repair has taken into account, and what its heuristic is based on.
     seen: Option<(Vantage, [u64; 2])>,
     /// Whether a replan has begun and not ended.
     at_work: bool,
     state: State,
-    /// The way that the repair found last.
+    /// The path that the repair found last.
     way: Way,
     /// A fresh search for when the repair takes too long.
     fresh: Fresh,
@@ -79,21 +79,21 @@ pub struct Planner {
     goals: Vec<NodeId>,
 }
 
-/// What was asked, and of which world.
+/// A query, and the world that it is about.
 #[derive(Clone, Copy, PartialEq)]
 struct Question {
     ends: [NodeId; 2],
     vantage: Vantage,
 }
 
-/// What the path is worth.
+/// What the path answers.
 #[derive(Clone, Copy, PartialEq)]
 enum State {
-    /// It answers nothing. A fresh search may be under way, for a question that need not be the present one.
+    /// It has no answer. A fresh search may be under way, for a query that is not necessarily the current one.
     Open { searching: Option<Question> },
-    /// It answers a question, by a fresh search; the repair is behind.
+    /// It answers a query, by a fresh search; the repair is behind.
     Behind(Question),
-    /// It answers a question, or there is no path, and the repair has come to its end.
+    /// It answers a query, or there is no path, and the repair is complete.
     Settled(Question),
 }
 
@@ -104,7 +104,7 @@ impl Default for State {
 }
 
 impl State {
-    /// The question that the current path answers; an empty path answers that there is no way.
+    /// Returns the query that the current path answers; an empty path answers that there is no path.
     fn answered(self) -> Option<Question> {
         match self {
             State::Open { .. } => None,
@@ -116,12 +116,12 @@ impl State {
         matches!(self, State::Settled(_))
     }
 
-    /// The question of a fresh search that is under way.
+    /// Returns the query of a fresh search that is under way.
     fn searching(self) -> Option<Question> {
         if let State::Open { searching } = self { searching } else { None }
     }
 
-    /// The same while the repair has something to do.
+    /// Returns the same state while the repair is not complete.
     fn unsettled(self) -> State {
         if let State::Settled(question) = self { State::Behind(question) } else { self }
     }
@@ -139,7 +139,7 @@ impl fmt::Debug for Planner {
 }
 
 impl Planner {
-    /// An incremental search with options. The weight inflates its estimate.
+    /// Creates an incremental search with options. The weight inflates its heuristic.
     pub fn new(algorithm: &'static Algorithm, options: &Options) -> Result<Planner, OptionError> {
         algorithm.check(options)?;
         let not_incremental = || OptionError::NotIncremental {
@@ -170,7 +170,8 @@ impl Planner {
         })
     }
 
-    /// The same search from the other end, for comparison: the published searches know well which is better.
+    /// Returns the same search from the other endpoint, for comparison. The published searches already use the better
+    /// direction.
     #[must_use]
     pub fn turned_around(mut self) -> Planner {
         self.method.side = match self.method.side {
@@ -182,59 +183,59 @@ impl Planner {
         self
     }
 
-    /// Lets the next replan start anew.
+    /// Makes the next replan start over.
     fn forget(&mut self) {
         self.way.clear();
         (self.seen, self.state) = (None, State::default());
     }
 
-    /// The algorithm.
+    /// Returns the algorithm.
     pub fn algorithm(&self) -> &'static Algorithm {
         self.algorithm
     }
 
-    /// Where ways lead from: the start ([`Side::Forward`]) or the goal.
+    /// Returns where the search is rooted: at the start ([`Side::Forward`]) or at the goal.
     pub fn side(&self) -> Side {
         self.method.side
     }
 
-    /// Whether a repair that takes too long is given up for a fresh search. On at first.
+    /// Sets whether a repair that takes too long is abandoned for a fresh search. On by default.
     pub fn set_guarded(&mut self, guarded: bool) {
         self.guarded = guarded;
     }
 
-    /// Whether to write down which nodes each replan changes. Off at first.
+    /// Sets whether to record which nodes each replan changes. Off by default.
     pub fn set_logging(&mut self, on: bool) {
         self.repair.nodes.set_logging(on);
     }
 
-    /// The nodes that the last replan changed, in the order in which they first changed, if they are written down.
+    /// Returns the nodes that the last replan changed, in the order in which they first changed, if logging is on.
     pub fn changed(&self) -> &[NodeId] {
         self.repair.nodes.changed()
     }
 
-    /// The start is here now.
+    /// Moves the start.
     pub fn move_start<'a>(&mut self, view: impl Into<View<'a>>, to: impl Locate) {
         self.start = to.node_in(&view.into());
     }
 
-    /// The goal is here now.
+    /// Moves the goal.
     pub fn move_goal<'a>(&mut self, view: impl Into<View<'a>>, to: impl Locate) {
         self.goal = to.node_in(&view.into());
     }
 
-    /// Where the start is; `None` if it is outside the world.
+    /// Returns the start; `None` if it is outside the world.
     pub fn start(&self) -> Option<NodeId> {
         self.start
     }
 
-    /// Where the goal is; `None` if it is outside the world.
+    /// Returns the goal; `None` if it is outside the world.
     pub fn goal(&self) -> Option<NodeId> {
         self.goal
     }
 
-    /// Makes the path right for start, goal and world as they are now. At most `budget` nodes are expanded; a paused replan
-    /// leaves the last path as it is.
+    /// Updates the path for the start, the goal and the world as they are now. Expands at most `budget` nodes. A paused
+    /// replan leaves the last path unchanged.
     pub fn replan<'a>(&mut self, view: impl Into<View<'a>>, budget: u64) -> Outcome {
         let view = view.into();
         if std::mem::replace(&mut self.at_work, true) {
@@ -278,7 +279,7 @@ impl Planner {
         self.search(view, &question, budget)
     }
 
-    /// Checks the question as far as that needs no search.
+    /// Checks the query as far as that needs no search.
     fn admit(&mut self, view: &View<'_>) -> Result<[NodeId; 2], Why> {
         // The world may be another than the one in which start and goal were given.
         let [start, goal] = [self.start, self.goal].map(|end| end.and_then(|end| end.node_in(view)));
@@ -292,7 +293,7 @@ impl Planner {
         Ok(ends)
     }
 
-    /// Where the path is right and only the start has moved on along it, its rest is right, too.
+    /// If the path is up to date and only the start has moved along it, shortens the path: its rest is still optimal.
     fn moved_along(&mut self, view: &View<'_>, question: &Question) -> bool {
         let State::Behind(Question { ends: [_, goal], vantage }) = self.state else { return false };
         let [start, new_goal] = question.ends;
@@ -305,7 +306,7 @@ impl Planner {
         true
     }
 
-    /// Brings the tree in step with the world, and with start and goal if there is a way between them.
+    /// Updates the tree for the world, and for start and goal if there is a path between them.
     fn take_in(&mut self, view: &View<'_>, ends_now: Option<[NodeId; 2]>) {
         let vantage = view.vantage();
         let basis = on_world!(view, space => space.basis());
@@ -364,7 +365,7 @@ impl Planner {
         }
     }
 
-    /// Forgets the tree and plants a new one.
+    /// Forgets the tree and starts a new one.
     fn start_anew(&mut self, view: &View<'_>, [start, goal]: [NodeId; 2]) {
         self.seen = Some((view.vantage(), on_world!(view, space => space.basis())));
         self.last.restarted = true;
@@ -377,7 +378,7 @@ impl Planner {
         self.guide.run(view, self.method.side, targets, errand);
     }
 
-    /// Goes on with the repair, or with a fresh search where that takes too long.
+    /// Continues the repair, or a fresh search where the repair takes too long.
     fn search(&mut self, view: &View<'_>, question: &Question, budget: u64) -> Outcome {
         let limit = self.limit(view, question.ends);
         let most = limit.unwrap_or(u64::MAX).saturating_sub(self.looked_at()).min(budget);
@@ -403,12 +404,12 @@ impl Planner {
         self.search_anew(view, question, budget - self.repair.work.expanded)
     }
 
-    /// Nodes that the present repair has looked at.
+    /// Returns the number of nodes that the current repair has visited.
     fn looked_at(&self) -> u64 {
         self.last.touched + self.repair.work.deleted + self.repair.work.expanded
     }
 
-    /// The most nodes that a repair may look at.
+    /// Returns the maximum number of nodes that a repair may visit.
     fn limit(&mut self, view: &View<'_>, ends: [NodeId; 2]) -> Option<u64> {
         if !self.guarded {
             return None;
@@ -419,7 +420,7 @@ impl Planner {
         self.guard.limit(Cost::from_units(least))
     }
 
-    /// Lets a fresh search answer.
+    /// Answers with a fresh search.
     fn search_anew(&mut self, view: &View<'_>, question: &Question, budget: u64) -> Outcome {
         if self.state.searching() != Some(*question) {
             let [start, goal] = question.ends;
@@ -437,7 +438,7 @@ impl Planner {
         outcome
     }
 
-    /// The repair has come to an end.
+    /// Completes the repair.
     fn settle(&mut self, view: &View<'_>, question: &Question, end: End) -> Outcome {
         let answered = self.state.answered() == Some(*question);
         self.state = State::Settled(*question);
@@ -457,33 +458,33 @@ impl Planner {
         Outcome::Found
     }
 
-    /// How the last replan ended.
+    /// Returns how the last replan ended.
     pub fn outcome(&self) -> Outcome {
         self.outcome
     }
 
-    /// The path; empty if there is none.
+    /// Returns the path; empty if there is none.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// What the last replan did.
+    /// Returns the statistics of the last replan.
     pub fn last(&self) -> Replan {
         self.last
     }
 
-    /// Nodes that wait in the queue.
+    /// Returns the number of nodes in the queue.
     pub fn queued(&self) -> usize {
         self.repair.queued()
     }
 
-    /// Bytes of memory held, those of the fresh search too.
+    /// Returns the bytes of memory held, including the fresh search.
     pub fn memory_bytes(&self) -> usize {
         self.repair.bytes() + self.guide.bytes() + self.way.bytes() + self.fresh.bytes()
     }
 
-    /// Returns what is known of a node; `None` if nothing is, or if there is no such node. The view has to be the one of the
-    /// last replan.
+    /// Returns what is known about a node; `None` if nothing is known, or if there is no such node. The view has to be
+    /// the one of the last replan.
     pub fn state<'a>(&mut self, view: impl Into<View<'a>>, node: NodeId) -> Option<NodeState> {
         let view = view.into();
         let node = node.node_in(&view)?;
@@ -501,7 +502,8 @@ impl Planner {
         })
     }
 
-    /// Whether the planner's memory is what it should be after a replan; in words what is not. Looks at everything, so it is for tests.
+    /// Checks the planner's memory after a replan. The error describes what is wrong. Visits every node, so it is meant
+    /// for tests.
     #[doc(hidden)]
     pub fn verify<'a>(&mut self, view: impl Into<View<'a>>) -> Result<(), String> {
         let view = view.into();
@@ -514,7 +516,7 @@ impl Planner {
     }
 }
 
-/// The root and the target of a search from a side, if these are start and goal; and the other way round.
+/// Converts start and goal to the root and the target of a search from a side, and vice versa.
 fn turned(side: Side, [a, b]: [NodeId; 2]) -> [NodeId; 2] {
     if side == Side::Forward { [a, b] } else { [b, a] }
 }

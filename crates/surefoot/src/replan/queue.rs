@@ -1,18 +1,18 @@
-//! The queue of nodes that are not what they should be, in which every node knows its place.
+//! The queue of inconsistent nodes (`g != rhs`), in which every node knows its position.
 
 use crate::id::NodeId;
 
-/// When a node is to be looked at. The order is total: keys, then numbers.
+/// The priority of a node. The order is total: keys, then numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Key {
-    /// The least that a way through the node costs.
+    /// The least cost of a path through the node.
     pub through: u64,
-    /// The least that a way to the node costs.
+    /// The least cost of a path to the node.
     pub to: u64,
 }
 
 impl Key {
-    /// After all others.
+    /// A key after all others.
     pub const LAST: Key = Key { through: u64::MAX, to: u64::MAX };
 }
 
@@ -23,7 +23,7 @@ pub(super) struct Entry {
     pub node: NodeId,
 }
 
-/// Where nodes write down their places: a number for each, 0 for those not in the queue.
+/// Where the positions of nodes are stored: a number for each, 0 for those not in the queue.
 pub(super) trait Places {
     fn place(&mut self, node: NodeId) -> &mut u32;
 }
@@ -41,11 +41,11 @@ const BEYOND: usize = LATER + 1;
 /// Bits of a place that tell where in its list an entry is; the others tell the list.
 const INDEX_BITS: u32 = 28;
 
-/// How large the heap may grow before it is looked at whether some of it can wait.
+/// How large the heap may grow before a check whether some of it can wait.
 const MANY: usize = 256;
 
-/// Entries in order. Only those that come next are kept in a heap, small enough for the nearest cache; the others lie in lists by
-/// ranges of keys, where to put one in or take one out is a matter of one write, until their range's turn comes.
+/// Entries in order. Only those that come next are kept in a heap, small enough for the nearest cache. The others are
+/// in lists by ranges of keys, where inserting or removing an entry takes one write, until their range's turn comes.
 #[derive(Clone, Debug)]
 pub(super) struct Queue {
     lists: [Vec<Entry>; BEYOND + 1],
@@ -53,12 +53,12 @@ pub(super) struct Queue {
     base: u64,
     /// Ranges are two to the power of this wide.
     shift: u32,
-    /// So many of the lists have had their turn: what belongs there is near.
+    /// The number of lists that have had their turn: what belongs there is near.
     turns: usize,
     /// How large the heap may grow.
     many: usize,
     len: usize,
-    /// Entries on their way from some lists to others.
+    /// Entries that are being moved between lists.
     moving: Vec<Entry>,
 }
 
@@ -80,7 +80,7 @@ fn spot(place: u32) -> (usize, usize) {
 }
 
 impl Queue {
-    /// Takes everything out.
+    /// Removes everything.
     pub fn clear(&mut self, places: &mut impl Places) {
         // Entries are still on their way if an estimate has panicked.
         for entry in self.lists.iter_mut().chain([&mut self.moving]).flat_map(|list| list.drain(..)) {
@@ -98,18 +98,18 @@ impl Queue {
         lists.map(Vec::capacity).sum::<usize>() * size_of::<Entry>()
     }
 
-    /// The first entry.
+    /// Returns the first entry.
     #[inline]
     pub fn first(&self) -> Option<Entry> {
         self.lists[NEAR].first().copied()
     }
 
-    /// The entry at a place.
+    /// Returns the entry at a position.
     pub fn at(&self, place: u32) -> Option<Entry> {
         (place != 0).then(|| spot(place)).and_then(|(list, at)| self.lists[list].get(at).copied())
     }
 
-    /// Gives all nodes other keys.
+    /// Gives all nodes new keys.
     pub fn rekey<P: Places>(&mut self, places: &mut P, key: impl Fn(&P, NodeId) -> Key) {
         self.take_all();
         for entry in &mut self.moving {
@@ -118,7 +118,7 @@ impl Queue {
         self.lay_out(places);
     }
 
-    /// Puts a node in, or moves it to where its key belongs.
+    /// Inserts a node, or moves it to the position of its key.
     #[inline]
     pub fn put(&mut self, entry: Entry, places: &mut impl Places) {
         let list = self.list_of(entry.key);
@@ -141,7 +141,7 @@ impl Queue {
         }
     }
 
-    /// Takes a node out, if it is in.
+    /// Removes a node if it is queued.
     #[inline]
     pub fn remove(&mut self, node: NodeId, places: &mut impl Places) {
         let known = std::mem::take(places.place(node));
@@ -176,7 +176,7 @@ impl Queue {
         }
     }
 
-    /// Takes an entry from a list. Its node is left to think that it is there.
+    /// Removes an entry from a list. The stored position of its node is not updated.
     #[inline]
     fn take(&mut self, list: usize, at: usize, places: &mut impl Places) {
         let Some(last) = self.lists[list].pop() else { return };
@@ -243,7 +243,7 @@ impl Queue {
         }
     }
 
-    /// Writes an entry of the heap where another was, and lets it rise or sink.
+    /// Overwrites an entry of the heap, and sifts it up or down.
     fn replace(&mut self, at: usize, entry: Entry, places: &mut impl Places) {
         if at > 0 && entry < self.lists[NEAR][(at - 1) / ARITY] {
             self.rise(at, entry, places);

@@ -1,22 +1,23 @@
 //! The repair that all incremental searches share.
 //!
-//! After Koenig, Likhachev and Furcy, *Lifelong Planning A\**, 2004. Each node has two costs: `g`, what it cost when it was last
-//! expanded, and `rhs`, what it costs by the nodes before it. When an edge changes, the `rhs` of its end does; the queue holds
-//! exactly the nodes whose two costs differ, and expanding them in order of their keys, as far as the target's, makes
-//! the path right again. What no way to the target could lead through is left as it is.
+//! After Koenig, Likhachev and Furcy, *Lifelong Planning A\**, 2004. Each node has two costs: `g`, its cost when it was
+//! last expanded, and `rhs`, its cost according to its predecessors. When an edge changes, the `rhs` of its end node
+//! changes. The queue holds exactly the nodes whose two costs differ. Expanding them in the order of their keys, up to
+//! the key of the target, makes the path optimal again. Nodes that no path to the target could lead through are left
+//! unchanged.
 //!
-//! # Why any change of the world, the target or the estimate is allowed
-//! Two things hold between any two expansions: every `rhs` but those of the roots is the least of `g` plus an edge, and
-//! the queue holds exactly the nodes with `g` unlike `rhs`, under keys that are not above their present ones. The search ends when
-//! no key is below the target's. Take the target's way by parents: a node on it whose `g` is below its `rhs` would have a
-//! smaller key than the target (the estimate is consistent, edges cost something). And take any cheaper way: its first node whose
-//! costs differ would have one, too. So nothing but these two things has to be kept, whatever happened before; each operation
-//! below keeps them.
+//! # Why any change of the world, the target or the heuristic is allowed
+//! Two invariants hold between any two expansions. Every `rhs` except those of the roots is the minimum of `g` plus an
+//! edge. The queue holds exactly the nodes with `g != rhs`, with keys that are not above their current ones. The search
+//! ends when no key is below the key of the target. Take the path of the target by parents: a node on it whose `g` is
+//! below its `rhs` would have a smaller key than the target (the heuristic is consistent, and edges have positive
+//! costs). And take any cheaper path: its first node whose costs differ would also have a smaller key. So only these
+//! two invariants have to be maintained, whatever happened before. Each operation below maintains them.
 //!
-//! # Inflated estimates
-//! With a weight above 1, a node that became cheaper is queued under its weighted estimate, one that became dearer under the
-//! plain one (Likhachev and others, *Anytime Dynamic A\**, 2005). Then the first argument holds as it is, and the second gives a path
-//! at most so many times as dear as the best.
+//! # Inflated heuristics
+//! With a weight above 1, a node that became cheaper is queued with its weighted heuristic, and one that became more
+//! expensive with the plain one (Likhachev and others, *Anytime Dynamic A\**, 2005). Then the first argument still
+//! holds, and the second gives a path whose cost is at most the weight times the optimal cost.
 
 use std::cell::Cell;
 
@@ -30,7 +31,7 @@ use crate::replan::queue::{Entry, Key, Queue};
 use crate::replan::tree::Tree;
 use crate::replan::way::Way;
 
-/// What a repair did.
+/// The statistics of a repair.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Work {
     pub expanded: u64,
@@ -40,7 +41,7 @@ pub(super) struct Work {
     pub peak_open: u64,
 }
 
-/// A tree of cheapest ways from its roots, as far as the targets need it.
+/// A tree of cheapest paths from its roots, as far as the targets need it.
 #[derive(Clone, Debug)]
 pub(super) struct Repair {
     pub nodes: Nodes,
@@ -52,19 +53,19 @@ pub(super) struct Repair {
     old_roots: Vec<NodeId>,
     targets: Vec<NodeId>,
     weight: Weight,
-    /// What keys have been raised by, because the target moved (Koenig and Likhachev, *D\* Lite*, 2002): those in the queue are
-    /// left as they are.
+    /// The amount by which keys have been raised because the target moved (Koenig and Likhachev, *D\* Lite*, 2002):
+    /// those in the queue are left unchanged.
     raised_by: u64,
-    /// The side that events are said to come from.
+    /// The side that is reported in events.
     side: Side,
     deleted: Vec<NodeId>,
     traced: Vec<NodeId>,
-    /// The node with the smallest estimate among those expanded.
+    /// The node with the smallest heuristic among those expanded.
     closest: Option<(u64, NodeId)>,
     pub work: Work,
 }
 
-/// The key of a node with an estimate.
+/// Returns the key of a node with a heuristic.
 #[inline]
 fn key(node: &Node, h: u64, weight: Weight, raised_by: u64) -> Key {
     let (to, h) = if node.g > node.rhs { (node.rhs, weight.times(h)) } else { (node.g, h) };
@@ -90,7 +91,7 @@ impl Repair {
         }
     }
 
-    /// Forgets everything; from now on ways lead from the roots to a target.
+    /// Forgets everything. From now on, paths lead from the roots to a target.
     pub fn begin(
         &mut self,
         bound: usize,
@@ -138,18 +139,18 @@ impl Repair {
         }
     }
 
-    /// The key of a node with an estimate.
+    /// Returns the key of a node with a heuristic.
     #[inline]
     fn key(&self, node: &Node, h: u64) -> Key {
         key(node, h, self.weight, self.raised_by)
     }
 
-    /// The key of a node as it is now, whether it is in the queue or not.
+    /// Returns the key of a node as it is now, whether it is queued or not.
     pub fn key_of(&self, node: NodeId, h: u64) -> Option<Key> {
         self.nodes.of(node).map(|known| self.key(known, h))
     }
 
-    /// Makes sure that a node is in the queue if and only if its costs differ.
+    /// Queues a node if and only if it is inconsistent (`g != rhs`).
     #[inline]
     fn settle(&mut self, node: NodeId, h: u64) {
         let known = *self.nodes.reach(node);
@@ -160,7 +161,7 @@ impl Repair {
         }
     }
 
-    /// Works out a node's cost anew, because something before it changed.
+    /// Recomputes the `rhs` of a node, because something before it changed.
     fn rescan(&mut self, tree: &impl Tree, estimate: &impl Estimate, node: NodeId) {
         if self.is_root(node) {
             return;
@@ -174,20 +175,20 @@ impl Repair {
         self.settle(node, estimate.of(node));
     }
 
-    /// Takes in that edges of some nodes have changed.
+    /// Updates nodes whose edges have changed.
     pub fn update(&mut self, tree: &impl Tree, estimate: &impl Estimate, touched: &[NodeId]) {
         for &node in touched {
             self.rescan(tree, estimate, node);
         }
     }
 
-    /// Takes in that estimates have become smaller by `most` at most.
+    /// Adjusts to heuristic values that have decreased by at most `most`.
     pub fn raise_keys(&mut self, most: u64) {
         // A unit each for what rounding takes away.
         self.raised_by += self.weight.times(most + 1) + 1;
     }
 
-    /// Takes in that the estimate is another.
+    /// Adjusts to another heuristic.
     pub fn rekey(&mut self, estimate: &impl Estimate) {
         self.raised_by = 0;
         let weight = self.weight;
@@ -196,8 +197,8 @@ impl Repair {
         });
     }
 
-    /// Makes another node the root. Costs are left as they are: they all count from somewhere before the root. `false` if
-    /// that is not possible, because the node is not at peace with itself.
+    /// Makes another node the root. Costs are left unchanged: they all count from somewhere before the root. Returns
+    /// `false` if that is not possible because the node is inconsistent (`g != rhs`).
     pub fn move_root(&mut self, tree: &impl Tree, estimate: &impl Estimate, root: NodeId) -> bool {
         let known = self.nodes.of(root).filter(|known| known.g == known.rhs && known.g < INFINITE);
         let Some(&Node { g, .. }) = known else { return false };
@@ -214,9 +215,9 @@ impl Repair {
         true
     }
 
-    /// Forgets every node whose way leads from the roots before the last move without passing the present one. All of them are
-    /// forgotten first and worked out then: some would seem to have ways through others that are about to go. `false` if
-    /// there are more than `most`: then the tree is of no use any more.
+    /// Forgets every node whose path leads from the roots before the last move without passing the current one. All of
+    /// them are forgotten before any is recomputed: otherwise some would seem to have paths through others that are
+    /// about to be removed. Returns `false` if there are more than `most`; the tree is useless then.
     pub fn delete_behind(&mut self, tree: &impl Tree, estimate: &impl Estimate, most: u64) -> bool {
         let mut deleted = std::mem::take(&mut self.deleted);
         deleted.clear();
@@ -254,7 +255,7 @@ impl Repair {
         (known.g, known.rhs, known.parent) = (INFINITE, INFINITE, NodeId::NONE);
     }
 
-    /// The target that can be reached most cheaply by what is known, and its key.
+    /// Returns the target that is cheapest to reach by what is known, and its key.
     fn nearest_target(&self, estimate: &impl Estimate) -> Option<(Key, NodeId)> {
         let keys = self.targets.iter().map(|&target| {
             let key = self.key_of(target, estimate.of(target));
@@ -263,7 +264,7 @@ impl Repair {
         keys.min()
     }
 
-    /// Goes on until the way to a target is right or `budget` nodes have been expanded.
+    /// Continues until the path to a target is optimal or `budget` nodes have been expanded.
     pub fn run<O: Observer>(
         &mut self,
         tree: &impl Tree,
@@ -311,7 +312,7 @@ impl Repair {
         }
     }
 
-    /// Offers a way to a node through another.
+    /// Offers a path to a node through another.
     #[inline]
     fn offer<O: Observer>(
         &mut self,
@@ -341,7 +342,7 @@ impl Repair {
         }
     }
 
-    /// Takes back the cost of a node that has become dearer, and of the ways through it.
+    /// Takes back the cost of a node that has become more expensive, and of the paths through it.
     fn raise(&mut self, tree: &impl Tree, estimate: &impl Estimate, node: NodeId) {
         self.work.raised += 1;
         self.nodes.reach(node).g = INFINITE;
@@ -360,8 +361,9 @@ impl Repair {
         Event { action, node, parent, g: cost(g), h, side: self.side }
     }
 
-    /// Writes the nodes from a target, or whatever a way is known to, back to a root, or to the first node where `ends` says so, which
-    /// is left out. Of several ways that cost the same, the one that goes straight on is taken.
+    /// Writes the nodes from a target, or any node with a known path, back to a root, or to the first node for which
+    /// `ends` returns true, which is left out. Of several paths with the same cost, the one that goes straight on is
+    /// taken.
     pub fn trace(
         &self,
         tree: &impl Tree,
@@ -372,7 +374,7 @@ impl Repair {
         let first = nodes.len();
         let mut at = from;
         while let Some(known) = self.nodes.of(at).filter(|known| !ends(at, known))
-            // No way visits a node twice; but nobody shall wait for ever for one that does.
+            // No path visits a node twice; this bound prevents an endless loop if one does.
             && nodes.len() - first <= self.nodes.len()
         {
             let next = (nodes.len() > first).then(|| nodes[nodes.len() - 1]);
@@ -394,7 +396,7 @@ impl Repair {
         }
     }
 
-    /// Brings a way in step with the tree: the one to a target.
+    /// Updates a path to match the tree: the path to a target.
     pub fn retrace(&mut self, tree: &impl Tree, target: NodeId, way: &mut Way) {
         let mut traced = std::mem::take(&mut self.traced);
         traced.clear();
@@ -410,17 +412,17 @@ impl Repair {
         self.traced = traced;
     }
 
-    /// What a node costs, counted from the root.
+    /// Returns the cost of a node, counted from the root.
     pub fn cost(&self, units: u64) -> Option<Cost> {
         (units < INFINITE).then(|| Cost::from_units(units.saturating_sub(self.base)))
     }
 
-    /// The node that seems closest to a target among those expanded since the beginning.
+    /// Returns the node with the smallest estimated distance to a target among those expanded since the beginning.
     pub fn closest(&self) -> Option<NodeId> {
         self.closest.map(|(_, node)| node)
     }
 
-    /// Nodes in the queue.
+    /// Returns the number of nodes in the queue.
     pub fn queued(&self) -> usize {
         self.queue.len()
     }
@@ -431,8 +433,8 @@ impl Repair {
             + (self.deleted.capacity() + self.traced.capacity()) * size_of::<NodeId>()
     }
 
-    /// Whether what a repair relies on holds: costs follow from the nodes before, and the queue holds exactly the
-    /// nodes whose costs differ, under keys that are not too large. Looks at everything.
+    /// Checks the invariants of a repair: costs follow from the predecessors, and the queue holds exactly the nodes
+    /// whose costs differ, with keys that are not too large. Visits every node.
     pub fn verify(&self, tree: &impl Tree, estimate: &impl Estimate) -> Result<(), String> {
         for node in (0..self.nodes.len() as u32).map(NodeId) {
             let Some(known) = self.nodes.of(node) else {

@@ -1,4 +1,4 @@
-//! Incremental searches for a single question: a tree from nothing.
+//! Incremental searches for a single query: a tree from scratch.
 
 use crate::core::estimate::{Estimate, Weight};
 use crate::core::kernel::End;
@@ -16,18 +16,18 @@ use crate::search::solver::{Slice, Solver, Task};
 use crate::search::{Options, Promise};
 use crate::world::any::View;
 
-/// The solver of a method.
+/// Returns the solver of a method.
 pub(super) fn solver(method: Method, options: &Options) -> Box<dyn Solver> {
     let repair = Repair::new(weight(options), method.side);
     Box::new(FromNothing { side: method.side, repair, guide: Guide::default(), begun: false })
 }
 
-/// How much estimates are inflated.
+/// Returns the weight of the heuristic.
 pub(super) fn weight(options: &Options) -> Weight {
     options.weight.and_then(Weight::new).unwrap_or(Weight::ONE)
 }
 
-/// The estimates are consistent, so the path is as good as their weight.
+/// Returns the bound on the cost of paths: the heuristics are consistent, so their weight is the bound.
 pub(super) fn promise(options: &Options, _view: &View<'_>) -> Promise {
     match options.weight {
         Some(weight) if weight > 1.0 => Promise::Within(weight),
@@ -42,10 +42,10 @@ struct FromNothing {
     begun: bool,
 }
 
-/// Searches on.
+/// Continues a search.
 struct SearchOn<'a, 'w> {
     repair: &'a mut Repair,
-    /// Where to begin, if nothing has begun.
+    /// Where to begin, if the search has not begun.
     begin: Option<(usize, &'a [NodeId], &'a [NodeId])>,
     slice: Slice<'w>,
 }
@@ -70,7 +70,7 @@ impl Errand for SearchOn<'_, '_> {
     }
 }
 
-/// Both ends of a question as roots and targets.
+/// Converts both endpoints of a query to roots and targets.
 pub(super) fn ends<'a>(side: Side, start: &'a [NodeId], goals: &'a [NodeId]) -> [&'a [NodeId]; 2] {
     match side {
         Side::Forward => [start, goals],

@@ -1,25 +1,25 @@
-//! How the costs of nodes hang together.
+//! How the costs of nodes depend on each other.
 
 use crate::cost::Cost;
 use crate::id::NodeId;
 use crate::replan::ground::Ground;
 use crate::replan::nodes::{INFINITE, Nodes};
 
-/// Says how a node's cost follows from those of others, and whom a node's cost matters to. A repair knows nothing else of
-/// the world, so a planner that looks further than along edges is another tree.
+/// Defines how a node's cost follows from those of others, and which nodes depend on a node's cost. A repair knows
+/// nothing else about the world, so a planner that looks further than along edges is another tree.
 pub(super) trait Tree {
-    /// What the cheapest way to a node costs by what is known of the nodes before it, and which of these it leads
-    /// through; [`INFINITE`] and none if there is no way.
+    /// Returns the cost of the cheapest path to a node according to its predecessors, and the predecessor that it leads
+    /// through; [`INFINITE`] and none if there is no path.
     fn best(&self, nodes: &Nodes, node: NodeId) -> (u64, NodeId);
 
-    /// Calls `visit(child, cost)` for every node that can be reached by way of a node which costs `g`.
+    /// Calls `visit(child, cost)` for every node that can be reached through a node with cost `g`.
     fn for_each_child(&self, node: NodeId, g: u64, visit: impl FnMut(NodeId, u64));
 
-    /// The node before `at` on the same line as `at -> next`, and what the step from there costs.
+    /// Returns the node before `at` on the same line as `at -> next`, and the cost of the step from there.
     fn straight_to(&self, at: NodeId, next: NodeId) -> Option<(NodeId, Cost)>;
 }
 
-/// Ways lead along edges.
+/// Paths lead along edges.
 pub(super) struct Edges<'a, G>(pub &'a G);
 
 impl<G: Ground> Tree for Edges<'_, G> {

@@ -1,24 +1,24 @@
-//! The way that a repair found last, kept so that the next one need not be walked from end to end.
+//! The last path that a repair found, kept so that the next one need not be traced from end to end.
 //!
-//! Most repairs change a way near its target and leave the rest as it was. A new way is followed from the target until it meets the
-//! old one at a node that costs what it did then: what the old way costs from there to the root is what the cheapest costs, as
-//! long as no edge of it has changed.
+//! Most repairs change a path near its target and leave the rest unchanged. A new path is followed from the target
+//! until it meets the old one at a node with the same cost as before. From there to the root the old path is still the
+//! cheapest, as long as none of its edges has changed.
 
 use crate::id::NodeId;
 
-/// A way from a root.
+/// A path from a root.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Way {
     /// The root first.
     nodes: Vec<NodeId>,
-    /// What the way to each costs, in the terms of the tree.
+    /// The cost of the path to each, in the terms of the tree.
     costs: Vec<u64>,
-    /// By node: its place, if it is on the way. Whoever is not may have any.
+    /// By node: its position, if it is on the path; undefined for other nodes.
     places: Vec<u32>,
 }
 
 impl Way {
-    /// Forgets it: there is another tree or root.
+    /// Forgets the path, because there is another tree or root.
     pub fn clear(&mut self) {
         self.cut(0);
     }
@@ -28,7 +28,7 @@ impl Way {
         self.costs.truncate(len);
     }
 
-    /// Forgets what lies behind the first node of which some edge has changed; these are sorted.
+    /// Forgets what lies behind the first node with a changed edge; the changed nodes are sorted.
     pub fn keep_before(&mut self, touched: &[NodeId]) {
         let (Some(first), Some(last)) = (touched.first(), touched.last()) else { return };
         let is_touched =
@@ -38,7 +38,7 @@ impl Way {
         }
     }
 
-    /// Whether a node is on the way, and the way to it costs so much.
+    /// Returns whether a node is on the path, and the path to it has the given cost.
     #[inline]
     pub fn passes(&self, node: NodeId, cost: u64) -> bool {
         self.place(node).is_some_and(|place| self.costs[place] == cost)
@@ -49,7 +49,8 @@ impl Way {
         (self.nodes.get(place) == Some(&node)).then_some(place)
     }
 
-    /// Goes another way from a node on, or from the root: its nodes from the end back to the one after that, and what each costs.
+    /// Replaces the path after a node, or after the root. Takes the new nodes from the end back to the one after that
+    /// node, and the cost of each.
     pub fn turn_off(
         &mut self,
         at: Option<NodeId>,
@@ -66,7 +67,7 @@ impl Way {
         }
     }
 
-    /// The nodes, the root first.
+    /// Returns the nodes, the root first.
     pub fn nodes(&self) -> &[NodeId] {
         &self.nodes
     }

@@ -1,14 +1,15 @@
-//! The cells whose closing takes a map apart.
+//! The cells whose closing disconnects a map.
 //!
-//! One depth-first walk finds them (Hopcroft and Tarjan, *Algorithm 447: Efficient Algorithms for Graph Manipulation*, CACM
-//! 1973), and the numbers that it leaves behind tell which cells a choke cell keeps together.
+//! One depth-first traversal finds them (Hopcroft and Tarjan, *Algorithm 447: Efficient Algorithms for Graph
+//! Manipulation*, CACM 1973). The numbers that it assigns tell which cells a choke cell connects.
 //!
 //! # Which cells are neighbours
-//! Closing a cell also forbids diagonal steps past it, so the choke cells are not simply the articulation points of the graph of
-//! legal steps. But with the rules `4`, `8` and `8-one`, open cells are connected exactly when straight steps connect them:
-//! a diagonal step needs an open cell beside it, and two straight steps over that cell lead to the same place. That holds for the
-//! map with the cell closed as well. So a cell takes the map apart exactly when it is an articulation point of the open cells
-//! under straight steps. With `8-free` all eight steps join cells, whatever lies beside, and the same holds of those.
+//! Closing a cell also forbids diagonal steps past it, so the choke cells are not simply the articulation points of the
+//! graph of legal steps. But with the rules `4`, `8` and `8-one`, open cells are connected exactly when straight steps
+//! connect them: a diagonal step needs an open cell beside it, and two straight steps over that cell lead to the same
+//! place. That also holds for the map with the cell closed. So a cell disconnects the map exactly when it is an
+//! articulation point of the open cells under straight steps. With `8-free`, all eight steps connect cells, whatever
+//! lies beside them, and the same holds for the graph of those steps.
 
 use crate::agent::Moves;
 use crate::id::NodeId;
@@ -16,11 +17,11 @@ use crate::space::Cell;
 use crate::world::grid::{BitPlane, Direction, GridView, Shape};
 use crate::world::journal::Revision;
 
-/// The choke cells of a grid for an agent: open cells that, once the agent cannot stand on them, leave open cells apart that were
-/// connected. Links are left aside; they may lead around a choke cell.
+/// The choke cells of a grid for an agent: open cells that, once the agent cannot stand on them, disconnect open cells
+/// that were connected. Links are ignored; they may lead around a choke cell.
 ///
-/// For agents wider than a cell these are the cells where its middle has to pass. It is a picture of one moment: after an edit, ask
-/// for another. That takes one walk over the map, some milliseconds for 512 x 512 cells.
+/// For agents wider than a cell, these are the cells that the agent's centre has to pass. This is a snapshot: after an
+/// edit, create another. That takes one traversal of the map, some milliseconds for 512 x 512 cells.
 ///
 /// ```
 /// use surefoot::prelude::*;
@@ -39,7 +40,7 @@ use crate::world::journal::Revision;
 pub struct Chokes {
     shape: Shape,
     revision: Revision,
-    /// What joins cells: the directions as a byte.
+    /// The steps that connect cells: the directions as a byte.
     steps: u8,
     plane: BitPlane,
     /// By node number.
@@ -48,28 +49,28 @@ pub struct Chokes {
     roots: Vec<u32>,
 }
 
-/// What the walk knows of a cell.
+/// What the traversal knows about a cell.
 #[derive(Clone, Copy, Debug, Default)]
 struct Visit {
-    /// When the walk came here, from 1; 0 for cells that are not open.
+    /// When the traversal entered this cell, from 1; 0 for cells that are not open.
     entered: u32,
     /// The last time that it entered a cell before it left this one.
     last: u32,
     /// The direction back to where it came from; for the first cell of a component none.
     back: Option<Direction>,
-    /// Whether this cell and all entered from here hang on the cell before.
+    /// Whether this cell and all cells entered from here are connected to the rest only through the cell before.
     hangs: bool,
 }
 
 impl Visit {
-    /// Whether the walk came to the other between entering and leaving this one.
+    /// Returns whether the traversal entered the other cell between entering and leaving this one.
     fn encloses(&self, other: Visit) -> bool {
         (self.entered..=self.last).contains(&other.entered)
     }
 }
 
 impl Chokes {
-    /// The choke cells of a grid as an agent sees it.
+    /// Finds the choke cells of a grid as an agent sees it.
     pub fn of(view: &GridView<'_>) -> Chokes {
         let shape = *view.shape();
         let mut chokes = Chokes {
@@ -91,23 +92,23 @@ impl Chokes {
         chokes
     }
 
-    /// The moment of the grid's history that this is a picture of.
+    /// Returns the revision of the grid at which this snapshot was taken.
     pub fn revision(&self) -> Revision {
         self.revision
     }
 
-    /// The choke cells, row by row.
+    /// Returns the choke cells, row by row.
     pub fn cells(&self) -> impl Iterator<Item = Cell> + '_ {
         self.shape.cells().filter(|&cell| self.plane.contains(cell))
     }
 
-    /// Whether a cell is a choke cell; cells outside are none.
+    /// Returns whether a cell is a choke cell; `false` for cells outside the grid.
     pub fn is_choke(&self, cell: Cell) -> bool {
         self.plane.contains(cell)
     }
 
-    /// Whether the only way between two cells, by steps, leads over a cell. A cell separates itself from all cells that are
-    /// connected with it. Cells that are not connected in the first place are separated by nothing.
+    /// Returns whether every path of steps between two cells leads over a given cell. A cell separates itself from all
+    /// cells that are connected to it. Cells that are not connected in the first place are not separated by any cell.
     pub fn separates(&self, cell: Cell, from: Cell, to: Cell) -> bool {
         let visit = |cell| self.shape.contains(cell).then(|| self.visits[self.shape.node(cell).index()]);
         let (Some(from_visit), Some(to_visit)) = (visit(from), visit(to)) else { return false };
@@ -119,18 +120,18 @@ impl Chokes {
             || self.is_choke(cell) && self.side(cell, from_visit) != self.side(cell, to_visit)
     }
 
-    /// Bytes of memory held.
+    /// Returns the bytes of memory held.
     pub fn memory_bytes(&self) -> usize {
         self.plane.bytes() + self.visits.len() * size_of::<Visit>() + self.roots.len() * size_of::<u32>()
     }
 
-    /// A number for each component.
+    /// Returns a number for each component.
     fn tree(&self, visit: Visit) -> usize {
         self.roots.partition_point(|&first| first <= visit.entered)
     }
 
-    /// On which side of a choke cell another cell lies: the neighbour entered from the choke cell that it hangs on with, or `None`
-    /// for the side from which the walk came.
+    /// Returns on which side of a choke cell another cell lies: the neighbour entered from the choke cell through which
+    /// it is connected, or `None` for the side from which the traversal came.
     fn side(&self, choke: Cell, visit: Visit) -> Option<Direction> {
         let node = self.shape.node(choke);
         let beyond = |direction: &Direction| {
@@ -143,16 +144,16 @@ impl Chokes {
     }
 }
 
-/// The neighbour of a node so many columns and rows away.
+/// Returns the neighbour of a node `dx` columns and `dy` rows away.
 fn offset(shape: &Shape, node: NodeId, dx: i32, dy: i32) -> NodeId {
     NodeId(node.0.wrapping_add_signed(dy * shape.stride() as i32 + dx))
 }
 
-/// A depth-first walk that goes back by what it wrote down, so that it needs no stack.
+/// A depth-first traversal that backtracks by what it recorded, so that it needs no stack.
 struct Walk {
     clock: u32,
     offsets: [i32; 8],
-    /// By node number: the neighbours that are still to be looked at, as a byte.
+    /// By node number: the neighbours that are still to be visited, as a byte.
     ahead: Vec<u8>,
     /// By node number: the earliest cell that can be reached from here or from a cell entered later, in one step that the
     /// walk did not take.

@@ -1,20 +1,22 @@
-//! Ask before you build: would a building cut someone off, whose way becomes longer, and where are the map's choke points?
+//! Answers questions about a building before it is placed: whether it would cut off a path, which paths would become
+//! longer, and where the map's choke points are.
 //!
-//! | file | what it says |
+//! | file | contents |
 //! |---|---|
-//! | `would_block.rs` | what a building would do to the ways between pairs of cells |
+//! | `would_block.rs` | what a building would do to the paths between pairs of cells |
 //! | `verdict.rs` | the answer |
 //! | `trial.rs` | a grid as it would be with the building |
-//! | `rest.rs` | what is left to a goal from every cell, and what it costs from a start: the estimates that make the searches short |
-//! | `choke.rs` | choke cells, and what they keep together |
+//! | `rest.rs` | exact costs from every cell to a goal and from a start: the heuristics that keep the searches short |
+//! | `choke.rs` | choke cells, and which cells they connect |
 //!
 //! # How an answer is found
-//! Closing cells can only make ways dearer. So, from cheap to dear: a way that the building does not touch costs what it did. If the
-//! building takes a choke cell that separates the two ends, they are cut off. Otherwise A* looks for another way, with the
-//! exact costs on the map without the building as its estimate, so that it leaves the old way only where it has to. It still looks at
-//! all nearly best ways as far as the building; so another goes back from the goal, in turns, and the one whose end is closer to the building
-//! answers. Should that take long, the map with the building is labelled once to see which ends are still connected. All answers are exact, with
-//! every movement rule, radius, terrain and with links.
+//! Closing cells can only make paths more expensive. So the tests go from cheap to expensive. A path that the building
+//! does not touch keeps its cost. If the building covers a choke cell that separates the two endpoints, they are cut
+//! off. Otherwise A* searches for another path. Its heuristic is the exact cost on the map without the building, so it
+//! leaves the old path only where it has to. It still expands all nearly optimal paths as far as the building. So a
+//! second search runs back from the goal, in turns, and the one whose endpoint is closer to the building answers. If
+//! that takes long, the map with the building is labelled once to see which endpoints are still connected. All answers
+//! are exact, with every movement rule, radius, terrain and with links.
 
 mod choke;
 mod rest;

@@ -1,11 +1,11 @@
-//! What is left to a goal from every cell, and never more than that; and the same from a start.
+//! Lower bounds on the cost from every cell to a goal, and on the cost from a start.
 //!
-//! A table of the exact costs to a goal is the best estimate that A* can have, and one of those from a start the best for a search that
-//! goes back from the goal. It stays a consistent estimate when cells close or
-//! become dearer: costs only rise, and no estimate falls faster than a step costs if none did before. Where a step
-//! appears or becomes cheaper, estimates are lowered until that is true again, which touches only cells that are now closer to
-//! the goal (as they would be if edits had been there from the beginning, or further below). So the table follows every
-//! edit, and searches with it stay exact; only how well it guides them wears off as cells close.
+//! A table of the exact costs to a goal is the best heuristic that A* can have. A table of the costs from a start is
+//! the best one for a search that runs back from the goal. It stays a consistent heuristic when cells close or become
+//! more expensive: costs only rise, and no value falls faster than a step costs if none did before. Where a step
+//! appears or becomes cheaper, values are lowered until that is true again. This touches only cells that are now closer
+//! to the goal (as they would be if the edits had been there from the beginning, or further below). So the table
+//! follows every edit, and searches with it stay exact. Only the quality of its guidance declines as cells close.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -21,21 +21,21 @@ use crate::id::NodeId;
 use crate::search::astar;
 use crate::world::grid::{GridView, UniformGrid};
 
-/// No way to the goal.
+/// There is no path to the goal.
 const NEVER: u64 = u64::MAX / 2;
 
 /// A lower bound for the cost from every node to one goal; or, for searches back from a goal, to every node from one start.
 #[derive(Debug)]
 pub(super) struct Rest {
-    /// Where the searches end that it is for.
+    /// The node where the searches that use it end.
     pub end: NodeId,
-    /// Where they begin.
+    /// The side where the searches begin.
     side: Side,
     /// By node number, in units.
     units: Vec<u64>,
-    /// Whether something closed or became dearer since all of them were exact.
+    /// Whether something closed or became more expensive since all of them were exact.
     is_loose: bool,
-    /// How many nodes searches have expanded meanwhile.
+    /// The number of nodes that searches have expanded since then.
     spent: u64,
 }
 
@@ -54,13 +54,13 @@ pub(super) struct Search {
 }
 
 impl Search {
-    /// Starts anew on a grid, or on something with its nodes.
+    /// Starts over on a grid, or on something with its nodes.
     pub fn begin(&mut self, view: &GridView<'_>, expander: &impl Expander) {
         self.state.begin(expander.node_bound(), expander.arrival_steps());
         self.open.begin(2 * view.dearest_step().units());
     }
 
-    /// Goes on from a start to a goal; both must be the same until the search ends.
+    /// Continues a search from a start to a goal; both must stay the same until the search ends.
     pub fn run(
         &mut self,
         expander: &impl Expander,
@@ -73,7 +73,7 @@ impl Search {
         self.state.run(&mut *self.open, &job, start, budget, None)
     }
 
-    /// What it costs to reach a node, if that is known.
+    /// Returns the cost of reaching a node, if it is known.
     pub fn units(&self, node: NodeId) -> Option<u64> {
         self.state.records().of(node).map(|record| record.g)
     }
@@ -82,7 +82,7 @@ impl Search {
         self.state.stats(0).expanded
     }
 
-    /// Writes the way to a node that was reached.
+    /// Writes the path to a node that was reached.
     pub fn trace_back(&self, to: NodeId, nodes: &mut Vec<NodeId>) {
         nodes.clear();
         let mut at = to;
@@ -99,12 +99,12 @@ impl Search {
 }
 
 impl Rest {
-    /// Bytes that a table for a grid takes.
+    /// Returns the bytes that a table for a grid takes.
     pub fn bytes_for(view: &GridView<'_>) -> usize {
         Graph::node_bound(view) * size_of::<u64>()
     }
 
-    /// The exact costs for searches from a side that end at a node on which the agent can stand.
+    /// Computes the exact costs for searches from a side that end at a node on which the agent can stand.
     pub fn to(end: NodeId, side: Side, view: &GridView<'_>, search: &mut Search) -> Rest {
         let units = vec![NEVER; Graph::node_bound(view)];
         let mut rest = Rest { end, side, units, is_loose: false, spent: 0 };
@@ -130,7 +130,7 @@ impl Rest {
         }
     }
 
-    /// Bytes of memory held.
+    /// Returns the bytes of memory held.
     pub fn bytes(&self) -> usize {
         self.units.len() * size_of::<u64>()
     }
@@ -145,7 +145,7 @@ impl Rest {
         }
     }
 
-    /// Lowers what some nodes can make cheaper, in a graph whose ways lead to the end.
+    /// Lowers the values that some nodes can make cheaper, in a graph whose paths lead to the end.
     fn lower_from(&mut self, graph: &impl ReverseGraph, eased: impl Iterator<Item = NodeId>) {
         let mut lowered = BinaryHeap::new();
         for node in eased {
@@ -171,7 +171,8 @@ impl Rest {
         }
     }
 
-    /// Counts what a search with this table took. Once all of them took more than working it out anew, that is done.
+    /// Counts the effort of a search with this table. Once the total exceeds the effort of recomputing the table,
+    /// recomputes it.
     pub fn count(&mut self, view: &GridView<'_>, search: &mut Search) {
         self.spent += if self.is_loose { search.expanded() } else { 0 };
         if self.spent > view.grid().open_cells() as u64 {

@@ -10,13 +10,13 @@ use crate::world::clearance;
 use crate::world::components::Components;
 use crate::world::grid::{BitPlane, Direction, GridView, UniformGrid, offsets};
 
-/// Where an agent could stand if a building stood there.
+/// Where an agent could stand if the building were there.
 #[derive(Debug)]
 pub(super) struct Trial {
     open: BitPlane,
-    /// By node number: the neighbours that the building takes from the agent, as a byte.
+    /// By node number: the neighbours that the building makes unusable for the agent, as a byte.
     taken: Vec<u8>,
-    /// The cells that it takes.
+    /// The cells that it makes unusable.
     cells: Vec<Cell>,
 }
 
@@ -27,7 +27,7 @@ impl Default for Trial {
 }
 
 impl Trial {
-    /// Forgets everything and begins with a grid as it is now.
+    /// Starts from scratch with a grid as it is now.
     pub fn renew(&mut self, view: &GridView<'_>) {
         self.open.clone_from(view.open_cells());
         self.cells.clear();
@@ -35,7 +35,7 @@ impl Trial {
         self.taken.resize(view.neighbours().len(), 0);
     }
 
-    /// Puts a building on some cells. Walls and cells outside make no difference.
+    /// Places a building on some cells. Walls and cells outside make no difference.
     pub fn place(&mut self, view: &GridView<'_>, footprint: &[Cell]) {
         for &cell in footprint.iter().filter(|&&cell| view.grid().is_open(cell)) {
             for cell in clearance::closed_around(&self.open, cell, view.needed_clearance()) {
@@ -46,7 +46,7 @@ impl Trial {
         }
     }
 
-    /// Takes the building away again.
+    /// Removes the building again.
     pub fn lift(&mut self, view: &GridView<'_>) {
         while let Some(cell) = self.cells.pop() {
             self.open.set(cell, true);
@@ -54,7 +54,7 @@ impl Trial {
         }
     }
 
-    /// Tells the neighbours of a cell that it is taken, or that it is not.
+    /// Updates the neighbours of a cell that is taken, or no longer taken.
     fn mark_around(&mut self, view: &GridView<'_>, cell: Cell) {
         let node = view.shape().node(cell).index();
         for (direction, offset) in Direction::ALL.into_iter().zip(offsets(view.shape())) {
@@ -62,22 +62,22 @@ impl Trial {
         }
     }
 
-    /// The cells that the building takes from the agent, each once.
+    /// Returns the cells that the building makes unusable for the agent, each once.
     pub fn cells(&self) -> &[Cell] {
         &self.cells
     }
 
-    /// Whether the agent could still stand on a node.
+    /// Returns whether the agent could still stand on a node.
     pub fn is_open(&self, view: &GridView<'_>, node: NodeId) -> bool {
         self.open.contains(view.grid().cell(node))
     }
 
-    /// What would be connected with what.
+    /// Returns the connected components as they would be.
     pub fn components(&self, view: &GridView<'_>) -> Components {
         Components::label(view.shape(), &self.open, view.moves() == Moves::EightFree)
     }
 
-    /// Whether a path that is legal now would still be.
+    /// Returns whether a path that is legal now would still be legal.
     pub fn leaves(&self, view: &GridView<'_>, path: &[NodeId]) -> bool {
         let is_linked = !view.grid().links().is_empty();
         path.windows(2).all(|pair| {
@@ -93,7 +93,7 @@ impl Trial {
         })
     }
 
-    /// Bytes of memory held.
+    /// Returns the bytes of memory held.
     pub fn bytes(&self) -> usize {
         self.open.bytes() + self.taken.capacity() + self.cells.capacity() * size_of::<Cell>()
     }

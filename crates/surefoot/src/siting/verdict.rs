@@ -6,26 +6,27 @@ use crate::cost::Cost;
 use crate::siting::Siting;
 use crate::space::Cell;
 
-/// What a building would do to the way between two cells.
+/// What a building would do to the path between two cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PathImpact {
-    /// Where the way begins.
+    /// Where the path begins.
     pub from: Cell,
     /// Where it ends.
     pub to: Cell,
-    /// What the best way costs now; `None` if there is none.
+    /// The cost of the best path now; `None` if there is no path.
     pub before: Option<Cost>,
-    /// What it would cost; `None` if there would be none. Never less than before.
+    /// The cost of the best path with the building; `None` if there would be no path. Never less than before.
     pub after: Option<Cost>,
 }
 
 impl PathImpact {
-    /// Whether there is a way now, and would be none. A building on one of the ends cuts them off.
+    /// Returns whether there is a path now, but would be none with the building. A building on one of the endpoints
+    /// cuts them off.
     pub const fn is_cut_off(&self) -> bool {
         self.before.is_some() && self.after.is_none()
     }
 
-    /// How much dearer the way would become; `None` if there is none now, or would be none.
+    /// Returns how much more expensive the path would become; `None` if there is no path now, or would be none.
     pub fn added(&self) -> Option<Cost> {
         Some(self.after? - self.before?)
     }
@@ -53,18 +54,18 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    /// The effects on the pairs, in their order.
+    /// Returns the effects on the pairs, in their order.
     pub fn impacts(&self) -> &[PathImpact] {
         &self.effects
     }
 
-    /// Whether some pair would be cut off.
+    /// Returns whether any pair would be cut off.
     pub fn blocks_any(&self) -> bool {
         self.effects.iter().any(PathImpact::is_cut_off)
     }
 }
 
-/// Why a building was not judged.
+/// Why a query about a building was rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum SitingError {
     /// The building is too large.
@@ -73,12 +74,12 @@ pub enum SitingError {
     /// There are too many pairs.
     #[error("{0} pairs are too many: expected at most {max}", max = Siting::MAX_PAIRS)]
     Pairs(usize),
-    /// The pairs have too many different goals: a table is kept for each, and tables of maps of this size are large.
+    /// The pairs have too many different goals. One table is kept per goal, and tables of maps of this size are large.
     #[error("the pairs have {found} different goals: expected at most {most} on a map of this size")]
     Goals {
-        /// How many they have.
+        /// The number of different goals.
         found: usize,
-        /// How many they may have.
+        /// The maximum number of different goals.
         most: usize,
     },
 }

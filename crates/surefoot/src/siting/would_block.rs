@@ -1,4 +1,4 @@
-//! What a building would do to the ways between pairs of cells.
+//! What a building would do to the paths between pairs of cells.
 
 use crate::core::kernel::End;
 use crate::core::observe::Side;
@@ -15,15 +15,15 @@ use crate::world::components::Components;
 use crate::world::grid::GridView;
 use crate::world::nearest::{Reach, reachable, reachable_within};
 
-/// Judges buildings before they are built. Keep one for a map and an agent: what it learns of the map serves for all buildings, and
-/// follows edits.
+/// Evaluates buildings before they are placed. Keep one per map and agent: what it learns about the map is reused for
+/// all buildings, and follows edits.
 ///
-/// The first question about a goal takes a sweep over the map (some milliseconds for 512 x 512 cells), and so does the first building
-/// that touches a way, and, once searches from it have taken as long as a sweep, each start. [`prepare`](Siting::prepare) does all that
-/// while the map is loaded. After that, a question is
-/// quick enough for every move of the mouse; starts may change freely. When cells close, nothing is worked out anew; when
-/// cells open, what they bring closer is repaired, and the choke cells are found again when they are next needed. The world and its journal
-/// are only read.
+/// The first query about a goal takes a sweep over the map (some milliseconds for 512 x 512 cells). So does the first
+/// building that touches a path, and so does each start, once searches from it have taken as long as a sweep.
+/// [`prepare`](Siting::prepare) does all that while the map is loaded. After that, a query is fast enough for every
+/// move of the mouse. Starts may change freely. When cells close, nothing is recomputed. When cells open, the costs
+/// that they lower are repaired, and the choke cells are recomputed when they are next needed. The world and its
+/// journal are only read.
 ///
 /// ```
 /// use surefoot::prelude::*;
@@ -44,58 +44,59 @@ use crate::world::nearest::{Reach, reachable, reachable_within};
 /// ```
 #[derive(Debug, Default)]
 pub struct Siting {
-    /// Of which moment and agent the rest is true.
+    /// The revision and the agent for which the rest is valid.
     vantage: Vantage,
     trial: Trial,
     /// From the start, and back from the goal.
     searches: [Search; 2],
-    /// What is left to each goal.
+    /// The cost from every cell to each goal.
     pub(super) rests: Vec<Rest>,
-    /// What it costs from starts, as far as that is worth its while.
+    /// The costs from starts, as far as they are worth a table.
     pub(super) starts: Vec<Rest>,
-    /// The ways of the last pairs, in their order.
+    /// The paths of the last pairs, in their order.
     ways: Vec<Way>,
-    /// The choke cells, of now or of a moment since which nothing has opened: what separates two cells still does, with fewer
-    /// cells open.
+    /// The choke cells, of the current revision or of one since which nothing has opened: cells that were separated
+    /// still are, with fewer cells open.
     chokes: Option<Chokes>,
 }
 
-/// The best way between two cells as the map is now.
+/// The best path between two cells as the map is now.
 #[derive(Debug, Default)]
 struct Way {
     ends: Option<[NodeId; 2]>,
-    /// What it costs, if there is a way.
+    /// Its cost, if there is a path.
     cost: Option<Cost>,
     path: Vec<NodeId>,
-    /// How many nodes searches from the start alone have expanded.
+    /// The number of nodes that searches from the start alone have expanded.
     spent: u64,
 }
 
-/// A search for another way may expand one of so many cells of the map from each end before it is made sure that there is one. To
-/// label the whole map takes a few times as long.
+/// A search for another path may expand one in this many cells of the map from each endpoint before a connectivity
+/// check. To label the whole map takes a few times as long.
 const PATIENCE: usize = 64;
 
-/// One of so many cells of the map is expanded from one end before it is the other's turn.
+/// One in this many cells of the map is expanded from one endpoint before it is the other's turn.
 const TURN: usize = 1024;
 
-/// If changes touch more cells than this, all is worked out anew.
+/// If changes touch more cells than this, everything is recomputed.
 const MANY_CELLS: usize = 1 << 16;
 
-/// What all tables of goals together may take, and all tables of starts, if there is more than one.
+/// The maximum bytes of all tables of goals together, and of all tables of starts, if there is more than one.
 const TABLE_BYTES: usize = 1 << 29;
 
 impl Siting {
-    /// The most cells of a building.
+    /// The maximum number of cells of a building.
     pub const MAX_FOOTPRINT: usize = 4096;
-    /// The most pairs.
+    /// The maximum number of pairs.
     pub const MAX_PAIRS: usize = 256;
-    /// The most different goals; fewer on maps of more than a million cells.
+    /// The maximum number of different goals; fewer on maps of more than a million cells.
     pub const MAX_GOALS: usize = 64;
 
-    /// What a building would do to the best ways between pairs of cells, each given as start and goal.
+    /// Returns what a building would do to the best paths between pairs of cells, each given as start and goal.
     ///
-    /// Cells of the footprint that are walls or outside make no difference. A pair with an end on which the agent cannot stand, or outside,
-    /// has no way. A pair with an end that the building takes from the agent (for wide agents also beside the building) is cut off.
+    /// Cells of the footprint that are walls or outside make no difference. A pair has no path if one of its endpoints
+    /// is outside or is a cell on which the agent cannot stand. A pair is cut off if the building makes one of its
+    /// endpoints unusable for the agent (for wide agents, also beside the building).
     pub fn would_block(
         &mut self,
         view: &GridView<'_>,
@@ -121,7 +122,7 @@ impl Siting {
         Ok(Verdict { effects })
     }
 
-    /// Works out all that there is to know about pairs before the first building: see [`Siting`].
+    /// Computes everything that can be known about pairs before the first building: see [`Siting`].
     ///
     /// ```
     /// use surefoot::prelude::*;
@@ -143,14 +144,14 @@ impl Siting {
         Ok(())
     }
 
-    /// The choke cells of the map as it is now, worked out if they are not known.
+    /// Returns the choke cells of the map as it is now, and computes them if they are not known.
     pub fn chokes(&mut self, view: &GridView<'_>) -> &Chokes {
         self.follow(view);
         let known = self.chokes.take().filter(|chokes| chokes.revision() == view.grid().revision());
         self.chokes.insert(known.unwrap_or_else(|| Chokes::of(view)))
     }
 
-    /// Bytes of memory held.
+    /// Returns the bytes of memory held.
     pub fn memory_bytes(&self) -> usize {
         let tables = self.rests.iter().chain(&self.starts).map(Rest::bytes).sum::<usize>();
         let searches = self.searches.iter().map(Search::bytes).sum::<usize>();
@@ -159,7 +160,7 @@ impl Siting {
         tables + paths + chokes + searches + self.trial.bytes()
     }
 
-    /// Makes everything true of a map and an agent.
+    /// Updates everything for a map and an agent.
     fn follow(&mut self, view: &GridView<'_>) {
         let vantage = View::from(view).vantage();
         if vantage == self.vantage {
@@ -182,7 +183,7 @@ impl Siting {
         self.trial.renew(view);
     }
 
-    /// Finds the best way between two cells, if it is not known.
+    /// Finds the best path between two cells, if it is not known.
     fn find_way(
         &mut self,
         view: &GridView<'_>,
@@ -213,7 +214,7 @@ impl Siting {
         rest.count(view, search);
     }
 
-    /// Works out what it costs from the start of a pair that has a way, if there is room for another table.
+    /// Computes the costs from the start of a pair that has a path, if there is room for another table.
     fn learn_start(&mut self, view: &GridView<'_>, index: usize, pairs: &[(Cell, Cell)]) {
         let way = &mut self.ways[index];
         way.spent = 0;
@@ -222,7 +223,7 @@ impl Siting {
         }
     }
 
-    /// What the way would cost with the building that stands on trial.
+    /// Returns the cost of the path with the building on trial.
     fn after(
         &mut self,
         view: &GridView<'_>,
@@ -256,8 +257,8 @@ impl Siting {
         after
     }
 
-    /// What the best way costs that the building leaves. The old one is searched as far as the building from each end in turns, if
-    /// what it costs from the start is known: the building may be close to either.
+    /// Returns the cost of the best path that the building leaves. If the costs from the start are known, the old path
+    /// is searched as far as the building from each endpoint in turns: the building may be close to either.
     fn other_way(
         &mut self,
         view: &GridView<'_>,
@@ -305,8 +306,8 @@ impl Siting {
     }
 }
 
-/// The table for searches from a side to an end, made if there is none. It may take the place of one that the pairs do not need; `None` if
-/// there is no room.
+/// Returns the table for searches from a side to an endpoint, and computes it if there is none. It may replace one that
+/// the pairs do not need; `None` if there is no room.
 fn table<'a>(
     tables: &'a mut Vec<Rest>,
     side: Side,
@@ -328,7 +329,7 @@ fn table<'a>(
     tables.last_mut()
 }
 
-/// Says no to what is too much.
+/// Rejects queries that exceed the limits.
 fn check(view: &GridView<'_>, footprint: &[Cell], pairs: &[(Cell, Cell)]) -> Result<(), SitingError> {
     if footprint.len() > Siting::MAX_FOOTPRINT {
         return Err(SitingError::Footprint(footprint.len()));
@@ -348,17 +349,19 @@ fn check(view: &GridView<'_>, footprint: &[Cell], pairs: &[(Cell, Cell)]) -> Res
     Ok(())
 }
 
-/// For how many goals there may be tables at once.
+/// Returns for how many goals there may be tables at once.
 fn most_goals(view: &GridView<'_>) -> usize {
     (TABLE_BYTES / Rest::bytes_for(view)).clamp(1, Siting::MAX_GOALS)
 }
 
-/// How far from a change steps may appear: where a wall went, cells open as far as a wide agent reaches, and steps one further.
+/// Returns how far from a change steps may appear: where a wall was removed, cells open as far as a wide agent reaches,
+/// and steps one further.
 fn reach(view: &GridView<'_>) -> i32 {
     view.reach() + 1
 }
 
-/// The nodes at which steps may have appeared or become cheaper, each once. Choke cells are forgotten if cells opened.
+/// Returns the nodes at which steps may have appeared or become cheaper, each once. Choke cells are forgotten if cells
+/// opened.
 fn eased(view: &GridView<'_>, changes: &Changes, chokes: &mut Option<Chokes>) -> Vec<NodeId> {
     let mut eased = Vec::new();
     let grid = view.grid();

@@ -1,4 +1,4 @@
-//! The world as a unit knows it that does not see far.
+//! The world as known to a unit with a limited sensing range.
 
 use std::collections::BTreeSet;
 
@@ -11,13 +11,13 @@ use crate::world::changes::Changes;
 use crate::world::grid::{Grid, GridView, Terrain};
 use crate::world::journal::Revision;
 
-/// A map, and what may be wrong with it.
+/// A map, and the places where it may be wrong.
 pub(super) struct Belief {
     grid: Grid,
     radius: f64,
     /// What happened in the world up to here is in the map or in `unseen`.
     heard: Revision,
-    /// Cells that have changed where nobody looked.
+    /// Cells that have changed out of sight.
     unseen: BTreeSet<NodeId>,
     /// From where the unit has looked since the world changed last.
     looked: Option<Cell>,
@@ -29,7 +29,7 @@ pub(super) struct Belief {
 }
 
 impl Belief {
-    /// Knows the world as it is now.
+    /// Creates a belief that matches the world as it is now.
     pub fn of(grid: &Grid, view: &GridView<'_>, radius: f64) -> Belief {
         let mut subscriptions = Subscriptions::new();
         let id = subscriptions.subscribe(view, &Path::default());
@@ -51,18 +51,18 @@ impl Belief {
         &self.grid
     }
 
-    /// The unit has another path.
+    /// Watches another path of the unit.
     pub fn watch(&mut self, agent: &Agent, path: &Path) {
         self.subscriptions.replace(self.id, self.grid.view(agent), path);
     }
 
-    /// The unit has made so many steps of its path.
+    /// Records that the unit has made `steps` steps along its path.
     pub fn advance(&mut self, steps: usize) {
         self.subscriptions.advance(self.id, steps);
     }
 
-    /// Takes note of where the world has changed, and looks around from a cell. Says whether the unit's path is touched by what
-    /// it saw.
+    /// Takes note of where the world has changed, and looks around from a cell. Returns whether what the unit saw
+    /// affects its path.
     pub fn look(&mut self, world: &GridView<'_>, from: Cell) -> bool {
         let grid = world.grid();
         if self.heard != grid.revision() {
@@ -106,8 +106,8 @@ impl Belief {
         self.heard = grid.revision();
     }
 
-    /// Sees the cells around one as they are: those within the radius, and those that decide about the next step. These are the ones
-    /// around, and those at the far ends of links.
+    /// Updates the cells around one: those within the radius, and those that determine whether the next step is legal.
+    /// These are the adjacent ones, and those at the far ends of links.
     fn see(&mut self, world: &GridView<'_>, from: Cell) {
         let grid = world.grid();
         let (reach, radius) = (world.reach(), self.radius.min(f64::from(Grid::MAX_SIDE)));
@@ -126,7 +126,7 @@ impl Belief {
         let _ = self.grid.set_many(self.seen.drain(..));
     }
 
-    /// Sees the cells at most so many columns and rows away, and those within a radius.
+    /// Updates the cells at most `square` columns and rows away, and those within a radius.
     fn see_around(&mut self, grid: &Grid, from: Cell, square: i32, radius: f64) {
         let most = square.max(radius as i32);
         let is_seen = |cell: Cell| {
@@ -139,7 +139,7 @@ impl Belief {
         for y in first(from.y)..=bottom {
             let ends = [first(from.x), right].map(|x| grid.node(Cell::new(x, y)));
             let [Some(start), Some(end)] = ends else { continue };
-            // Who stands outside may have nothing in sight.
+            // A unit outside the grid may have nothing in sight.
             let row = (start <= end).then(|| self.unseen.range(start..=end)).into_iter().flatten();
             let changed = row.map(|&node| grid.cell(node)).filter(|&cell| is_seen(cell));
             self.seen.extend(changed.filter_map(|cell| Some((cell, grid.terrain(cell)?))));

@@ -1,24 +1,26 @@
-//! Units on a grid that changes: they follow their paths, and plan again when and only when they have to.
+//! Units on a changing grid: they follow their paths, and replan when and only when they have to.
 //!
-//! | file | what it says |
+//! | file | contents |
 //! |---|---|
-//! | `units.rs` | all units: who has to plan again, whose turn it is, ticks |
-//! | `unit.rs` | one unit: its way, its state, what it has done so far |
-//! | `spec.rs` | what one says about a unit to begin with |
-//! | `belief.rs` | the world as a unit knows it that does not see far |
-//! | `stride.rs` | where someone is in or between cells, and when a step is legal |
-//! | `roam.rs` | someone who wanders or flees: a target to chase |
+//! | `units.rs` | all units: which ones have to replan, whose turn it is, ticks |
+//! | `unit.rs` | one unit: its path, its state, its statistics |
+//! | `spec.rs` | the specification of a unit |
+//! | `belief.rs` | the world as known to a unit with a limited sensing range |
+//! | `stride.rs` | positions in and between cells, and when a step is legal |
+//! | `roam.rs` | a target that wanders or flees |
 //!
 //! # When a unit plans
-//! A unit plans when an edit breaks its path, makes it dearer or may make another one cheaper; when its target is in another
-//! cell than before; and, if it has no way, when something has opened. One [`Subscriptions`](crate::replan::Subscriptions) watches over all
-//! paths, so that an edit costs little with thousands of units. Nothing else makes a unit plan.
+//! A unit plans when an edit breaks its path, makes it more expensive or may make another path cheaper. It plans when
+//! its target enters another cell. A unit without a path plans when something has opened. One
+//! [`Subscriptions`](crate::replan::Subscriptions) watches all paths, so an edit is cheap even with thousands of units.
+//! Nothing else makes a unit plan.
 //!
 //! # Where a unit is
-//! A unit stands in the middle of a cell or is on a step to another. It begins a step only if the step is legal at that moment.
-//! If a step stops being legal while it is under way (the cell ahead was closed, or one that the corner rule needs), the unit goes
-//! back to the cell that it left; unless that one has been closed and the one ahead has not, then it goes on. A unit whose
-//! own cell is closed stays there and says so ([`State::Stuck`]); it goes on as soon as the cell is open again.
+//! A unit stands at the centre of a cell or is on a step to another cell. It begins a step only if the step is legal at
+//! that moment. A step can stop being legal while it is under way, because the cell ahead, or one that the corner rule
+//! needs, was closed. The unit then goes back to the cell that it left. If that cell has been closed and the cell ahead
+//! has not, it continues instead. A unit whose own cell is closed stays there and reports [`State::Stuck`]. It
+//! continues as soon as the cell is open again.
 //!
 //! ```
 //! use surefoot::prelude::*;

@@ -1,4 +1,4 @@
-//! Someone who wanders or flees: a target to chase.
+//! A target that wanders or flees.
 
 use std::fmt;
 
@@ -12,24 +12,24 @@ use crate::unit::stride::{Passage, Stride, passage};
 use crate::world::grid::{Direction, Grid, GridView};
 use crate::world::journal::Revision;
 
-/// How far away pursuers matter to someone who flees, in straight steps.
+/// How far away pursuers matter to a fleeing roamer, in straight steps.
 const ALARM: f64 = 24.0;
-/// In so many of 100 cases someone who wanders goes straight on.
+/// In this many of 100 cases a wandering roamer goes straight on.
 const STRAIGHT_ON: u32 = 85;
 
-/// What someone does who has nowhere to go.
+/// What a [`Roamer`] does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Habit {
-    /// Stays where it is put.
+    /// Stays where it was placed.
     Stay,
-    /// Walks about.
+    /// Wanders around.
     Wander,
-    /// Walks away from its pursuers, as long as that brings it further away.
+    /// Walks away from its pursuers, as long as that increases the distance.
     Flee,
 }
 
-/// Someone who decides in every cell where to go next, without a plan. Steps are as legal as those of
-/// [units](crate::unit::Units), and what happens depends on the calls and the seed alone.
+/// A target that decides in every cell where to go next, without a plan. Its steps follow the same rules as those of
+/// [units](crate::unit::Units). The result depends only on the calls and the seed.
 ///
 /// ```
 /// use surefoot::prelude::*;
@@ -49,7 +49,7 @@ pub struct Roamer {
     dice: Dice,
     heading: Option<Direction>,
     sweep: DistanceField,
-    /// The world and the pursuers when it was last decided to stay.
+    /// The world and the pursuers when it last decided to stay.
     content: Option<(Revision, Vec<Cell>)>,
 }
 
@@ -63,10 +63,10 @@ impl fmt::Debug for Roamer {
 }
 
 impl Roamer {
-    /// The most steps that one tick begins.
+    /// The maximum number of steps that one tick begins.
     pub const MAX_STEPS: usize = 256;
 
-    /// Someone in a cell, with a speed in world units in a unit of time.
+    /// Creates a roamer in a cell, with a speed in world units per unit of time.
     pub fn new(
         grid: &Grid,
         at: Cell,
@@ -88,26 +88,26 @@ impl Roamer {
         })
     }
 
-    /// Where it is, in world coordinates.
+    /// Returns its position in world coordinates.
     pub fn position(&self) -> Point {
         self.stride.position()
     }
 
-    /// The cell that it stands on, or that it enters with the step under way.
+    /// Returns the cell that it stands on, or the one that the step under way leads to.
     pub fn cell(&self) -> Cell {
         self.stride.cell()
     }
 
-    /// Puts it into the middle of a cell.
+    /// Moves it to the centre of a cell.
     pub fn place(&mut self, grid: &Grid, cell: Cell) {
         self.stride = Stride::standing(grid.frame(), cell);
         (self.heading, self.content) = (None, None);
     }
 
-    /// Lets time pass. Who flees, flees from the pursuers' cells.
+    /// Advances time. A fleeing roamer flees from the cells of the pursuers.
     ///
-    /// One tick begins at most [`Roamer::MAX_STEPS`] steps, so that it takes bounded time; the time that is left then is lost. A
-    /// time that is negative or not a number is none.
+    /// One tick begins at most [`Roamer::MAX_STEPS`] steps, so that it takes bounded time. Any time left over is lost.
+    /// A time that is negative or NaN counts as zero.
     pub fn tick(&mut self, grid: &Grid, time: f64, pursuers: &[Cell]) {
         let view = grid.view(&self.agent);
         if !self.stride.is_standing() && self.stride.is_broken(&view) {
@@ -132,7 +132,7 @@ impl Roamer {
         }
     }
 
-    /// The next step, if it wants to make one.
+    /// Returns the next step, if there is one to make.
     fn decide(&mut self, view: &GridView<'_>, pursuers: &[Cell]) -> Option<Direction> {
         let here = self.stride.cell();
         if !view.is_open(here) {
@@ -153,8 +153,8 @@ impl Roamer {
         }
     }
 
-    /// The step that leads furthest away from the nearest pursuer: first on foot, then as the crow flies. `None` if it is best
-    /// to stay.
+    /// Returns the step that leads furthest away from the nearest pursuer: first by walking distance, then by
+    /// straight-line distance. `None` if it is best to stay.
     fn flee(
         &mut self,
         view: &GridView<'_>,
@@ -196,7 +196,7 @@ fn beside(cell: Cell, direction: Direction) -> Cell {
     cell.offset(dx, dy)
 }
 
-/// The square of the distance between two cells.
+/// Returns the square of the distance between two cells.
 fn square(a: Cell, b: Cell) -> i64 {
     let (dx, dy) = (i64::from(a.x) - i64::from(b.x), i64::from(a.y) - i64::from(b.y));
     dx.saturating_mul(dx).saturating_add(dy.saturating_mul(dy))

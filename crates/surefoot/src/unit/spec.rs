@@ -1,4 +1,4 @@
-//! What one says about a unit to begin with, and what it says about itself.
+//! The specification of a unit, and the states that it can be in.
 
 use thiserror::Error;
 
@@ -7,36 +7,36 @@ use crate::search::{OptionError, Options, Why};
 use crate::space::Cell;
 use crate::unit::Units;
 
-/// A unit. Numbers are used again, with another generation: an id that is no longer valid means nobody.
+/// The id of a unit. Numbers are reused with another generation, so a stale id refers to no unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct UnitId {
     pub(super) index: u32,
     pub(super) generation: u32,
 }
 
-/// Where a unit wants to go.
+/// Where a unit is going.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Target {
-    /// To a cell.
+    /// A cell.
     Cell(Cell),
-    /// To wherever another unit is. When that one is taken away: to where it was last.
+    /// The cell of another unit. If that unit is removed, its last cell.
     Unit(UnitId),
 }
 
 /// What a unit is doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum State {
-    /// It waits for its plan: there was no budget left for it. It finishes the step that it has begun.
+    /// It is waiting for its plan, because the budget was used up. It finishes the step that it has begun.
     Waiting,
-    /// It is on its way.
+    /// It is walking along its path.
     Walking,
-    /// It stands in the middle of its target's cell.
+    /// It stands at the centre of its target's cell.
     Arrived,
-    /// There is no way, for this reason. It goes on when there is one again.
+    /// There is no path, for the given reason. It continues when there is one again.
     Stuck(Why),
 }
 
-/// What a unit is like, and where it begins.
+/// The properties of a unit, and where it starts.
 ///
 /// ```
 /// use surefoot::prelude::*;
@@ -46,26 +46,29 @@ pub enum State {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct UnitSpec<'a> {
-    /// Where it stands at first.
+    /// The cell on which it starts.
     pub at: Cell,
-    /// Where it wants to go.
+    /// Where it is going.
     pub target: Target,
-    /// How fast it walks, in world units in a unit of time. Terrain does not slow it down.
+    /// Its speed, in world units per unit of time. Terrain does not slow it down.
     pub speed: f64,
-    /// Which steps it may make, how wide it is, what it pays.
+    /// Its movement rule, radius and terrain costs.
     pub agent: Agent,
-    /// How it plans, by name, with any search that goes in steps. Incremental searches keep a tree for each unit, which takes 32 bytes a cell of the map; units with any other algorithm
-    /// share one search and its memory.
+    /// The name of the algorithm that it plans with: any search whose paths consist of steps. Incremental searches keep
+    /// one tree per unit, which takes 32 bytes per cell of the map. Units with any other algorithm share one search and
+    /// its memory.
     pub algorithm: &'a str,
-    /// Options of the algorithm.
+    /// The options of the algorithm.
     pub options: Options,
-    /// How far it sees, in cells; `None` sees everything. It plans on the map as it was when the unit was added, with the changes that it has seen since. It always sees
-    /// what decides about its next step. Links are known to everyone. Such a unit keeps a map of its own.
+    /// Its sensing range in cells; `None` means that it sees everything. It plans on the map as it was when the unit
+    /// was added, with the changes that it has seen since. It always sees what determines whether its next step is
+    /// legal. Links are always known. Such a unit keeps a map of its own.
     pub sensing: Option<f64>,
 }
 
 impl UnitSpec<'_> {
-    /// A unit that makes one world unit in a unit of time, plans with D* Lite and sees everything.
+    /// Creates the specification of a unit that walks one world unit per unit of time, plans with D* Lite and sees
+    /// everything.
     pub fn new(at: Cell, target: Target) -> UnitSpec<'static> {
         UnitSpec {
             at,
@@ -79,16 +82,16 @@ impl UnitSpec<'_> {
     }
 }
 
-/// Why a unit cannot be like that.
+/// Why a unit specification was rejected.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum UnitError {
-    /// The algorithm or its options.
+    /// The algorithm or its options are invalid.
     #[error(transparent)]
     Options(#[from] OptionError),
-    /// Its speed.
+    /// The speed is invalid.
     #[error("speed {0} is not a number from 0 up")]
     Speed(f64),
-    /// How far it sees.
+    /// The sensing range is invalid.
     #[error("sensing radius {0} is not a number from 0 up")]
     Sensing(f64),
     /// There are too many units.
@@ -96,7 +99,7 @@ pub enum UnitError {
     TooMany,
 }
 
-/// Says no to speeds that make no sense.
+/// Rejects invalid speeds.
 pub(super) fn check_speed(speed: f64) -> Result<(), UnitError> {
     if speed >= 0.0 && speed.is_finite() { Ok(()) } else { Err(UnitError::Speed(speed)) }
 }

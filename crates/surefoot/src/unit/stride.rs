@@ -1,34 +1,34 @@
-//! Where someone is in or between cells.
+//! Positions in and between cells.
 
 use crate::follow::Follower;
 use crate::id::NodeId;
 use crate::space::{Cell, Frame, Point};
 use crate::world::grid::GridView;
 
-/// A distance that counts as none, in cells: what is left of a step then is done, and what is left of a tick begins none. So time
-/// in many pieces leads where it leads in one, whatever is lost by rounding.
+/// A distance that counts as zero, in cells: a step with so little left is complete, and a tick with so little left
+/// begins none. So splitting time into many pieces gives the same result as one piece, whatever is lost by rounding.
 const NOTHING: f64 = 1e-9;
 
-/// Someone in the middle of a cell, or on a step from one to another.
+/// A position at the centre of a cell, or on a step from one cell to another.
 #[derive(Clone, Debug)]
 pub(super) struct Stride {
-    /// The cell that was left; the present one if no step is under way.
+    /// The cell that was left; the current one if no step is under way.
     from: Cell,
     /// The cell ahead.
     to: Cell,
     walk: Follower,
-    /// What counts as no distance, in world units.
+    /// The distance that counts as zero, in world units.
     nothing: f64,
 }
 
 impl Stride {
-    /// In the middle of a cell.
+    /// Creates a stride that stands at the centre of a cell.
     pub fn standing(frame: &Frame, cell: Cell) -> Stride {
         let walk = Follower::new([frame.cell_centre(cell)]);
         Stride { from: cell, to: cell, walk, nothing: NOTHING * frame.cell_size() }
     }
 
-    /// The cell from which a way goes on: the one ahead while a step is under way.
+    /// Returns the cell from which a path continues: the one ahead while a step is under way.
     pub fn cell(&self) -> Cell {
         self.to
     }
@@ -41,12 +41,12 @@ impl Stride {
         self.walk.is_done()
     }
 
-    /// Whether a distance is enough to begin a step.
+    /// Returns whether a distance is enough to begin a step.
     pub fn is_enough(&self, distance: f64) -> bool {
         distance > self.nothing
     }
 
-    /// Begins a step. One through a link is over at once.
+    /// Begins a step. A step through a link is complete at once.
     pub fn begin(&mut self, frame: &Frame, to: Cell, passage: Passage) {
         self.from = self.to;
         self.to = to;
@@ -58,7 +58,7 @@ impl Stride {
         }
     }
 
-    /// Walks on, at most to the middle of the cell ahead, and says how far that was.
+    /// Walks on, at most to the centre of the cell ahead. Returns the distance walked.
     pub fn advance(&mut self, distance: f64) -> f64 {
         let before = self.walk.remaining();
         self.walk.advance(distance);
@@ -71,22 +71,22 @@ impl Stride {
         before
     }
 
-    /// Whether the step under way has stopped being legal, so that it has to be taken back. A link between the same cells
-    /// does not help one who is already walking.
+    /// Returns whether the step under way is no longer legal and has to be reversed. A link between the same cells does
+    /// not help a step that is already being walked.
     pub fn is_broken(&self, view: &GridView<'_>) -> bool {
         self.from != self.to
             && passage(view, self.from, self.to) != Some(Passage::Step)
             && (view.is_open(self.from) || !view.is_open(self.to))
     }
 
-    /// Goes back to the cell that was left.
+    /// Turns back to the cell that was left.
     pub fn turn_back(&mut self, frame: &Frame) {
         self.to = self.from;
         self.walk.reset([self.walk.position(), frame.cell_centre(self.from)]);
     }
 }
 
-/// How one gets from a cell to another.
+/// How a unit gets from one cell to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Passage {
     /// On foot.
@@ -95,7 +95,8 @@ pub(super) enum Passage {
     Link,
 }
 
-/// How one gets from a cell to another, provided one can stand on the first: on foot if the step is legal, else through a link.
+/// Returns how a unit gets from one cell to another, provided that it can stand on the first: on foot if the step is
+/// legal, else through a link.
 pub(super) fn passage(view: &GridView<'_>, from: Cell, to: Cell) -> Option<Passage> {
     let (from, to) = (view.grid().node(from)?, view.grid().node(to)?);
     if view.step_between(from, to).is_some() {
@@ -104,7 +105,7 @@ pub(super) fn passage(view: &GridView<'_>, from: Cell, to: Cell) -> Option<Passa
     has_link(view, from, to).then_some(Passage::Link)
 }
 
-/// Whether a link leads from a cell to another.
+/// Returns whether a link leads from one cell to another.
 pub(super) fn link_leads(view: &GridView<'_>, from: Cell, to: Cell) -> bool {
     let ends = view.grid().node(from).zip(view.grid().node(to));
     ends.is_some_and(|(from, to)| has_link(view, from, to))

@@ -1,4 +1,4 @@
-//! One unit: its way, its state, what it has done so far.
+//! One unit: its path, its state, its statistics.
 
 use std::fmt;
 
@@ -14,7 +14,7 @@ use crate::unit::spec::{State, Target};
 use crate::unit::stride::Stride;
 use crate::world::grid::Grid;
 
-/// A unit, to look at. [`Units`](crate::unit::Units) moves it.
+/// A read-only unit. [`Units`](crate::unit::Units) moves it.
 pub struct Unit {
     pub(super) stride: Stride,
     pub(super) agent: Agent,
@@ -26,20 +26,20 @@ pub struct Unit {
     pub(super) planned_for: Option<Cell>,
     pub(super) brain: Brain,
     pub(super) belief: Option<Box<Belief>>,
-    /// By which it is told when an edit touches its path; a unit with a map of its own has none.
+    /// The subscription that reports when an edit affects its path; `None` for a unit with a map of its own.
     pub(super) subscription: Option<SubscriptionId>,
     way: Vec<Cell>,
     /// The steps that are links, by number.
     jumps: Vec<usize>,
-    /// Where in its way the unit is: the cell of its stride.
+    /// Its position in its path: the index of the cell of its stride.
     place: usize,
     cost: f64,
     why: Option<Why>,
     /// Whether it has to plan.
     pub(super) stale: bool,
-    /// The question that a paused search is about.
+    /// The query of a paused search.
     pub(super) asked: Option<[Cell; 2]>,
-    /// What the plan at hand has taken so far.
+    /// The statistics of the current plan so far.
     pub(super) work: Replan,
     last: Replan,
     replans: u64,
@@ -96,17 +96,17 @@ impl Unit {
         }
     }
 
-    /// Where it is, in world coordinates.
+    /// Returns its position in world coordinates.
     pub fn position(&self) -> Point {
         self.stride.position()
     }
 
-    /// The cell that it stands on, or that it enters with the step under way.
+    /// Returns the cell that it stands on, or the one that the step under way leads to.
     pub fn cell(&self) -> Cell {
         self.stride.cell()
     }
 
-    /// What it is doing, as of the last tick.
+    /// Returns what it is doing, as of the last tick.
     pub fn state(&self) -> State {
         match self.why {
             _ if self.stale => State::Waiting,
@@ -116,62 +116,63 @@ impl Unit {
         }
     }
 
-    /// Where it wants to go.
+    /// Returns where it is going.
     pub fn target(&self) -> Target {
         self.target
     }
 
-    /// The cell that its plan leads to, or would.
+    /// Returns the cell that its plan leads to, or would lead to.
     pub fn goal(&self) -> Cell {
         self.goal
     }
 
-    /// The way ahead, from its cell on; empty if it has none.
+    /// Returns the path ahead, starting at its cell; empty if it has none.
     pub fn way(&self) -> &[Cell] {
         &self.way[self.place..]
     }
 
-    /// What the way of its last plan costs in cells, all of it; `None` if it has none.
+    /// Returns the cost in cells of the whole path of its last plan; `None` if it has none.
     pub fn cost(&self) -> Option<f64> {
         (!self.way.is_empty()).then_some(self.cost)
     }
 
-    /// How fast it walks, in world units in a unit of time.
+    /// Returns its speed, in world units per unit of time.
     pub fn speed(&self) -> f64 {
         self.speed
     }
 
-    /// Which steps it may make, how wide it is, what it pays.
+    /// Returns its movement rule, radius and terrain costs.
     pub fn agent(&self) -> &Agent {
         &self.agent
     }
 
-    /// How far it has walked, in world units. Links take no distance.
+    /// Returns how far it has walked, in world units. Links add no distance.
     pub fn travelled(&self) -> f64 {
         self.travelled
     }
 
-    /// How often it has planned.
+    /// Returns how often it has planned.
     pub fn replans(&self) -> u64 {
         self.replans
     }
 
-    /// Nodes that all its plans have expanded, fresh searches included.
+    /// Returns the number of nodes that all its plans have expanded, including fresh searches.
     pub fn expanded(&self) -> u64 {
         self.expanded
     }
 
-    /// What its last plan took. Of an algorithm that is not incremental, `expanded` and `generated` are what the search did.
+    /// Returns the statistics of its last plan. For an algorithm that is not incremental, `expanded` and `generated`
+    /// are those of the search.
     pub fn last_replan(&self) -> Replan {
         self.last
     }
 
-    /// The world as it knows it, if it does not see everything.
+    /// Returns the world as it knows it, if its sensing range is limited.
     pub fn believed(&self) -> Option<&Grid> {
         self.belief.as_ref().map(|belief| belief.grid())
     }
 
-    /// Its planner, if it plans incrementally.
+    /// Returns its planner, if it plans incrementally.
     pub fn planner(&self) -> Option<&Planner> {
         match &self.brain {
             Brain::Live(planner) => Some(planner),
@@ -179,12 +180,12 @@ impl Unit {
         }
     }
 
-    /// The nodes that its plans of the last tick have changed, if they are written down; some more than once.
+    /// Returns the nodes that its plans changed in the last tick, if logging is on. A node may appear more than once.
     pub fn changed(&self) -> &[NodeId] {
         &self.changed
     }
 
-    /// Bytes of memory of its own.
+    /// Returns the bytes of memory held by this unit alone.
     pub fn memory_bytes(&self) -> usize {
         self.brain.bytes()
             + self.belief.as_ref().map_or(0, |belief| belief.bytes())
@@ -192,24 +193,24 @@ impl Unit {
             + self.changed.capacity() * size_of::<NodeId>()
     }
 
-    /// The next cell of its way, and whether a link leads there.
+    /// Returns the next cell of its path, and whether a link leads there.
     pub(super) fn next_step(&self) -> Option<(Cell, bool)> {
         let to = *self.way.get(self.place + 1)?;
         Some((to, self.jumps.binary_search(&self.place).is_ok()))
     }
 
-    /// Whether the plan may be wrong because the world is not what it was, whatever changed.
+    /// Returns whether any change of the world may invalidate the plan.
     pub(super) fn doubts_everything(&self) -> bool {
         matches!(self.why, Some(Why::NotApplicable | Why::NotPrepared))
     }
 
-    /// The next step has begun; says how many have since the last plan.
+    /// Counts the next step; returns the number of steps since the last plan.
     pub(super) fn count_step(&mut self) -> usize {
         self.place += 1;
         self.place
     }
 
-    /// Takes a plan that has come to an end.
+    /// Takes over a plan that is complete.
     pub(super) fn take(&mut self, finders: &Finders, grid: &Grid, outcome: Outcome) -> Replan {
         let path = self.brain.path(finders);
         self.way.clear();
@@ -229,13 +230,13 @@ impl Unit {
         self.last
     }
 
-    /// Forgets its way: it is elsewhere now.
+    /// Forgets its path, because it has been moved.
     pub(super) fn put(&mut self, stride: Stride) {
         self.stride = stride;
         self.lose_way();
     }
 
-    /// Forgets its way, which no longer begins where it is.
+    /// Forgets its path, which no longer begins where it is.
     pub(super) fn lose_way(&mut self) {
         self.way.clear();
         self.jumps.clear();

@@ -1,4 +1,4 @@
-//! All units: who has to plan again, whose turn it is, ticks.
+//! All units: which ones have to replan, whose turn it is, ticks.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt;
@@ -18,18 +18,18 @@ use crate::unit::unit::Unit;
 use crate::world::grid::Grid;
 use crate::world::journal::Revision;
 
-/// A unit has planned.
+/// A record of a unit's plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Replanned {
-    /// Who.
+    /// The unit that planned.
     pub id: UnitId,
-    /// What it took.
+    /// The statistics of the plan.
     pub replan: Replan,
 }
 
 /// Units on one grid. See the [module](crate::unit) for what they do and when.
 ///
-/// All that happens depends on the calls alone: there is no clock, and units take their turns in the order of their numbers.
+/// The result depends only on the calls. There is no clock, and units take their turns in the order of their numbers.
 ///
 /// ```
 /// use surefoot::prelude::*;
@@ -49,25 +49,25 @@ pub struct Replanned {
 /// assert!((35..=45).contains(&ticks), "five cells behind, one cell faster");
 /// ```
 ///
-/// # Ticks in parts
-/// [`Units::tick`] is [`Units::think`] and then [`Units::walk`]. Who has plans that take long can think in several goes before it
-/// walks. With a [budget](Units::set_budget), plans are spread over ticks instead, first come, first served; units stand still while
-/// they wait. A search that is not incremental begins anew when the world changes; its budget should be
-/// enough to end it between two edits.
+/// # Splitting ticks
+/// [`Units::tick`] calls [`Units::think`] and then [`Units::walk`]. If plans take long, call `think` several times
+/// before `walk`. With a [budget](Units::set_budget), plans are spread over ticks instead, first come, first served.
+/// Units stand still while they wait. A search that is not incremental starts over when the world changes. Its budget
+/// should be enough to finish it between two edits.
 #[derive(Default)]
 pub struct Units {
     slots: Vec<Slot>,
     free: Vec<u32>,
-    /// Nodes that all plans of a tick may expand; `None` is any number.
+    /// The number of nodes that all plans of a tick may expand; `None` is unlimited.
     budget: Option<u64>,
     subscriptions: Subscriptions,
     owners: BTreeMap<SubscriptionId, u32>,
-    /// The world as it was when it was last looked at.
+    /// The revision of the world that was last seen.
     seen: Option<Revision>,
     finders: Finders,
     /// Units that wait for their plan.
     queue: VecDeque<u32>,
-    /// What the plans since the last walk have taken.
+    /// The statistics of the plans since the last walk.
     replanned: Vec<Replanned>,
     walked: bool,
     touched: Vec<Touched>,
@@ -88,20 +88,20 @@ impl fmt::Debug for Units {
 }
 
 impl Units {
-    /// The most units.
+    /// The maximum number of units.
     pub const MAX: usize = 1 << 20;
 
-    /// Nobody.
+    /// Creates an empty collection of units.
     pub fn new() -> Units {
         Units::default()
     }
 
-    /// How many nodes all plans of a tick together may expand. Any number at first.
+    /// Sets how many nodes all plans of a tick together may expand. Unlimited by default.
     pub fn set_budget(&mut self, budget: u64) {
         self.budget = Some(budget);
     }
 
-    /// Adds a unit. One on a wall or outside is [stuck](crate::unit::State::Stuck), which is no error.
+    /// Adds a unit. A unit on a wall or outside the grid is [stuck](crate::unit::State::Stuck), which is not an error.
     pub fn add(&mut self, grid: &Grid, spec: &UnitSpec<'_>) -> Result<UnitId, UnitError> {
         if self.len() >= Units::MAX {
             return Err(UnitError::TooMany);
@@ -124,7 +124,7 @@ impl Units {
             self.slots.push(Slot::default());
             self.slots.len() as u32 - 1
         });
-        // Who has a map of its own sees for itself.
+        // A unit with a map of its own detects changes itself.
         let subscription = belief.is_none().then(|| self.subscriptions.subscribe(view, &Path::default()));
         if let Some(subscription) = subscription {
             self.owners.insert(subscription, index);
@@ -135,7 +135,7 @@ impl Units {
         Ok(UnitId { index, generation: slot.generation })
     }
 
-    /// Takes a unit away; `false` if there is none.
+    /// Removes a unit; `false` if there is no such unit.
     pub fn remove(&mut self, id: UnitId) -> bool {
         if self.get(id).is_none() {
             return false;
@@ -160,7 +160,7 @@ impl Units {
         true
     }
 
-    /// A unit.
+    /// Returns a unit; `None` if there is no such unit.
     pub fn get(&self, id: UnitId) -> Option<&Unit> {
         let slot = self.slots.get(id.index as usize).filter(|slot| slot.generation == id.generation)?;
         slot.unit.as_ref()
@@ -171,41 +171,41 @@ impl Units {
         slot.unit.as_mut()
     }
 
-    /// All units, in the order of their numbers.
+    /// Returns all units, in the order of their numbers.
     pub fn iter(&self) -> impl Iterator<Item = (UnitId, &Unit)> {
         (0..).zip(&self.slots).filter_map(|(index, slot)| {
             Some((UnitId { index, generation: slot.generation }, slot.unit.as_ref()?))
         })
     }
 
-    /// How many units there are.
+    /// Returns the number of units.
     pub fn len(&self) -> usize {
         self.slots.len() - self.free.len()
     }
 
-    /// Whether there is nobody.
+    /// Returns whether there are no units.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Gives a unit another target; `false` if there is no such unit.
+    /// Sets the target of a unit; `false` if there is no such unit.
     pub fn set_target(&mut self, id: UnitId, target: Target) -> bool {
         self.get_mut(id).map(|unit| unit.target = target).is_some()
     }
 
-    /// Makes a unit faster or slower; `false` if there is no such unit.
+    /// Sets the speed of a unit; `false` if there is no such unit.
     pub fn set_speed(&mut self, id: UnitId, speed: f64) -> Result<bool, UnitError> {
         check_speed(speed)?;
         Ok(self.get_mut(id).map(|unit| unit.speed = speed).is_some())
     }
 
-    /// Puts a unit into the middle of a cell; `false` if there is no such unit.
+    /// Moves a unit to the centre of a cell; `false` if there is no such unit.
     pub fn place(&mut self, grid: &Grid, id: UnitId, cell: Cell) -> bool {
         self.get_mut(id).map(|unit| unit.put(Stride::standing(grid.frame(), cell))).is_some()
     }
 
-    /// Whether to write down which nodes a unit's plans [change](Unit::changed); `false` if there is no such unit, or it does not plan
-    /// incrementally. Off at first.
+    /// Sets whether to record which nodes a unit's plans [change](Unit::changed). Returns `false` if there is no such
+    /// unit, or if it does not plan incrementally. Off by default.
     pub fn set_logging(&mut self, id: UnitId, on: bool) -> bool {
         let Some(unit) = self.get_mut(id) else { return false };
         let Brain::Live(planner) = &mut unit.brain else { return false };
@@ -214,7 +214,8 @@ impl Units {
         true
     }
 
-    /// What a unit's planner knows of a node. Only the key depends on the grid, which has to be the one of the last tick.
+    /// Returns what a unit's planner knows about a node. Only the key depends on the grid, which has to be the one of
+    /// the last tick.
     pub fn node_state(&mut self, grid: &Grid, id: UnitId, node: NodeId) -> Option<NodeState> {
         let unit = self.get_mut(id)?;
         let Brain::Live(planner) = &mut unit.brain else { return None };
@@ -222,12 +223,12 @@ impl Units {
         planner.state(known.view(&unit.agent), node)
     }
 
-    /// The plans of the last tick, in order.
+    /// Returns the plans of the last tick, in order.
     pub fn replanned(&self) -> &[Replanned] {
         &self.replanned
     }
 
-    /// Bytes of memory that all of it holds.
+    /// Returns the bytes of memory held by all units together.
     pub fn memory_bytes(&self) -> usize {
         let units: usize = self.iter().map(|(_, unit)| unit.memory_bytes()).sum();
         units
@@ -236,15 +237,16 @@ impl Units {
             + self.finders.bytes()
     }
 
-    /// Lets time pass: plans where that has to be, then walks. A time that is negative or not a number is none.
+    /// Advances time: replans where necessary, then walks. A time that is negative or NaN counts as zero.
     pub fn tick(&mut self, grid: &Grid, time: f64) {
         let mut left = self.budget.unwrap_or(u64::MAX);
         self.plan_all(grid, &mut left);
         self.walk(grid, time, left);
     }
 
-    /// Makes plans right for the world and the targets as they are now. At most `budget` nodes are expanded; says whether all are
-    /// right. Who walks before that leaves some standing.
+    /// Updates all plans for the world and the targets as they are now. Expands at most `budget` nodes. Returns whether
+    /// all plans are up to date. Units whose plans are not up to date may stand still in a [`walk`](Units::walk) before
+    /// that.
     pub fn think(&mut self, grid: &Grid, mut budget: u64) -> bool {
         self.plan_all(grid, &mut budget)
     }
@@ -275,7 +277,8 @@ impl Units {
         true
     }
 
-    /// Lets all units walk for a time, whoever has a plan. What units discover on the way may expand `budget` nodes.
+    /// Moves all units that have a plan for a time. Replanning for what units discover on the way may expand `budget`
+    /// nodes.
     pub fn walk(&mut self, grid: &Grid, time: f64, mut budget: u64) {
         self.walked = true;
         self.listen(grid);
@@ -284,7 +287,7 @@ impl Units {
         }
     }
 
-    /// Finds out whom edits touch.
+    /// Finds the units whose paths edits affect.
     fn listen(&mut self, grid: &Grid) {
         if self.seen == Some(grid.revision()) {
             return;
@@ -306,7 +309,7 @@ impl Units {
         }
     }
 
-    /// Finds out where targets are.
+    /// Updates the positions of targets.
     fn aim(&mut self) {
         for index in 0..self.slots.len() {
             let Some(target) = self.slots[index].unit.as_ref().map(|unit| unit.target) else { continue };
@@ -320,14 +323,14 @@ impl Units {
         }
     }
 
-    /// Lets those look around who do not see everything.
+    /// Lets units with a limited sensing range look around.
     fn look_around(&mut self, grid: &Grid) {
         for unit in self.slots.iter_mut().filter_map(|slot| slot.unit.as_mut()) {
             look(unit, grid);
         }
     }
 
-    /// Goes on with a unit's plan; `false` if the budget is used up before it is there.
+    /// Continues a unit's plan; `false` if the budget is used up before it is complete.
     fn plan(&mut self, index: u32, grid: &Grid, left: &mut u64) -> bool {
         let slot = &mut self.slots[index as usize];
         let Some(unit) = &mut slot.unit else { return true };
@@ -362,7 +365,7 @@ impl Units {
         self.slots[index as usize].unit.as_ref().is_some_and(|unit| unit.stride.is_standing())
     }
 
-    /// Lets a unit walk.
+    /// Moves one unit.
     fn walk_one(&mut self, index: u32, grid: &Grid, time: f64, budget: &mut u64) {
         let Some(unit) = &self.slots[index as usize].unit else { return };
         let view = grid.view(&unit.agent);
@@ -407,12 +410,12 @@ impl Units {
     }
 }
 
-/// Nodes expanded in all.
+/// Returns the total number of nodes expanded.
 fn work(replan: &Replan) -> u64 {
     replan.expanded + replan.fresh.unwrap_or(0)
 }
 
-/// Lets a unit look around, if it does not see everything.
+/// Lets a unit look around, if its sensing range is limited.
 fn look(unit: &mut Unit, grid: &Grid) {
     let from = unit.stride.cell();
     if let Some(belief) = &mut unit.belief {

@@ -1,4 +1,5 @@
-//! How close a straight line comes to solid cells: a physical distance, whatever a search takes for a free line.
+//! How close a straight line comes to solid cells: the physical distance, independent of what a search considers a line
+//! of sight.
 //!
 //! Coordinates are those in which the centre of cell `k` is `k`, along two axes or three.
 
@@ -56,17 +57,18 @@ pub(super) fn too_close<const N: usize>(
     nearest
 }
 
-/// The cells whose centres are within reach of an interval along an axis.
+/// Returns the cells whose centres are within reach of an interval along an axis.
 fn span(least: f64, most: f64, reach: f64, side: u32) -> std::ops::RangeInclusive<i32> {
     let first = (least - reach).floor().max(-1.0) as i32;
     let last = (most + reach).ceil().min(f64::from(side)) as i32;
     first..=last
 }
 
-/// The distance between a line and the cube, or square, of a cell.
+/// Returns the distance between a line and the cube, or square, of a cell.
 ///
-/// The square of the distance between a point of the line and the cell is convex and made of parabolas, one between any two
-/// places where the line passes a plane through a side of the cell. Each has its least value at its vertex or at an end.
+/// The square of the distance between a point of the line and the cell is convex and made of parabolas, one between any
+/// two places where the line passes a plane through a side of the cell. Each has its minimum at its vertex or at an
+/// endpoint.
 fn line_to_cell<const N: usize>(start: [f64; N], end: [f64; N], cell: [f64; N]) -> f64 {
     let mut cuts = vec![0.0, 1.0];
     for axis in 0..N {

@@ -7,12 +7,12 @@ use crate::cost::{Cost, Scale};
 use crate::id::NodeId;
 use crate::world::waypoints::{EdgeId, EdgeKind, Waypoints};
 
-/// Checks a path on a waypoint graph: every step is an open edge, and the sums are right.
+/// Checks a path on a waypoint graph: every step is an open edge, and the totals are correct.
 ///
-/// Of parallel edges the cheapest is assumed; of a road and a link that cost the same, the road.
+/// Of parallel edges the cheapest is assumed; of a road and a link with the same cost, the road.
 ///
 /// # Errors
-/// The first thing that is wrong: nodes first, then ends, steps and sums.
+/// Returns the first violation: nodes first, then endpoints, steps and totals.
 ///
 /// ```
 /// use surefoot::prelude::*;
@@ -48,8 +48,8 @@ pub fn graph_path(graph: &Waypoints, claim: &Claim) -> Result<(), Violation> {
     claim.check_sums(&sums)
 }
 
-/// For each step of a path, the cost of its cheapest open edge and whether that is a link. One pass over all edges: the
-/// graph's own lists of edges by node are among the things that the path may be wrong because of.
+/// Returns, for each step of a path, the cost of its cheapest open edge and whether that is a link. Makes one pass over
+/// all edges: the graph's own lists of edges by node are among the things that may have made the path wrong.
 fn cheapest_edges(graph: &Waypoints, nodes: &[NodeId]) -> BTreeMap<(NodeId, NodeId), Option<(Cost, bool)>> {
     let mut cheapest: BTreeMap<_, _> = nodes.windows(2).map(|pair| ((pair[0], pair[1]), None)).collect();
     for (id, edge) in (0..).map(EdgeId).zip(graph.edges()) {
@@ -71,7 +71,7 @@ mod tests {
     use crate::graph::Graph;
     use crate::space::Point;
 
-    /// A road of 3 cells a-b, a dear and a cheap link and a road beside each other b-c, a closed road c-a.
+    /// A road of 3 cells a-b, an expensive and a cheap link and a road beside each other b-c, a closed road c-a.
     fn triangle() -> (Waypoints, [NodeId; 3]) {
         let mut builder = Waypoints::builder();
         let nodes = [(0.0, 0.0), (3.0, 0.0), (3.0, 4.0)].map(|(x, y)| builder.node(Point::flat(x, y)));

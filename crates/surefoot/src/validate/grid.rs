@@ -11,14 +11,15 @@ use crate::id::NodeId;
 use crate::space::Cell;
 use crate::world::grid::{Grid, Terrain};
 
-/// Checks a path on a grid: the agent can stand on every cell, every step is legal for it, and the sums are right.
+/// Checks a path on a grid: the agent can stand on every cell, every step is legal for it, and the totals are correct.
 ///
-/// Where a step and a link join two cells, the cheaper is assumed; if they cost the same, the step. If the path is one at any
-/// angle, its steps are lines instead. If the agent's radius is above 0, every point of a step or line is at least that far from every
-/// wall. For an agent without a radius, lines lead over cells on which it can stand, and past corners that it may cut.
+/// Where a step and a link connect two cells, the cheaper is assumed; if they cost the same, the step. For an any-angle
+/// path, the steps are lines instead. If the agent's radius is above 0, every point of a step or line is at least that
+/// far from every wall. For an agent without a radius, lines lead over cells on which it can stand, and past corners
+/// that it may cut.
 ///
 /// # Errors
-/// The first thing that is wrong: cells first, then ends, steps and sums.
+/// Returns the first violation: cells first, then endpoints, steps and totals.
 ///
 /// ```
 /// use surefoot::prelude::*;
@@ -69,8 +70,8 @@ struct Judge<'a> {
 }
 
 impl Judge<'_> {
-    /// The cell of a number, if there is one. Numbers grow from the first cell to the last; what a grid makes of other
-    /// numbers is not defined.
+    /// Returns the cell of a number, if there is one. Numbers grow from the first cell to the last; the result of a
+    /// grid for other numbers is not defined.
     fn cell(&self, node: NodeId) -> Option<Cell> {
         let last = Cell::new(self.grid.width() as i32 - 1, self.grid.height() as i32 - 1);
         let numbers = self.grid.node(Cell::new(0, 0))?..=self.grid.node(last)?;
@@ -78,12 +79,12 @@ impl Judge<'_> {
         (self.grid.node(cell) == Some(node)).then_some(cell)
     }
 
-    /// Outside the map is wall.
+    /// Returns whether a cell is a wall. Everything outside the map is.
     fn is_wall(&self, cell: Cell) -> bool {
         self.grid.terrain(cell).is_none_or(Terrain::is_wall)
     }
 
-    /// The clearance of a cell, if it is too small for the agent to stand there.
+    /// Returns the clearance of a cell, if it is too small for the agent to stand there.
     fn too_small_clearance(&self, cell: Cell) -> Option<f64> {
         let radius = self.agent.radius();
         if self.is_wall(cell) {
@@ -119,7 +120,7 @@ impl Judge<'_> {
         }
     }
 
-    /// The price of an ordinary step between two cells where the agent can stand.
+    /// Returns the cost of an ordinary step between two cells where the agent can stand.
     fn walk(&self, step: usize, from: Cell, to: Cell) -> Result<Tally, Violation> {
         let diagonal = match ((to.x - from.x).abs(), (to.y - from.y).abs()) {
             (1, 0) | (0, 1) => false,
@@ -142,7 +143,8 @@ impl Judge<'_> {
         Ok(Tally::of_step(diagonal, cost(from), cost(to), self.agent.terrain_rule()))
     }
 
-    /// How many of the two cells beside a diagonal may be closed. Lines with the rule `4` cut no corners, and neither do round agents.
+    /// Returns how many of the two cells beside a diagonal may be closed. Lines with the rule `4` cut no corners, and
+    /// neither do round agents.
     fn corners_to_cut(&self) -> usize {
         match self.agent.moves() {
             _ if self.agent.radius() > 0.0 => 0,
@@ -158,17 +160,17 @@ impl Judge<'_> {
     }
 }
 
-/// Steps, counted. Costs are computed from the counts at the end, so that nothing is rounded on the way.
+/// Counts of steps. Costs are computed from the counts at the end, so that nothing is rounded on the way.
 #[derive(Clone, Copy, Default)]
 struct Tally {
     straights: u64,
     diagonals: u64,
-    /// Half the cost of a straight step over plain floor, so many times.
+    /// The number of times to add half the cost of a straight step over plain floor.
     half_straights: u64,
-    /// Half the cost of a diagonal step over plain floor, so many times.
+    /// The number of times to add half the cost of a diagonal step over plain floor.
     half_diagonals: u64,
     links: Cost,
-    /// Lines at any angle cannot be counted: they are added.
+    /// The cost of lines at any angle, which cannot be counted, only added.
     line_units: Cost,
     line_cost: f64,
     line_length: f64,

@@ -1,7 +1,7 @@
-//! The judge of paths: says whether a path is legal and costs what it claims.
+//! Validates paths: checks whether a path is legal and costs what it claims.
 //!
-//! It works out movement rules, corners, clearances and step costs anew from their definitions, and shares no code with
-//! the searches and the data that they prepare. So a mistake there does not hide itself here.
+//! Movement rules, corners, clearances and step costs are computed from their definitions. No code is shared with the
+//! searches and the data that they prepare, so a mistake there cannot hide itself here.
 
 mod distance;
 mod graph;
@@ -24,27 +24,27 @@ use crate::space::{Cell, Voxel};
 pub use crate::world::any::Place;
 use crate::world::any::View;
 
-/// What a search says that it found.
+/// What a search claims to have found.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Claim<'a> {
-    /// Where the path was to start.
+    /// The requested start of the path.
     pub start: NodeId,
-    /// Where it was to end: at any of these.
+    /// The requested goals: the path has to end at any of these.
     pub goals: &'a [NodeId],
-    /// The path, with both ends.
+    /// The path, including both endpoints.
     pub nodes: &'a [NodeId],
     /// Its cost in fixed-point units.
     pub units: Cost,
     /// Its exact cost in cells: from the metric as given, not as rounded to units.
     pub cost: f64,
-    /// Its length on paper: on grids in cells, on waypoint graphs in world units. Links have none.
+    /// Its geometric length: on grids in cells, on waypoint graphs in world units. Links have no length.
     pub length: f64,
     /// Whether its steps are straight lines at any angle.
     pub any_angle: bool,
 }
 
 impl<'a> Claim<'a> {
-    /// What a path says of itself, for a query from `start` to any of `goals`.
+    /// Creates the claim of a path, for a query from `start` to any of `goals`.
     pub fn of(path: &'a Path, start: NodeId, goals: &'a [NodeId]) -> Claim<'a> {
         let (units, cost, length) = (path.units(), path.cost(), path.length());
         let any_angle = path.is_any_angle();
@@ -55,7 +55,7 @@ impl<'a> Claim<'a> {
 /// What is wrong with a path. Nodes count from 0; step `i` leads from node `i` of the path to node `i + 1`.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum Violation {
-    /// There is not even a start.
+    /// The path has no nodes, not even a start.
     #[error("the path is empty")]
     Empty,
     /// The path starts elsewhere.
@@ -63,10 +63,10 @@ pub enum Violation {
     WrongStart {
         /// Its first node.
         found: Place,
-        /// The start asked for.
+        /// The requested start.
         expected: Place,
     },
-    /// The path ends at none of the goals.
+    /// The path does not end at any of the goals.
     #[error("the path ends at {found}, which is not a goal")]
     WrongEnd {
         /// Its last node.
@@ -75,15 +75,15 @@ pub enum Violation {
     /// A number of the path is not a node of the world.
     #[error("node {index} of the path is outside the world: there is no node {}", node.0)]
     Outside {
-        /// Which node of the path.
+        /// The index of the node in the path.
         index: usize,
-        /// The number.
+        /// The node number.
         node: NodeId,
     },
     /// The path leads over a wall or into a solid cell.
     #[error("node {index} of the path is on the wall at {place}")]
     OnWall {
-        /// Which node of the path.
+        /// The index of the node in the path.
         index: usize,
         /// Its cell.
         place: Place,
@@ -91,11 +91,11 @@ pub enum Violation {
     /// The agent is too wide for a cell.
     #[error("node {index} of the path, {place}, is {clearance} from a wall: the agent needs {needed}")]
     TooClose {
-        /// Which node of the path.
+        /// The index of the node in the path.
         index: usize,
         /// Its cell.
         place: Place,
-        /// The distance from the middle of the cell to the nearest wall.
+        /// The distance from the centre of the cell to the nearest wall.
         clearance: f64,
         /// The agent's radius.
         needed: f64,
@@ -103,17 +103,17 @@ pub enum Violation {
     /// A step leads to a cell that is not a neighbour, or stays where it is, and is not a link.
     #[error("step {step} from {},{} to {},{} is not to a neighbour, and there is no such link", from.x, from.y, to.x, to.y)]
     StepTooLong {
-        /// Which step.
+        /// The index of the step.
         step: usize,
         /// The cell it leaves.
         from: Cell,
         /// The cell it enters.
         to: Cell,
     },
-    /// A diagonal step of an agent that makes none.
+    /// A diagonal step of an agent that may not move diagonally.
     #[error("step {step} from {},{} to {},{} is diagonal", from.x, from.y, to.x, to.y)]
     DiagonalNotAllowed {
-        /// Which step.
+        /// The index of the step.
         step: usize,
         /// The cell it leaves.
         from: Cell,
@@ -123,7 +123,7 @@ pub enum Violation {
     /// A line over a cell where the agent cannot be.
     #[error("step {step} from {from} to {to} leads over {place}, where the agent cannot be")]
     LineBlocked {
-        /// Which step.
+        /// The index of the step.
         step: usize,
         /// The cell it leaves.
         from: Place,
@@ -137,7 +137,7 @@ pub enum Violation {
         "step {step} from {from} to {to} comes within {distance} of the solid {solid}: the agent needs {needed}"
     )]
     LineTooClose {
-        /// Which step.
+        /// The index of the step.
         step: usize,
         /// The cell it leaves.
         from: Place,
@@ -150,10 +150,10 @@ pub enum Violation {
         /// The agent's radius.
         needed: f64,
     },
-    /// A line over ground that does not cost the same everywhere: what it is worth is not defined.
+    /// A line over terrain with different costs: the cost of such a line is not defined.
     #[error("step {step} from {},{} to {},{} leads over other terrain at {},{}", from.x, from.y, to.x, to.y, cell.x, cell.y)]
     LineUneven {
-        /// Which step.
+        /// The index of the step.
         step: usize,
         /// The cell it leaves.
         from: Cell,
@@ -165,7 +165,7 @@ pub enum Violation {
     /// A diagonal step, or a line exactly through a corner, past a cell where the agent cannot be.
     #[error("step {step} from {from} to {to} cuts the corner at {corner}")]
     CornerCut {
-        /// Which step.
+        /// The index of the step.
         step: usize,
         /// The cell it leaves.
         from: Place,
@@ -174,62 +174,62 @@ pub enum Violation {
         /// The cell that is not open.
         corner: Place,
     },
-    /// A step in space that the agent's movement rule does not know.
+    /// A step in space that the agent's movement rule does not allow.
     #[error(
         "step {step} from {},{},{} to {},{},{} is none of the rule {rule}",
         from.x, from.y, from.z, to.x, to.y, to.z
     )]
     NoSuchStep {
-        /// Which step.
+        /// The index of the step.
         step: usize,
         /// The cell it leaves.
         from: Voxel,
         /// The cell it enters.
         to: Voxel,
-        /// The rule.
+        /// The movement rule of the agent.
         rule: VoxelMoves,
     },
-    /// No open edge leads this way.
+    /// No open edge connects these nodes in this direction.
     #[error("step {step}: no open edge leads from node {} to node {}", from.0, to.0)]
     NoSuchEdge {
-        /// Which step.
+        /// The index of the step.
         step: usize,
         /// The node it leaves.
         from: NodeId,
         /// The node it enters.
         to: NodeId,
     },
-    /// The cost in units is another.
+    /// The cost in units is wrong.
     #[error("the path costs {} units, not {}", found.units(), claimed.units())]
     WrongUnits {
-        /// What was claimed.
+        /// The claimed value.
         claimed: Cost,
-        /// What the steps add up to.
+        /// The total of the steps.
         found: Cost,
     },
-    /// The cost in cells is another.
+    /// The cost in cells is wrong.
     #[error("the path costs {found} cells, not {claimed}")]
     WrongCost {
-        /// What was claimed.
+        /// The claimed value.
         claimed: f64,
-        /// What the steps add up to.
+        /// The total of the steps.
         found: f64,
     },
-    /// The length is another.
+    /// The length is wrong.
     #[error("the path is {found} long, not {claimed}")]
     WrongLength {
-        /// What was claimed.
+        /// The claimed value.
         claimed: f64,
-        /// What the steps add up to.
+        /// The total of the steps.
         found: f64,
     },
 }
 
-/// Checks a path in a world of any kind: [`grid_path`], [`graph_path`], [`voxel_path`] or [`own_path`]. The view says which world is meant; its
-/// prepared data is not used. On a waypoint graph the agent means nothing.
+/// Checks a path in a world of any kind: [`grid_path`], [`graph_path`], [`voxel_path`] or [`own_path`]. The view
+/// determines the world; its prepared data is not used. On a waypoint graph the agent is ignored.
 ///
 /// # Errors
-/// The first thing that is wrong.
+/// Returns the first violation.
 ///
 /// ```
 /// use surefoot::prelude::*;
@@ -250,7 +250,7 @@ pub fn world_path<'a>(view: impl Into<View<'a>>, agent: &Agent, claim: &Claim) -
     }
 }
 
-/// What the steps of a path add up to.
+/// The totals of the steps of a path.
 struct Sums {
     units: Cost,
     cost: f64,
@@ -258,7 +258,7 @@ struct Sums {
 }
 
 impl Claim<'_> {
-    /// Compares the two ends; `place` names a node for the report.
+    /// Checks the two endpoints; `place` names a node for the report.
     fn check_ends(&self, place: impl Fn(NodeId) -> Place) -> Result<(), Violation> {
         let (Some(&first), Some(&last)) = (self.nodes.first(), self.nodes.last()) else {
             return Err(Violation::Empty);
@@ -286,7 +286,7 @@ impl Claim<'_> {
     }
 }
 
-/// The least whole number that is not below `unit * sqrt(squares)`.
+/// Returns the least integer that is not below `unit * sqrt(squares)`.
 fn line_units(unit: u64, squares: u64) -> Cost {
     let area = u128::from(unit) * u128::from(unit) * u128::from(squares);
     Cost::from_units((area.isqrt() + u128::from(area.isqrt().pow(2) < area)) as u64)
@@ -294,14 +294,14 @@ fn line_units(unit: u64, squares: u64) -> Cost {
 
 #[cfg(test)]
 impl Violation {
-    /// Whether the steps themselves were found to be legal.
+    /// Returns whether the steps themselves were found to be legal.
     fn is_about_sums(&self) -> bool {
         use Violation::{WrongCost, WrongLength, WrongUnits};
         matches!(self, WrongUnits { .. } | WrongCost { .. } | WrongLength { .. })
     }
 }
 
-/// Whether two sums of the same numbers are equal, up to the order of adding them.
+/// Returns whether two sums of the same numbers are equal, up to the order of adding them.
 fn agree(claimed: f64, found: f64) -> bool {
     (claimed - found).abs() <= 1e-9 * found
 }

@@ -1,15 +1,15 @@
-//! Paths on graphs of one's own.
+//! Paths on custom graphs.
 
 use super::{Claim, Place, Sums, Violation};
 use crate::cost::{Cost, Scale};
 use crate::graph::{Graph, Located};
 use crate::world::own::OwnView;
 
-/// Checks a path on a graph of one's own: every step is an edge of the graph, and the sums are right. Of parallel edges the
-/// cheapest is assumed.
+/// Checks a path on a custom graph: every step is an edge of the graph, and the totals are correct. Of parallel edges
+/// the cheapest is assumed.
 ///
 /// # Errors
-/// The first thing that is wrong: nodes first, then ends, steps and sums.
+/// Returns the first violation: nodes first, then endpoints, steps and totals.
 ///
 /// ```
 /// use surefoot::prelude::*;

@@ -11,13 +11,14 @@ use crate::world::voxels::Voxels;
 /// Units of steps along one, two and three axes.
 const UNITS: [u64; 3] = [192_070, 271_628, 332_675];
 
-/// Checks a path in a voxel world: the agent can be in every cell, every step is legal for it, and the sums are right.
+/// Checks a path in a voxel world: the agent can be in every cell, every step is legal for it, and the totals are
+/// correct.
 ///
-/// If the path is one at any angle, its steps are lines instead. If the agent's radius is above 0, every point of a step or line is at
-/// least that far from every solid cell. For an agent without a radius, every cell that a line touches is open.
+/// For an any-angle path, the steps are lines instead. If the agent's radius is above 0, every point of a step or line
+/// is at least that far from every solid cell. For an agent without a radius, every cell that a line touches is open.
 ///
 /// # Errors
-/// The first thing that is wrong: cells first, then ends, steps and sums.
+/// Returns the first violation: cells first, then endpoints, steps and totals.
 ///
 /// ```
 /// use surefoot::prelude::*;
@@ -64,7 +65,7 @@ struct Judge<'a> {
 }
 
 impl Judge<'_> {
-    /// The cell of a number, if there is one. Numbers grow from the first cell to the last.
+    /// Returns the cell of a number, if there is one. Numbers grow from the first cell to the last.
     fn voxel(&self, node: NodeId) -> Option<Voxel> {
         let [x, y, z] = self.voxels.size().map(|side| side as i32 - 1);
         let numbers = self.voxels.node(Voxel::new(0, 0, 0))?..=self.voxels.node(Voxel::new(x, y, z))?;
@@ -72,7 +73,7 @@ impl Judge<'_> {
         (self.voxels.node(voxel) == Some(node)).then_some(voxel)
     }
 
-    /// The clearance of a cell, if it is too small for the agent to be there.
+    /// Returns the clearance of a cell, if it is too small for the agent to be there.
     fn too_small_clearance(&self, voxel: Voxel) -> Option<f64> {
         if !self.voxels.is_open(voxel) {
             return Some(0.0);
@@ -119,7 +120,7 @@ impl Judge<'_> {
         }
     }
 
-    /// Along how many axes a step goes, if it is legal.
+    /// Returns along how many axes a step goes, if it is legal.
     fn axes(&self, step: usize, from: Voxel, to: Voxel) -> Result<usize, Violation> {
         let apart = [(from.x - to.x).abs(), (from.y - to.y).abs(), (from.z - to.z).abs()];
         let axes = apart.iter().filter(|&&cells| cells == 1).count();
@@ -146,9 +147,9 @@ impl Judge<'_> {
     }
 }
 
-/// Whether the line from the middle of a cell to that of another touches a cell of the box around them: its inside, a face, an
-/// edge or a corner. No axis separates the two: seen along each axis, the line comes as near to the middle of the cell as
-/// a corner of its square does.
+/// Returns whether the line between the centres of two cells touches a cell of the box around them: its interior, a
+/// face, an edge or a corner. No axis separates the two: seen along each axis, the line comes as near to the centre of
+/// the cell as a corner of its square does.
 fn touches(from: Voxel, to: Voxel, cell: Voxel) -> bool {
     let coordinates = |voxel: Voxel| [voxel.x, voxel.y, voxel.z].map(i64::from);
     let (from, to, cell) = (coordinates(from), coordinates(to), coordinates(cell));
@@ -160,7 +161,7 @@ fn touches(from: Voxel, to: Voxel, cell: Voxel) -> bool {
 }
 
 impl Judge<'_> {
-    /// Checks the lines of a path whose cells are open, and adds up what they are worth.
+    /// Checks the lines of a path whose cells are open, and adds up their costs.
     fn lines(&self, cells: &[Voxel]) -> Result<Sums, Violation> {
         let mut sums = Sums { units: Cost::ZERO, cost: 0.0, length: 0.0 };
         let span = |a: i32, b: i32| a.min(b)..=a.max(b);
@@ -198,12 +199,12 @@ impl Judge<'_> {
 mod tests {
     use super::*;
 
-    /// What the judge says of a path of cells, its sums being right.
+    /// The verdict on a path of cells with correct totals.
     fn verdict(voxels: &Voxels, agent: &Agent, cells: &[(i32, i32, i32)]) -> String {
         verdict_of(voxels, agent, cells, false)
     }
 
-    /// The same; its steps may be lines, and then sums are not looked at.
+    /// The same; its steps may be lines, and then totals are not checked.
     fn verdict_of(voxels: &Voxels, agent: &Agent, cells: &[(i32, i32, i32)], any_angle: bool) -> String {
         let nodes: Vec<NodeId> =
             cells.iter().map(|&(x, y, z)| voxels.node(Voxel::new(x, y, z)).unwrap_or(NodeId::NONE)).collect();

@@ -1,6 +1,7 @@
-//! Scene files (`.scene.json`): shapes that stay, obstacles that move, an agent and its goal.
+//! Scene files (`.scene.json`): static shapes, moving obstacles, an agent and its goal.
 //!
-//! `docs/formats.md` describes every field. Times are written in seconds; the nearest tick (a sixtieth of a second) is meant.
+//! `docs/formats.md` describes every field. Times are written in seconds and rounded to the nearest tick (a sixtieth of
+//! a second).
 
 mod document;
 mod write;
@@ -20,10 +21,10 @@ use crate::scene::{
 use crate::space::{Frame, Point};
 use crate::world::voxels::{VoxelError, Voxels};
 
-/// The version that is written, and the only one so far that is read.
+/// The version that is written, and so far the only one that can be read.
 pub const VERSION: u32 = 1;
 
-/// The most shapes that stay where they are.
+/// The maximum number of static shapes.
 pub const MAX_FIXTURES: usize = 1 << 20;
 
 /// Reads a scene.
@@ -111,7 +112,7 @@ pub(super) fn within(what: &str, found: f64, most: f64) -> Result<f64, FormatErr
     Err(FormatError::whole(Problem::unexpected(format!("{what} {found:?}"), expected)))
 }
 
-/// Says no to more shapes than a scene may have.
+/// Rejects more shapes than a scene may have.
 pub(super) fn check_counts(fixtures: usize, obstacles: usize) -> Result<(), FormatError> {
     for (found, most, what) in
         [(fixtures, MAX_FIXTURES, "static shapes"), (obstacles, MAX_SOLIDS, "obstacles")]

@@ -12,7 +12,7 @@ use crate::obstacle::{Kind, Pose, Rotation, Shape};
 use crate::scene::{Mover, Scene, Travel, Walker, seconds};
 use crate::space::Point;
 
-/// Writes a scene, a shape a line. What was written reads back as the same scene.
+/// Writes a scene, one shape per line. The result reads back as the same scene.
 ///
 /// ```
 /// use surefoot::formats::scene_json;

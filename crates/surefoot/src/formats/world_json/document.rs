@@ -1,4 +1,4 @@
-//! The JSON document as it stands in the file.
+//! The JSON document as it appears in the file.
 
 use std::fmt;
 

@@ -1,7 +1,8 @@
-//! The library's own world files (`.world.json`): grids with terrain, links and a frame, waypoint graphs, and voxel worlds.
+//! The library's own world files (`.world.json`): grids with terrain, links and a frame, waypoint graphs, and voxel
+//! worlds.
 //!
-//! `docs/formats.md` describes every field. Costs are written in cells; the nearest [`Cost`] unit is meant, so a cost that
-//! was written reads back as the same units.
+//! `docs/formats.md` describes every field. Costs are written in cells and rounded to the nearest [`Cost`] unit, so a
+//! cost that was written reads back as the same units.
 
 mod document;
 mod rows;
@@ -18,7 +19,7 @@ use crate::space::{Cell, Frame, Point};
 use crate::world::grid::{Grid, check_size};
 use crate::world::waypoints::{Edge, EdgeId, EdgeKind, WaypointError, Waypoints};
 
-/// The version that is written, and the only one so far that is read.
+/// The version that is written, and so far the only one that can be read.
 pub const VERSION: u32 = 1;
 
 /// Reads a world.
@@ -51,14 +52,14 @@ pub fn read(bytes: &[u8]) -> Result<World, FormatError> {
     }
 }
 
-/// A field that this kind of world needs.
+/// Returns a field that this kind of world needs.
 fn required<T>(field: Option<T>, name: &str, kind: &str) -> Result<T, FormatError> {
     field.ok_or_else(|| {
         FormatError::whole(Problem::unexpected(format!("no `{name}`"), format!("the `{name}` of a {kind}")))
     })
 }
 
-/// A field that this kind of world has no use for.
+/// Rejects a field that this kind of world does not have.
 fn absent<T>(field: Option<&T>, name: &str, kind: &str) -> Result<(), FormatError> {
     if field.is_none() {
         return Ok(());
@@ -76,13 +77,13 @@ fn edge_cost(cells: f64, list: &'static str, index: usize) -> Result<Cost, Forma
     })
 }
 
-/// Says no to fields that only voxel worlds have.
+/// Rejects fields that only voxel worlds have.
 fn no_voxel_fields(document: &Document, kind: &str) -> Result<(), FormatError> {
     absent(document.size.as_ref(), "size", kind)?;
     absent(document.solid.as_ref(), "solid", kind)
 }
 
-/// The frame of a world of cells; what is left out is as usual.
+/// Returns the frame of a world of cells; missing fields have their defaults.
 fn frame(origin: Option<document::Place>, cell_size: Option<f64>) -> Result<Frame, FormatError> {
     let usual = Frame::default();
     let origin = origin.map_or(usual.origin(), |place| place.0);
@@ -164,13 +165,13 @@ fn read_graph(document: Document) -> Result<Waypoints, FormatError> {
     builder.build().map_err(FormatError::whole)
 }
 
-/// What a road costs that is as dear as it is long.
+/// Returns the cost of a road that costs as much as it is long.
 fn length(from: Point, to: Point) -> Cost {
     let units = (from.distance(to) * Cost::ONE.units() as f64).ceil();
     Cost::from_units((units as u64).max(1))
 }
 
-/// Writes a world. Closed edges are errors: a world file has no way to say that an edge is closed.
+/// Writes a world. Closed edges are errors: a world file cannot express that an edge is closed.
 ///
 /// ```
 /// use surefoot::formats::world_json;

@@ -1,4 +1,5 @@
-//! Rows of terrain as text: `#` wall, `.` floor, `2` to `9` costs, `(37)` any cost, and `{n}` after a cell for `n` of it.
+//! Rows of terrain as text: `#` wall, `.` floor, `2` to `9` costs, `(37)` any cost, and `{n}` after a cell for `n`
+//! repetitions.
 
 use std::fmt::Write as _;
 

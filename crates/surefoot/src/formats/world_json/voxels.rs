@@ -1,4 +1,4 @@
-//! Voxel worlds: a bit a cell.
+//! Voxel worlds: one bit per cell.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;

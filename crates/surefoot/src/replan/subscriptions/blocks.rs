@@ -1,11 +1,11 @@
-//! Who passes where: for each block, the stretches of paths in it.
+//! Which paths pass where: for each block, the stretches of paths in it.
 
 /// A stretch of a path that stays in one block.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Run {
-    /// Which nodes of the block it covers.
+    /// The nodes of the block that it covers.
     pub nodes: u64,
-    /// Whose path it is.
+    /// The owner of the path.
     pub owner: u32,
     /// The leg with which it enters the block.
     pub first: u32,
@@ -14,14 +14,14 @@ pub(super) struct Run {
 /// The stretches of all paths, by block.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Blocks {
-    /// By block: one more than the number of its list, or 0 as long as nobody has come by.
+    /// By block: one more than the number of its list, or 0 as long as no path has passed.
     list_of: Vec<u32>,
-    /// In no order: where paths come and go all the time, to look through a list is quicker than to keep it sorted.
+    /// Unsorted: where paths come and go all the time, scanning a list is faster than keeping it sorted.
     lists: Vec<Vec<Run>>,
 }
 
 impl Blocks {
-    /// Forgets everything and makes room for so many blocks.
+    /// Forgets everything and makes room for `blocks` blocks.
     pub fn reset(&mut self, blocks: usize) {
         self.list_of.clear();
         self.list_of.resize(blocks, 0);
@@ -46,7 +46,7 @@ impl Blocks {
         }
     }
 
-    /// The stretches in a block.
+    /// Returns the stretches in a block.
     pub fn runs(&self, block: u32) -> &[Run] {
         let number = self.list_of[block as usize] as usize;
         number.checked_sub(1).map_or(&[], |number| &self.lists[number])

@@ -1,8 +1,8 @@
-//! The least that a way between two places can cost, whatever walls there are.
+//! A lower bound on the cost of a path between two places, whatever walls there are.
 //!
-//! Searches make an estimate for each query, which weighs every link. Here thousands of paths are asked about one place, so
-//! links are taken into account as two boxes around all their entrances and exits, and the world is seen from above on
-//! [paper](crate::world::paper): weaker, and a few integer operations.
+//! Searches create a heuristic per query, which considers every link. Here thousands of paths are compared with one
+//! place, so links are represented by two boxes around all their entrances and exits, and the world is seen from above
+//! on [paper](crate::world::paper). This is a weaker bound, but takes only a few integer operations.
 
 use crate::replan::subscriptions::sieve::Scale;
 use crate::world::any::{View, on_world};
@@ -19,11 +19,11 @@ const MARGIN: u64 = 8;
 struct Doors {
     entrances: Area,
     exits: Area,
-    /// What the cheapest costs.
+    /// The cost of the cheapest link.
     least: u64,
 }
 
-/// The least that a way costs to those who see the world as one agent does.
+/// Lower bounds on costs for all agents with the same view of the world.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Flight {
     price: Price,
@@ -35,7 +35,7 @@ impl Flight {
         on_world!(view, space => Flight { price: space.price(chart), doors: doors(space, chart) })
     }
 
-    /// The same after changes among which no link was.
+    /// Returns the bounds after changes that did not involve links.
     #[must_use]
     pub fn after_changes(&self, view: &View<'_>, chart: &Chart) -> Flight {
         Flight { price: on_world!(view, space => space.price(chart)), ..*self }
@@ -45,7 +45,7 @@ impl Flight {
         self.doors.is_some()
     }
 
-    /// Prices as small numbers, if a quick look is enough to rule ways out.
+    /// Returns the scale for costs as small numbers, if a quick test is enough to rule paths out.
     pub fn scale(&self) -> Option<Scale> {
         match (self.price, self.doors) {
             (Price::Steps { straight, diagonal }, None) => Scale::new(straight, diagonal),
@@ -53,12 +53,12 @@ impl Flight {
         }
     }
 
-    /// What a path costs as a small number; the largest if that does not matter.
+    /// Returns the cost of a path as a small number; the largest if that does not matter.
     pub fn limit(&self, budget: u64) -> i32 {
         self.scale().map_or(i32::MAX, |scale| scale.limit(budget))
     }
 
-    /// The least that a way from a place to another costs.
+    /// Returns a lower bound on the cost of a path between two places.
     #[inline]
     pub fn between(&self, from: &Area, to: &Area) -> u64 {
         let direct = self.fly(from, to);
@@ -80,8 +80,8 @@ impl Flight {
         }
     }
 
-    /// A box around all places through which a way between two places may cost less than `budget`; `None` if that may be
-    /// anywhere.
+    /// Returns a box around all places through which a path between two places may cost less than `budget`; `None` if
+    /// that may be anywhere.
     pub fn region(&self, ends: [Place; 2], budget: u64) -> Option<Area> {
         let [from, to] = ends.map(Area::from);
         let range = self.range(budget)?;
@@ -101,7 +101,7 @@ impl Flight {
         Some(region)
     }
 
-    /// How many columns or rows one may get for so much, and some more.
+    /// Returns how many columns or rows can be covered for a cost, and some more.
     fn range(&self, budget: u64) -> Option<i32> {
         let range = match self.price {
             Price::Steps { straight, .. } => (budget / straight) as f64,

@@ -1,4 +1,4 @@
-//! Who is registered: paths enter the index, move on, and leave it.
+//! Which paths are registered: paths enter the index, advance, and leave it.
 
 use crate::id::NodeId;
 use crate::replan::subscriptions::blocks::Run;
@@ -13,7 +13,7 @@ impl Subscriptions {
     pub(super) fn enter(&mut self, index: u32, view: &View<'_>, nodes: &[NodeId]) {
         self.adopt(view);
         if self.len() == 1 && self.seen != view.revision() {
-            // Nobody else needs to know what happened before.
+            // No other subscription needs the changes before.
             self.seen = view.revision();
             self.draw_anew(view);
         }
@@ -33,7 +33,7 @@ impl Subscriptions {
         }
     }
 
-    /// Takes a slot's path out of the index.
+    /// Removes a slot's path from the index.
     pub(super) fn leave(&mut self, index: u32) {
         self.remove_region(index);
         let slot = &mut self.slots[index as usize];
@@ -48,12 +48,12 @@ impl Subscriptions {
         (slot.live, slot.late) = (false, false);
     }
 
-    /// So many steps of a path are behind.
+    /// Records that `steps` steps of a path are behind the unit.
     pub(super) fn move_on(&mut self, index: u32, steps: usize) {
         let slot = &mut self.slots[index as usize];
         slot.track.advance(steps);
-        // What is left needs no more room than all of it did, so it can stay where it is. On a graph, without a view, nobody knows
-        // where its nodes are: it goes on waiting for what concerned all of it.
+        // The rest needs no more room than the whole path did, so it can stay where it is. On a graph, without a view, the
+        // positions of its nodes are not known: it keeps waiting for what concerned the whole path.
         if let (Some(location), Some((start, goal))) = (self.locations[index as usize], slot.track.ends())
             && let Some(ends) = self.ground.and_then(|ground| ground.places([start, goal]))
         {
@@ -63,7 +63,7 @@ impl Subscriptions {
         }
     }
 
-    /// Makes sure that the index fits the world. In a world of another shape, the paths that are known mean nothing.
+    /// Makes sure that the index fits the world. In a world of another shape, the known paths are meaningless.
     pub(super) fn adopt(&mut self, view: &View<'_>) {
         let ground = on_world!(view, space => space.blocks());
         if self.ground == Some(ground) {
@@ -83,8 +83,8 @@ impl Subscriptions {
         }
     }
 
-    /// Draws the world on new paper, as long as no path waits for news. It may be another world whose nodes have the same numbers: a
-    /// graph with as many nodes, which lie elsewhere.
+    /// Draws the world on new paper, as long as no path waits for news. It may be another world whose nodes have the
+    /// same numbers: a graph with as many nodes, at other positions.
     pub(super) fn draw_anew(&mut self, view: &View<'_>) {
         self.chart = on_world!(view, space => space.chart());
         for group in &mut self.groups {
@@ -92,7 +92,7 @@ impl Subscriptions {
         }
     }
 
-    /// Everyone's path belongs to the moment up to which changes have been read.
+    /// Marks all paths as belonging to the revision up to which changes have been read.
     pub(super) fn all_are_late(&mut self) {
         for index in 0..self.slots.len() as u32 {
             self.remove_region(index);
@@ -104,7 +104,7 @@ impl Subscriptions {
         }
     }
 
-    /// The group of those who see the world like this.
+    /// Returns the group of agents with this view of the world.
     fn group_of(&mut self, view: &View<'_>) -> usize {
         let agent = view.agent_key();
         if let Some(found) = self.groups.iter().position(|group| group.agent == agent) {
@@ -122,7 +122,7 @@ impl Subscriptions {
         number
     }
 
-    /// What has to be known of a path to say whether it may become cheaper.
+    /// Returns the data needed to decide whether a path may become cheaper.
     pub(super) fn entry(&self, index: u32, view: &View<'_>) -> Entry {
         let track = &self.slots[index as usize].track;
         // Of a path that can be walked, both ends exist.
@@ -133,7 +133,7 @@ impl Subscriptions {
         Entry { ends: ends.unwrap_or_default(), budget, owner: index, limit: i32::MAX }
     }
 
-    /// Lets a slot wait for news that may make its path cheaper. The view is its group's.
+    /// Registers a slot for news that may make its path cheaper. The view is its group's.
     pub(super) fn place_region(&mut self, index: u32, view: &View<'_>) {
         self.remove_region(index);
         let entry = self.entry(index, view);

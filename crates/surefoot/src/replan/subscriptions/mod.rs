@@ -1,8 +1,9 @@
-//! Which paths does an edit touch?
+//! Finds which paths an edit affects.
 //!
-//! Register the paths of all units in one [`Subscriptions`]. After editing the world, ask it for the [changes](Subscriptions::changes):
-//! it reads the world's journal and names the paths that broke or became dearer (exactly these), and the ones that may have
-//! become worth another search (these and some more). Who is not named has nothing to do.
+//! Register the paths of all units in one [`Subscriptions`]. After editing the world, ask it for the
+//! [changes](Subscriptions::changes). It reads the world's journal and reports the paths that broke or became more
+//! expensive (exactly these), and the ones that may have become worth another search (these and some more). A unit
+//! whose path is not reported has nothing to do.
 //!
 //! ```
 //! use surefoot::prelude::*;
@@ -35,15 +36,17 @@
 //! # let _ = below;
 //! ```
 //!
-//! # How
-//! * Where paths run is kept by blocks of 8 x 8 cells (64 nodes of a graph): for each stretch of a path in a block, a word that
-//!   says which cells it covers. An edit looks at the blocks around it, and measures again only the steps beside what changed. Each
-//!   path remembers what each of its steps cost, so what counts is the difference between then and now; edits that undo each other
-//!   are none.
-//! * A path can become cheaper only by way of a place that opened, became cheaper or got a link. If flying there and on to the
-//!   goal is no cheaper than the path is, it cannot. Each path is kept in a hierarchical grid by the box around the places that
-//!   pass this test, so that most of those far away are never asked; the others are asked in columns of numbers, several at once.
-//! * Paths of agents who see the world alike are kept together: how far a wall reaches depends on how wide they are.
+//! # How it works
+//! * Paths are indexed by blocks of 8 x 8 cells (64 nodes of a graph): for each stretch of a path in a block, a word
+//!   stores which cells it covers. An edit visits the blocks around it, and measures only the steps beside the change
+//!   again. Each path stores the cost of each of its steps, so what counts is the difference between then and now.
+//!   Edits that undo each other have no effect.
+//! * A path can become cheaper only through a place that opened, became cheaper or got a link. If the cost to
+//!   that place and on to the goal, ignoring walls, is not below the cost of the path, it cannot. Each path is kept in a
+//!   hierarchical grid by the box around the places that pass this test, so most distant paths are never tested. The
+//!   others are tested in columns of numbers, several at once.
+//! * Paths of agents with the same view of the world are kept together: how far a wall reaches depends on the width of
+//!   the agent.
 
 mod blocks;
 mod flight;
@@ -67,33 +70,34 @@ use crate::world::changes::Changes;
 use crate::world::journal::Revision;
 use crate::world::paper::{Blocks as Numbers, Chance, Chart};
 
-/// A subscription. Numbers are used again, with another generation: an id that is no longer valid means nobody.
+/// The id of a subscription. Numbers are reused with another generation, so a stale id refers to no subscription.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SubscriptionId {
     index: u32,
     generation: u32,
 }
 
-/// What edits did to a path, as far as it is not behind its unit.
+/// What edits did to the part of a path that is still ahead of its unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PathChange {
     /// It could be walked, and no longer can.
     Broken,
     /// It costs more than before.
     CostIncreased,
-    /// It costs less than before, or there may be a cheaper one now. Paths that are broken already are told of every edit
-    /// that opens something or makes it cheaper.
+    /// It costs less than before, or there may be a cheaper path now. Paths that are already broken are reported for
+    /// every edit that opens something or makes it cheaper.
     MayImprove,
-    /// What happened to the world is not known: the journal has forgotten it, or it is another world. Every subscription is touched.
+    /// The changes of the world are not known: the journal has dropped them, or it is another world. Every subscription
+    /// is reported.
     Unknown,
 }
 
 /// A subscription and what happened to its path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Touched {
-    /// Whose path.
+    /// The subscription.
     pub id: SubscriptionId,
-    /// What happened to it.
+    /// What happened to its path.
     pub change: PathChange,
 }
 
@@ -103,36 +107,36 @@ struct Slot {
     live: bool,
     group: usize,
     track: Track,
-    /// Whether its path belongs to another moment than all the others.
+    /// Whether its path belongs to another revision than all the others.
     late: bool,
-    /// That moment.
+    /// That revision.
     revision: Revision,
-    /// What the path cost before the changes at hand, once it has been measured again.
+    /// The cost of the path before the current changes, once it has been measured again.
     before: Option<u64>,
 }
 
-/// Subscriptions of agents who see the world alike.
+/// Subscriptions of agents with the same view of the world.
 #[derive(Clone, Debug, Default)]
 struct Group {
     agent: AgentKey,
     members: usize,
     blocks: Blocks,
     regions: Regions,
-    /// As of the moment up to which changes have been read; `None` if nobody knows yet.
+    /// As of the revision up to which changes have been read; `None` if not known yet.
     flight: Option<Flight>,
 }
 
 impl Group {
-    /// The world as members see it.
+    /// Returns the world as members see it.
     fn view<'a>(&self, view: &View<'a>) -> View<'a> {
         view.seen_by(&self.agent)
     }
 }
 
-/// Paths, and who is to be told when an edit touches them. One for each world; see the [module](self).
+/// An index of paths that reports which of them an edit affects. Use one per world; see the [module](self).
 ///
-/// Agents of all kinds can share it. It has to be asked for [changes](Subscriptions::changes) often enough that the world's
-/// journal still knows them.
+/// Agents of all kinds can share it. Ask for [changes](Subscriptions::changes) often enough that the world's journal
+/// still holds them.
 #[derive(Clone, Debug, Default)]
 pub struct Subscriptions {
     ground: Option<Numbers>,
@@ -140,19 +144,19 @@ pub struct Subscriptions {
     /// Changes have been read up to here.
     seen: Revision,
     slots: Vec<Slot>,
-    /// By slot, and apart because thousands of them may be looked at for one edit: the generation,
+    /// By slot, and separate because thousands of them may be visited for one edit: the generation,
     generations: Vec<u32>,
     /// where the slot waits for news that may make its path cheaper (not as long as it is late),
     locations: Vec<Option<Location>>,
-    /// and what the changes at hand do to it.
+    /// and what the current changes do to it.
     effects: Vec<Option<PathChange>>,
     free: Vec<u32>,
     groups: Vec<Group>,
-    /// Slots whose path belongs to another moment.
+    /// Slots whose path belongs to another revision.
     late: Vec<u32>,
     /// Slots whose paths have been measured again.
     measured: Vec<u32>,
-    /// Slots that the changes at hand have touched; some twice.
+    /// Slots that the current changes affect; some twice.
     touched: Vec<u32>,
     news: Changes,
     suspects: Vec<(u32, u64)>,
@@ -160,16 +164,17 @@ pub struct Subscriptions {
 }
 
 impl Subscriptions {
-    /// Nobody.
+    /// Creates an index without subscriptions.
     pub fn new() -> Subscriptions {
         Subscriptions::default()
     }
 
-    /// Registers a path, as found: from start to goal, by an agent with this view of the world. An empty path stands for someone
-    /// who waits for a way to open. A path [at any angle](Path::is_any_angle) is none in steps, and counts as one that cannot be walked.
+    /// Registers a path as found: from start to goal, by an agent with this view of the world. An empty path stands for
+    /// a unit that waits for a path to open. A path [at any angle](Path::is_any_angle) does not consist of steps, and
+    /// counts as one that cannot be walked.
     ///
-    /// The view may be older or newer than the last [changes](Subscriptions::changes): the path is judged by what happened since the
-    /// view's moment.
+    /// The view may be older or newer than the last [changes](Subscriptions::changes): the path is judged by what
+    /// happened since the revision of the view.
     pub fn subscribe<'a>(&mut self, view: impl Into<View<'a>>, path: &Path) -> SubscriptionId {
         let index = self.free.pop().unwrap_or_else(|| {
             self.slots.push(Slot::default());
@@ -192,7 +197,7 @@ impl Subscriptions {
         known
     }
 
-    /// Ends a subscription; `false` if there is none.
+    /// Ends a subscription; `false` if there is no such subscription.
     ///
     /// ```
     /// use surefoot::prelude::*;
@@ -215,8 +220,8 @@ impl Subscriptions {
         known
     }
 
-    /// The unit has made so many steps of its path since it was registered: what is behind no longer matters. Units do not go
-    /// back; `false` if there is no such subscription.
+    /// Records that the unit has made `steps` steps along its path since it was registered. What is behind the unit no
+    /// longer matters. Units do not go back. Returns `false` if there is no such subscription.
     ///
     /// ```
     /// use surefoot::prelude::*;
@@ -241,32 +246,32 @@ impl Subscriptions {
         known
     }
 
-    /// Whether there is such a subscription.
+    /// Returns whether there is such a subscription.
     pub fn contains(&self, id: SubscriptionId) -> bool {
         let index = id.index as usize;
         self.generations.get(index) == Some(&id.generation) && self.slots[index].live
     }
 
-    /// How many subscriptions there are.
+    /// Returns the number of subscriptions.
     pub fn len(&self) -> usize {
         self.slots.len() - self.free.len()
     }
 
-    /// Whether there is no subscription.
+    /// Returns whether there are no subscriptions.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Reads what happened to the world since the last call, and says whom it touches, in the order of their ids. Any
-    /// agent's view of the world will do.
+    /// Reads what happened to the world since the last call, and reports the affected subscriptions, in the order of
+    /// their ids. Any agent's view of the world can be used.
     ///
-    /// Each report is about the time since the last one: who is told that its path is broken is not told again while it stays
-    /// broken. If it is not [replaced](Subscriptions::replace), it is told when it can be walked again
+    /// Each report covers the time since the last one. A path that was reported as broken is not reported again while
+    /// it stays broken. If it is not [replaced](Subscriptions::replace), it is reported when it can be walked again
     /// ([`PathChange::MayImprove`]).
     pub fn changes<'a>(&mut self, view: impl Into<View<'a>>, touched: &mut Vec<Touched>) {
         touched.clear();
         self.follow(&view.into());
-        // To look through all is quicker than to sort many. No branch for each: who is touched is anyone's guess.
+        // Scanning all is faster than sorting many. No branch for each: which ones are touched is unpredictable.
         if self.touched.len() > self.slots.len() / 32 {
             self.touched.clear();
             self.touched.resize(self.slots.len(), 0);
@@ -287,7 +292,7 @@ impl Subscriptions {
         }
     }
 
-    /// Bytes of memory that all of it holds.
+    /// Returns the bytes of memory held by the whole index.
     pub fn memory_bytes(&self) -> usize {
         let tracks: usize = self.slots.iter().map(|slot| slot.track.bytes()).sum();
         let groups = self.groups.iter().map(|group| group.blocks.bytes() + group.regions.bytes());

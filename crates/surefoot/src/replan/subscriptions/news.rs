@@ -7,17 +7,18 @@ use crate::world::changes::Changes;
 use crate::world::paper::{Area, Chance, Chart, Place};
 use crate::world::space::SearchSpace;
 
-/// More places than this that may make paths cheaper are not asked about one by one: boxes stand for them.
+/// The maximum number of places that are tested one by one for whether they make paths cheaper; beyond it, boxes stand
+/// for them.
 const MANY_CHANCES: usize = 32;
 
 impl Chance {
-    /// Where to look for those who may profit.
+    /// Returns where to look for paths that may profit.
     pub(super) fn place(&self) -> Area {
         // Diagonal steps past a cell that has opened lead from one neighbour to another.
         self.from.grown(1, 1)
     }
 
-    /// The least that a way costs that makes use of it.
+    /// Returns a lower bound on the cost of a path that uses it.
     #[inline]
     pub(super) fn least(&self, flight: &Flight, [start, goal]: [Place; 2]) -> u64 {
         let before = flight.between(&start.into(), &self.from);
@@ -26,12 +27,12 @@ impl Chance {
         (before + after + toll).saturating_add_signed(self.extra)
     }
 
-    /// A quick look at who may make use of it, if there is one.
+    /// Returns a quick test for paths that may use it, if there is one.
     pub(super) fn sieve(&self, flight: &Flight) -> Option<Sieve> {
         flight.scale().map(|scale| scale.sieve(&self.from, &self.to, self.extra))
     }
 
-    /// A chance that is at least as good as either of two.
+    /// Returns a chance that is at least as good as either of two.
     fn joined(self, other: Chance) -> Chance {
         Chance {
             from: self.from.joined(other.from),
@@ -42,7 +43,7 @@ impl Chance {
     }
 }
 
-/// Collects the nodes whose legs may not be what they were, by block: `(block, nodes)`, each block once.
+/// Collects the nodes whose legs may have changed, by block: `(block, nodes)`, each block once.
 pub(super) fn suspects_into(changes: &Changes, view: &View<'_>, suspects: &mut Vec<(u32, u64)>) {
     suspects.clear();
     on_world!(view, space => {
@@ -61,8 +62,8 @@ pub(super) fn suspects_into(changes: &Changes, view: &View<'_>, suspects: &mut V
     });
 }
 
-/// Collects what may make paths cheaper. A path that has become cheaper makes use of one of these, whatever else it
-/// does; so the least cost of a way by way of each of them decides.
+/// Collects what may make paths cheaper. A path that has become cheaper uses one of these, whatever else it does; so
+/// the lower bound on the cost through each of them decides.
 pub(super) fn chances_into(
     changes: &Changes,
     view: &View<'_>,

@@ -1,22 +1,22 @@
-//! Who may profit from a place: for each path, a box around all places through which it may become cheaper.
+//! Which paths may profit from a place: for each path, a box around all places through which it may become cheaper.
 //!
-//! Boxes are kept in the squares of a hierarchical grid: each box once, on the level whose squares are just as wide as the
-//! box or wider, in the square that its middle is in. So a box is found from any of its points in at most four squares of
-//! its level, and to put it elsewhere costs nothing worth mentioning.
+//! Boxes are kept in the squares of a hierarchical grid. Each box is stored once, on the level whose squares are just
+//! as wide as the box or wider, in the square that contains its centre. So a box is found from any of its points in at
+//! most four squares of its level, and moving it costs almost nothing.
 
 use crate::replan::subscriptions::sieve::{Columns, Sieve};
 use crate::world::paper::{Area, Chart, Place};
 
-/// The lowest level has so many squares along the longer side of the world, at most.
+/// The maximum number of squares of the lowest level along the longer side of the world.
 const FINEST: u32 = 64;
 
-/// What has to be known of a path to say whether it may become cheaper.
+/// The data needed to decide whether a path may become cheaper.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
-    /// Where what is left of it begins, and where it ends.
+    /// Where the remaining path begins, and where it ends.
     pub ends: [Place; 2],
     pub owner: u32,
-    /// What it costs; `u64::MAX` for a path that cannot be walked, wherever it ends.
+    /// Its cost; `u64::MAX` for a path that cannot be walked, wherever it ends.
     pub budget: u64,
     /// The same as a small number.
     pub limit: i32,
@@ -69,7 +69,7 @@ impl Regions {
         Regions { columns, rows, levels, lists: vec![Columns::default(); first as usize + 1] }
     }
 
-    /// Puts an entry where it can be found from all of its region; `None` stands for everywhere.
+    /// Inserts an entry where it can be found from all of its region; `None` stands for everywhere.
     pub fn insert(&mut self, region: Option<Area>, entry: Entry) -> Location {
         let list = match region.map(|region| self.clipped(&region)) {
             Some(Area { left, top, right, bottom }) => {
@@ -88,7 +88,7 @@ impl Regions {
         Location { list, at: entries.len() as u32 - 1 }
     }
 
-    /// Takes an entry away. Another one may get its location: whose that is.
+    /// Removes an entry. Another one may take over its location; returns the owner of that one.
     pub fn remove(&mut self, location: Location) -> Option<u32> {
         if !self.is_everywhere(location) {
             let level = self.levels.partition_point(|level| level.first <= location.list) - 1;
@@ -99,17 +99,17 @@ impl Regions {
         entries.owner(location.at as usize)
     }
 
-    /// Whether a path is asked about wherever something happens, as all are that cannot be walked.
+    /// Returns whether a path is tested wherever something happens, like all paths that cannot be walked.
     pub fn is_everywhere(&self, location: Location) -> bool {
         location.list as usize + 1 == self.lists.len()
     }
 
-    /// Writes another entry in place of one whose region is no smaller.
+    /// Replaces an entry by one whose region is no larger.
     pub fn set(&mut self, location: Location, entry: Entry) {
         self.lists[location.list as usize].set(location.at as usize, entry);
     }
 
-    /// Visits all entries whose regions meet an area, and some others; a sieve may hold some back.
+    /// Visits all entries whose regions meet an area, and some others; a sieve may filter some out.
     pub fn near(&self, area: &Area, sieve: Option<&Sieve>, mut visit: impl FnMut(&Entry)) {
         let Area { left, top, right, bottom } = self.clipped(area);
         for level in self.levels.iter().filter(|level| level.entries > 0) {

@@ -1,4 +1,4 @@
-//! What happened, and whom it touches.
+//! What happened, and which subscriptions it affects.
 
 use crate::replan::subscriptions::flight::Flight;
 use crate::replan::subscriptions::news::{chances_into, suspects_into};
@@ -9,7 +9,7 @@ use crate::world::journal::Revision;
 use crate::world::space::SearchSpace;
 
 impl Subscriptions {
-    /// Reads what happened to the world and marks the slots that it touches.
+    /// Reads what happened to the world and marks the slots that it affects.
     pub(super) fn follow(&mut self, view: &View<'_>) {
         self.adopt(view);
         if self.seen != view.revision() {
@@ -31,7 +31,7 @@ impl Subscriptions {
         }
     }
 
-    /// Brings the estimates in step with the world, and the index with the estimates.
+    /// Updates the lower bounds for the world, and the index for the bounds.
     fn refresh_flights(&mut self, view: &View<'_>, links_changed: bool) {
         for number in 0..self.groups.len() {
             let group = &mut self.groups[number];
@@ -51,7 +51,7 @@ impl Subscriptions {
         }
     }
 
-    /// Measures again what changes may have touched.
+    /// Measures again what changes may have affected.
     fn measure_suspects(&mut self, view: &View<'_>) {
         let ground = on_world!(view, space => space.blocks());
         let Subscriptions { slots, groups, news, suspects, measured, locations, .. } = self;
@@ -81,7 +81,7 @@ impl Subscriptions {
         }
     }
 
-    /// Draws the conclusion from what a path cost before and costs now.
+    /// Compares the costs of a path before and now.
     fn settle(&mut self, index: u32, view: &View<'_>) {
         let slot = &self.slots[index as usize];
         let now = slot.track.cost();
@@ -106,7 +106,7 @@ impl Subscriptions {
         self.touched.push(index);
     }
 
-    /// Marks those whom changes may make cheaper.
+    /// Marks the paths that changes may make cheaper.
     fn take_chances(&mut self, view: &View<'_>) {
         let Subscriptions { chart, effects, groups, news, chances, touched, .. } = self;
         for group in groups.iter().filter(|group| group.members > 0) {
@@ -124,7 +124,7 @@ impl Subscriptions {
         }
     }
 
-    /// Judges the paths that belong to other moments by what happened since then.
+    /// Judges the paths that belong to other revisions by what happened since then.
     fn catch_up(&mut self, view: &View<'_>) {
         let mut read = None;
         for at in 0..self.late.len() {
@@ -158,7 +158,7 @@ impl Subscriptions {
         self.late.clear();
     }
 
-    /// Whether the changes at hand may make one path cheaper.
+    /// Returns whether the current changes may make one path cheaper.
     fn has_chance(&mut self, index: u32, view: &View<'_>) -> bool {
         let entry = self.entry(index, view);
         let group = &mut self.groups[self.slots[index as usize].group];
@@ -168,7 +168,7 @@ impl Subscriptions {
     }
 }
 
-/// Reads what changed since a moment, all in all; `false` if that is no longer known.
+/// Reads all changes since a revision; `false` if they are no longer known.
 fn read_changes(changes: &mut Changes, view: &View<'_>, since: Revision) -> bool {
     let known = on_world!(view, space => space.read_changes(since, changes));
     changes.settle();

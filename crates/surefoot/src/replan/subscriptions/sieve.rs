@@ -1,8 +1,8 @@
-//! A quick look at many paths: which of them may profit from a place at all?
+//! A quick test of many paths: which of them may profit from a place at all?
 //!
-//! Whether flying over a place is cheaper than a path is asked of thousands of paths at once, most of which say no. Here it is asked in
-//! small whole numbers, 1024 for a straight step, rounded so that a no is never wrong. Columns of such numbers are compared
-//! several at a time.
+//! Whether the cost over a place, ignoring walls, is below the cost of a path is tested for thousands of paths at once,
+//! most of which fail. The test uses small integers, 1024 for a straight step, rounded so that a rejection is never
+//! wrong. Columns of such numbers are compared several at a time.
 
 use crate::replan::subscriptions::regions::Entry;
 use crate::world::paper::{Area, Place};
@@ -10,13 +10,13 @@ use crate::world::paper::{Area, Place};
 /// A straight step.
 const STEP: u64 = 1024;
 
-/// How many paths are looked at before those that say yes are asked further.
+/// How many paths are tested before those that pass are examined further.
 const ROUND: usize = 64;
 
-/// Prices in small numbers.
+/// Costs as small numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Scale {
-    /// What a straight step costs.
+    /// The cost of a straight step.
     straight: u64,
     /// How much more a diagonal one costs, as a small number.
     corner: u16,
@@ -29,13 +29,13 @@ impl Scale {
         Some(Scale { straight, corner: corner.try_into().ok()? })
     }
 
-    /// A price as a small number, rounded up.
+    /// Returns a cost as a small number, rounded up.
     pub fn limit(&self, price: u64) -> i32 {
         let small = (u128::from(price) * u128::from(STEP)).div_ceil(self.straight.into());
         small.try_into().unwrap_or(i32::MAX)
     }
 
-    /// Asks about ways that lead to a box, on from another, and cost something between the two.
+    /// Creates a test for paths that lead to a box and continue from another, with an extra cost between the two.
     pub fn sieve(&self, from: &Area, to: &Area, extra: i64) -> Sieve {
         let small = (i128::from(extra) * i128::from(STEP)).div_euclid(self.straight.into());
         // More than that makes no difference: ways over the largest map are shorter.
@@ -64,7 +64,7 @@ impl Corners {
         Corners { left: small(left), top: small(top), right: small(right), bottom: small(bottom) }
     }
 
-    /// At most what flying here costs from a place, or back.
+    /// Returns a lower bound on the cost from a place to here, or back, ignoring walls.
     #[inline]
     fn flight(self, x: u16, y: u16, corner: u16) -> u32 {
         // One of the two is zero.
@@ -76,7 +76,7 @@ impl Corners {
     }
 }
 
-/// A question to many paths.
+/// A test for many paths.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sieve {
     boxes: [Corners; 2],
@@ -89,9 +89,9 @@ pub(super) struct Sieve {
 pub(super) struct Columns {
     /// Columns and rows of the starts and of the goals.
     ends: [Vec<u16>; 4],
-    /// What the paths cost, as small numbers.
+    /// The costs of the paths, as small numbers.
     limits: Vec<i32>,
-    /// Owners and what their paths cost.
+    /// Owners and the costs of their paths.
     owners: Vec<(u32, u64)>,
 }
 
@@ -134,7 +134,7 @@ impl Columns {
         self.owners.get(at).map(|&(owner, _)| owner)
     }
 
-    /// Visits all entries that a sieve lets through; all if there is none.
+    /// Visits all entries that pass a sieve; all if there is none.
     pub fn visit(&self, sieve: Option<&Sieve>, visit: &mut impl FnMut(&Entry)) {
         let Some(sieve) = sieve else {
             (0..self.len()).for_each(|at| visit(&self.get(at)));

@@ -5,22 +5,22 @@ use crate::world::any::{View, on_world};
 use crate::world::paper::Blocks;
 use crate::world::space::SearchSpace;
 
-/// What a leg is worth that cannot be walked. No step costs nothing.
+/// The cost of a leg that cannot be walked. No step has a cost of zero.
 const BROKEN: u32 = 0;
-/// What the last leg is worth, which is only to stand on the last node: not [`BROKEN`].
+/// The cost of the last leg, which is only to stand on the last node: not [`BROKEN`].
 const ARRIVED: u32 = 1;
 
-/// A node of a path, and what the leg from there costs.
+/// A node of a path, and the cost of the leg from there.
 #[derive(Clone, Copy, Debug)]
 struct Leg {
     node: NodeId,
     cost: u32,
 }
 
-/// A path, what each of its legs costs, and how far along it its unit is.
+/// A path, the cost of each of its legs, and how far along it its unit is.
 ///
-/// Leg `i` is to stand on node `i` and to step from there to the next. It depends on nothing that is further than one cell
-/// from node `i`: whether one can stand where a link ends is the next leg's matter.
+/// Leg `i` is to stand on node `i` and to step from there to the next. It depends on nothing that is further than one
+/// cell from node `i`: whether the agent can stand where a link ends belongs to the next leg.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Track {
     legs: Vec<Leg>,
@@ -46,17 +46,17 @@ impl Track {
         (self.next, self.broken, self.sum) = (0, 0, 0);
     }
 
-    /// What is left of the path costs this, in units; `u64::MAX` if it cannot be walked.
+    /// Returns the cost of the remaining path, in units; `u64::MAX` if it cannot be walked.
     pub fn cost(&self) -> u64 {
         if self.broken > 0 || self.legs.is_empty() { u64::MAX } else { self.sum - u64::from(ARRIVED) }
     }
 
-    /// From where to where what is left of the path leads.
+    /// Returns the endpoints of the remaining path.
     pub fn ends(&self) -> Option<(NodeId, NodeId)> {
         Some((self.legs.get(self.next)?.node, self.legs.last()?.node))
     }
 
-    /// The unit has made so many steps; it never goes back.
+    /// Records that the unit has made `steps` steps; it never goes back.
     pub fn advance(&mut self, steps: usize) {
         let steps = steps.min(self.legs.len().saturating_sub(1));
         while self.next < steps {
@@ -65,7 +65,8 @@ impl Track {
         }
     }
 
-    /// The stretches of the path that stay in one block: the block, the first leg, and which nodes of the block they cover.
+    /// Returns the stretches of the path that stay in one block: the block, the first leg, and which nodes of the block
+    /// they cover.
     pub fn runs<'a>(&'a self, ground: &'a Blocks) -> impl Iterator<Item = (u32, u32, u64)> + 'a {
         let block = |leg: &Leg| ground.spot(leg.node).map(|(block, _)| block);
         let mut after = 0;
@@ -123,7 +124,7 @@ impl Track {
         })
     }
 
-    /// A leg no longer counts.
+    /// Removes a leg from the sum.
     fn discount(&mut self, cost: u32) {
         self.broken -= u32::from(cost == BROKEN);
         self.sum -= u64::from(cost);

@@ -7,21 +7,22 @@ use super::super::{Place, Violation, line_units};
 use super::{Judge, Tally};
 use crate::space::Cell;
 
-/// A cell and a line from the middle of a cell to the middle of another.
+/// How a cell and a line between the centres of two cells meet.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Meeting {
-    /// The line passes the inside of the cell.
+    /// The line passes through the interior of the cell.
     Inside,
-    /// It passes a corner of the cell.
+    /// It passes through a corner of the cell.
     Corner,
     /// It does not touch the cell.
     Apart,
 }
 
-/// How a line meets a cell of the box around its ends.
+/// Returns how a line meets a cell of the box around its endpoints.
 ///
-/// The cross product of the line and the way from its start to the middle of the cell grows by half of `|dx| + |dy|` from the middle
-/// to the corner that is furthest from the line; the line goes through the cell if it is zero somewhere inside.
+/// The cross product of the line and the vector from its start to the centre of the cell grows by half of `|dx| + |dy|`
+/// from the centre to the corner that is furthest from the line. The line goes through the cell if it is zero somewhere
+/// inside.
 fn meeting(from: Cell, to: Cell, cell: Cell) -> Meeting {
     let (dx, dy) = (i64::from(to.x - from.x), i64::from(to.y - from.y));
     let cross = dx * i64::from(cell.y - from.y) - dy * i64::from(cell.x - from.x);
@@ -94,7 +95,7 @@ impl Judge<'_> {
     }
 }
 
-/// The columns of a row within a few cells of a line: a line is long, and the box around it large.
+/// Returns the columns of a row within a few cells of a line: a line is long, and the box around it large.
 fn columns(from: Cell, to: Cell, y: i32) -> RangeInclusive<i32> {
     let (left, right) = (from.x.min(to.x), from.x.max(to.x));
     let (dx, dy) = (i64::from(to.x - from.x), i64::from(to.y - from.y));

@@ -70,7 +70,7 @@ fn naive_sums(grid: &Grid, agent: &Agent, path: &[Cell]) -> Option<(u64, f64, f6
     })
 }
 
-/// The verdict on a path between its own ends, with the right sums if there are any.
+/// The verdict on a path between its own endpoints, with the right totals if there are any.
 fn verdict(grid: &Grid, agent: &Agent, path: &[(i32, i32)]) -> Result<(), Violation> {
     let cells: Vec<Cell> = path.iter().map(|&(x, y)| Cell::new(x, y)).collect();
     let nodes: Vec<NodeId> = cells.iter().map(|&cell| grid.node(cell).unwrap()).collect();
@@ -291,7 +291,7 @@ fn the_cheapest_of_steps_and_links_counts() {
     assert_eq!(judge(a, c, two, 0.0), Err(Violation::StepTooLong { step: 0, from: a, to: c }));
 }
 
-/// A small world with links, and somebody in it.
+/// A small world with links, and an agent in it.
 fn worlds() -> impl Strategy<Value = (Grid, Agent)> {
     // Wide agents need maps with few walls.
     let shapes = (1..=9_u32, 1..=9_u32, 0..5_u32);
