@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 const ARROWS: [(&str, &[&str]); 26] = [
     ("core", &[]),
     ("closures", &[]),
-    ("digest", &[]),
+    ("digest", &["core"]),
     ("effort", &[]),
     ("parallel", &[]),
     ("agent", &["core"]),
