@@ -186,7 +186,7 @@ impl Flight {
         Ok(())
     }
 
-    fn report(&mut self) -> Result<Progress, String> {
+    fn report(&mut self) -> Progress {
         let voxels = self.world.voxels();
         let mut pieces = vec![self.changed.take(self.live, &self.scene, &self.world, self.from + self.tick)];
         let mut units = Vec::new();
@@ -199,7 +199,7 @@ impl Flight {
         let (changed, us) = (std::mem::take(&mut self.flipped), in_micros(std::mem::take(&mut self.update)));
         let scene = Some(SceneReport { target: self.scene.frame.in_cells(at), changed, us });
         let ticked = Ticked { live: self.live, tick: self.tick, target: cell.into(), units, scene };
-        Ok(Progress::Ticked(pieces, ticked))
+        Progress::Ticked(pieces, ticked)
     }
 }
 
@@ -248,7 +248,7 @@ impl Play for Flight {
                 return check_time(self.spent);
             }
         }
-        self.report().unwrap_or_else(Progress::Failed)
+        self.report()
     }
 }
 

@@ -325,7 +325,8 @@ mod tests {
 
     #[test]
     fn nodes_find_places_wherever_their_bits_differ() {
-        let nodes: [(&str, fn(u64) -> u64); 5] = [
+        type Node = fn(u64) -> u64;
+        let nodes: [(&str, Node); 5] = [
             ("small numbers", |number| number),
             ("low bits empty", |number| number << 24),
             ("upper half only", |number| number << 40),

@@ -52,7 +52,7 @@ impl Oracle<'_> {
     }
 
     /// A point of the world in cells; snapped to halves of a cell if asked for.
-    fn point(&self, (shares, is_snapped): ([f64; 3], bool)) -> [f64; 3] {
+    fn point(&self, (shares, is_snapped): Pick) -> [f64; 3] {
         let at = [0, 1, 2].map(|axis| shares[axis] * self.size[axis] - 0.5);
         let at = if is_snapped { at.map(|part| (2.0 * part).round() / 2.0) } else { at };
         if self.layers == 0 { [at[0], at[1], 0.0] } else { at }
@@ -160,11 +160,10 @@ fn in_world(frame: &Frame, at: [f64; 3]) -> Point {
     frame.point_at(at.map(|part| part + 0.5))
 }
 
-fn check_grid(
-    world: &GridWorld,
-    frame: Frame,
-    places: &[(([f64; 3], bool), ([f64; 3], bool))],
-) -> Result<(), TestCaseError> {
+/// A place to pick: shares of the sides of the world, and whether to round to halves of a cell.
+type Pick = ([f64; 3], bool);
+
+fn check_grid(world: &GridWorld, frame: Frame, places: &[(Pick, Pick)]) -> Result<(), TestCaseError> {
     let mut grid = world.grid();
     grid.set_frame(frame);
     let view = grid.view(&world.agent);
@@ -183,11 +182,7 @@ fn check_grid(
     Ok(())
 }
 
-fn check_voxels(
-    world: &VoxelWorld,
-    frame: Frame,
-    places: &[(([f64; 3], bool), ([f64; 3], bool))],
-) -> Result<(), TestCaseError> {
+fn check_voxels(world: &VoxelWorld, frame: Frame, places: &[(Pick, Pick)]) -> Result<(), TestCaseError> {
     let mut voxels = world.voxels();
     voxels.set_frame(frame);
     let view = voxels.view(&world.agent);

@@ -281,7 +281,7 @@ fn plans_in_slices_end_and_lead_to_the_goal() {
 #[cfg(feature = "json")]
 mod in_scenes {
     use std::fs;
-    use std::path::{Path, PathBuf};
+    use std::path::Path;
 
     use surefoot::formats::read_scene;
     use surefoot::obstacle::{Kind, Rotation};
@@ -291,8 +291,8 @@ mod in_scenes {
     use crate::common::maps;
 
     /// The scene of a file, or `None` if it is not at hand.
-    fn scene(path: PathBuf) -> Option<Scene> {
-        let Ok(bytes) = fs::read(&path) else {
+    fn scene(path: &Path) -> Option<Scene> {
+        let Ok(bytes) = fs::read(path) else {
             println!("SKIPPED: no {} (set SUREFOOT_MAPS)", path.display());
             return None;
         };
@@ -300,7 +300,7 @@ mod in_scenes {
     }
 
     fn gallery(name: &str) -> Option<Scene> {
-        scene(Path::new(env!("CARGO_MANIFEST_DIR")).join("../surefoot-lab/gallery").join(name))
+        scene(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../surefoot-lab/gallery").join(name))
     }
 
     /// Whether a ball reaches into something, by its shape: into a wall or an obstacle that moves, and into one that comes and goes.
@@ -393,7 +393,7 @@ mod in_scenes {
     #[test]
     fn agents_arrive_in_scenes_in_which_obstacles_move() {
         let factor: u64 = std::env::var("SUREFOOT_CASES").map_or(1, |factor| factor.parse().unwrap());
-        let krafft = scene(maps().join("krafft/scene.json"));
+        let krafft = scene(&maps().join("krafft/scene.json"));
         let scenes = [("krafft", krafft, 0.45), ("patrols", gallery("patrols.scene.json"), 0.3)];
         for (name, scene, radius) in &scenes {
             let Some(scene) = scene else { continue };

@@ -319,9 +319,7 @@ impl ReverseGraph for Fuse {
 
 impl OwnGraph for Fuse {
     fn estimate(&self, from: NodeId, to: NodeId) -> Cost {
-        if self.left.fetch_sub(1, Ordering::Relaxed) == 1 {
-            panic!("the fuse has blown");
-        }
+        assert_ne!(self.left.fetch_sub(1, Ordering::Relaxed), 1, "the fuse has blown");
         Cost::from_units(u64::from(from.0.abs_diff(to.0)))
     }
 }

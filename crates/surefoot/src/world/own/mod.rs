@@ -165,7 +165,9 @@ impl ReverseGraph for OwnView<'_> {
     fn for_each_edge_into(&self, to: NodeId, mut visit: impl FnMut(NodeId, Cost)) {
         let Some(back) = self.back else { return };
         back.edges_into(to, self.bound, &mut |edges| {
-            edges.iter().for_each(|&(from, cost)| visit(from, cost))
+            for &(from, cost) in edges {
+                visit(from, cost);
+            }
         });
     }
 }

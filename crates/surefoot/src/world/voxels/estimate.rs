@@ -8,8 +8,8 @@ use crate::id::NodeId;
 use crate::space::Voxel;
 use crate::world::voxels::{Shape, VoxelView, cost_along};
 
-/// How a heuristic measures the distance between two cells without obstacles, by how many cells they are apart along each axis, `far
-/// >= middle >= near`.
+/// How a heuristic measures the distance between two cells without obstacles, by how many cells they are apart along each axis,
+/// `far >= middle >= near`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum SpaceFlight {
     /// `straight (far - middle) + diagonal (middle - near) + cubic near`.

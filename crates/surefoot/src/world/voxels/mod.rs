@@ -305,7 +305,9 @@ impl Voxels {
         for z in 0..height as i32 {
             for y in 0..depth as i32 {
                 self.layers.base().open().read_row(&self.shape, y, z, &mut row);
-                row.iter().for_each(|&word| digest.word(word));
+                for &word in &row {
+                    digest.word(word);
+                }
             }
         }
         digest.finish()
