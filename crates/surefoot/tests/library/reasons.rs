@@ -157,8 +157,11 @@ proptest! {
             let mut finder = setting.finder();
             finder.set_partial(true);
             for goals in [&goals, &turned, &reversed] {
-                let found = finder.find_nearest(built.view(), start, goals);
-                let end = found.ok().map(|path| path.nodes()[path.steps()]);
+                finder.start(built.view(), start, goals);
+                while finder.resume(built.view(), u64::MAX) == Outcome::Paused {}
+                let path = finder.path();
+                let end = path.nodes().last().copied();
+                prop_assert_eq!(matches!(finder.outcome(), Outcome::Partial(_)), end.is_some());
                 prop_assert_eq!(end, nearest.map(|(_, node)| node), "{:?}", setting);
             }
         }

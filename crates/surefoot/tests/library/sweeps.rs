@@ -33,15 +33,20 @@ fn odd_nodes(built: &Built) -> Vec<NodeId> {
     vec![NodeId(0), NodeId(bound - 1), NodeId(bound), NodeId(bound + 1), NodeId(u32::MAX - 1), NodeId::NONE]
 }
 
-/// The end of each path from a node is within the cost of the path, and not within a little less.
-fn assert_ends_are_within_their_cost<'a>(view: impl Into<View<'a>>, from: NodeId, ends: &[NodeId]) {
+/// The end of each path from a node is within the cost of the path, and not within a share less than that.
+fn assert_ends_are_within_their_cost<'a>(
+    view: impl Into<View<'a>>,
+    from: NodeId,
+    ends: &[NodeId],
+    share: f64,
+) {
     let (view, mut sweep) = (view.into(), DistanceField::default());
     sweep.run(view, from, Range::Everything).unwrap();
     let paths: Vec<Path> = ends.iter().map(|&end| sweep.path_to(view, end).unwrap().clone()).collect();
     for (path, &end) in paths.iter().zip(ends) {
         sweep.run(view, from, Range::Within(path.cost())).unwrap();
         assert_eq!(sweep.cost(end), Some(path.units()), "{} cells", path.cost());
-        sweep.run(view, from, Range::Within(path.cost() * (1.0 - 1e-6))).unwrap();
+        sweep.run(view, from, Range::Within(path.cost() * (1.0 - share))).unwrap();
         assert_eq!(sweep.cost(end), None, "{} cells", path.cost());
     }
 }
@@ -59,7 +64,9 @@ fn a_range_that_is_the_cost_of_a_path_reaches_its_end() {
         for terrain in [TerrainRule::Mean, TerrainRule::Add] {
             let agent = Agent::new().with_metric(metric).with_terrain_rule(terrain);
             let ends = [node(399, 399), node(399, 250), node(0, 399)];
-            assert_ends_are_within_their_cost(grid.view(&agent), node(0, 0), &ends);
+            // Rounding takes up to one unit from each step or adds it, which is one of 238 units of the smallest.
+            let share = if metric == Metric::EUCLIDEAN { 1e-6 } else { 0.01 };
+            assert_ends_are_within_their_cost(grid.view(&agent), node(0, 0), &ends, share);
         }
     }
 }
@@ -72,7 +79,7 @@ fn a_range_that_is_the_cost_of_a_path_in_space_reaches_its_end() {
         let node = |x, y, z| voxels.node(Voxel::new(x, y, z)).unwrap();
         let top = depth as i32 - 1;
         let ends = [node(699, 699, top), node(699, 350, 0), node(0, 699, top)];
-        assert_ends_are_within_their_cost(view, node(0, 0, 0), &ends);
+        assert_ends_are_within_their_cost(view, node(0, 0, 0), &ends, 1e-6);
     }
 }
 

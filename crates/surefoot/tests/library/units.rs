@@ -609,7 +609,6 @@ fn what_makes_no_sense_is_refused_or_stuck() {
         UnitSpec { sensing: Some(f64::NAN), ..good },
         UnitSpec { algorithm: "teleport", ..good },
         UnitSpec { options: Options { weight: Some(0.5), ..Options::default() }, ..good },
-        UnitSpec { agent: Agent::new().with_radius(-1.0).unwrap(), ..good },
     ] {
         assert!(units.add(&grid, &bad).is_err(), "{bad:?}");
     }
