@@ -102,6 +102,7 @@ pub trait Located {
 /// Every edge runs along a free line. Lines are the same in both directions.
 ///
 /// ```
+/// use surefoot::graph::Sight;
 /// use surefoot::prelude::*;
 /// let grid: Grid = "
 ///     ....

@@ -163,10 +163,7 @@ impl Pathfinder {
     ///
     /// ```
     /// use surefoot::prelude::*;
-    /// let grid: Grid = "
-    ///     ...#.
-    ///     ...##
-    ///     ##...".parse().unwrap();
+    /// let grid: Grid = "...#.\n...##\n##...".parse().unwrap();
     /// let view = grid.view(&Agent::default());
     /// let mut finder = Pathfinder::default();
     /// finder.set_partial(true);

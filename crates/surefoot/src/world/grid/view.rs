@@ -104,6 +104,7 @@ pub(crate) struct StopCount {
 /// A grid as a graph for one agent. It holds borrowed data and a policy and is cheap to copy.
 ///
 /// ```
+/// use surefoot::graph::Graph;
 /// use surefoot::prelude::*;
 /// let grid: Grid = "..\n..".parse().unwrap();
 /// let view = grid.view(&Agent::default());

@@ -39,6 +39,7 @@ impl Policy {
 /// A voxel world as a graph for one agent. It holds borrowed data and a policy and is cheap to copy.
 ///
 /// ```
+/// use surefoot::graph::Graph;
 /// use surefoot::prelude::*;
 /// let cube = Voxels::new(3, 3, 3).unwrap();
 /// let view = cube.view(&Agent::default());
