@@ -127,7 +127,7 @@ impl Pilot {
         self.refuge.map(|[_, to]| to)
     }
 
-    /// Returns the cost in cells of the path of its last plan; `None` if there is none.
+    /// Returns the cost of its last plan in cells, or `None` without a path.
     pub fn cost(&self) -> Option<f64> {
         self.cost
     }

@@ -463,7 +463,7 @@ impl Planner {
         self.outcome
     }
 
-    /// Returns the path; empty if there is none.
+    /// Returns the path, which is empty if no path was found.
     pub fn path(&self) -> &Path {
         &self.path
     }

@@ -47,7 +47,7 @@ pub struct NodeState {
     /// Its key: the least cost of a path through it, and the least cost of a path to it. All keys rise together when
     /// the target moves.
     pub key: Option<[Cost; 2]>,
-    /// Its predecessor; [`NodeId::NONE`] if there is none.
+    /// Its predecessor, or [`NodeId::NONE`] for a node without one.
     pub parent: NodeId,
     /// Whether it is in the queue.
     pub queued: bool,

@@ -134,7 +134,7 @@ impl Columns {
         self.owners.get(at).map(|&(owner, _)| owner)
     }
 
-    /// Visits all entries that pass a sieve; all if there is none.
+    /// Visits all entries that pass the sieve, or all entries without one.
     pub fn visit(&self, sieve: Option<&Sieve>, visit: &mut impl FnMut(&Entry)) {
         let Some(sieve) = sieve else {
             (0..self.len()).for_each(|at| visit(&self.get(at)));
