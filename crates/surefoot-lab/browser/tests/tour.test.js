@@ -38,7 +38,7 @@ labTest("what a scene says to try is noticed", async ({ page, lab }) => {
   const card = page.getByRole("dialog", { name: "Tour" });
   await card.getByText("1 of 5").waitFor();
   await lab.settled();
-  assert.equal(await card.getByText("Tried.").count(), 0);
+  assert.equal(await card.getByText("Done.").count(), 0);
   const { goals } = await lab.document();
   const free = await lab.evaluate(() => {
     const { world, start, goals } = lab.store.doc;
@@ -47,7 +47,7 @@ labTest("what a scene says to try is noticed", async ({ page, lab }) => {
     return world.place(nodes.findLast((node) => !taken.includes(node)));
   });
   await lab.drag([goals[0], free]);
-  await card.getByText("Tried.").waitFor();
+  await card.getByText("Done.").waitFor();
 });
 
 labTest("the tour is skipped by its button and by Escape", async ({ page, lab }) => {

@@ -1,4 +1,4 @@
-// The window that `?` opens: keys, mouse and fingers.
+// The window that `?` opens: keys, mouse and touch.
 
 import { el } from "./dom.js";
 import { makeDialog } from "./panels/dialog.js";
@@ -9,75 +9,76 @@ const KEYS = [
   {
     title: "Play",
     keys: [
-      ["Space", "play or pause"],
-      ["← →", "step back or forward, with shift ten steps"],
-      [", .", "the same while the board has the focus"],
-      ["Home End", "to the start, to the end"],
-      ["[ ]", "slower, faster"],
-      ["R", "run"],
-      ["Escape", "cancel runs; close what is open"],
+      ["Space", "Play or pause"],
+      ["← →", "Step back or forward (Shift: 10 steps)"],
+      [", .", "Step back or forward while the board has focus"],
+      ["Home End", "Go to the start or the end"],
+      ["[ ]", "Slower or faster"],
+      ["R", "Run"],
+      ["Escape", "Cancel searches, or close what is open"],
     ],
   },
   {
     title: "Paint",
     keys: [
-      ["W", "wall"],
-      ["E", "erase: floor"],
-      ["1 – 9", "terrain of that cost"],
-      ["S", "start: place it at the cell cursor, or choose the tool"],
-      ["T", "target: the same for the goal, with shift one more"],
-      ["L", "link tool"],
-      ["C", "clear path, with shift clear walls"],
-      ["G", "new maze"],
-      ["Ctrl Z", "undo"],
-      ["Ctrl Y", "redo, also Ctrl Shift Z"],
+      ["W", "Wall"],
+      ["E", "Floor (erases)"],
+      ["1 – 9", "Terrain with that cost"],
+      ["S", "Move the start to the cell cursor, or select the Start tool"],
+      ["T", "The same for the goal (Shift: add a goal)"],
+      ["L", "Link tool"],
+      ["C", "Clear the search (Shift: clear the walls)"],
+      ["G", "New maze"],
+      ["Ctrl Z", "Undo"],
+      ["Ctrl Y", "Redo (also Ctrl Shift Z)"],
     ],
   },
   {
-    title: "Live, on grids and in 3D",
+    title: "Live mode, on grids and in 3D",
     keys: [
-      ["V", "units walk or fly, or searches again"],
-      ["Space", "walk or wait; → one tick"],
-      ["R", "from the start again"],
-      ["[ ]", "slower, faster"],
-      ["D", "drop walls on the path"],
-      ["S T", "on grids: put units or target at the cell cursor; or drag them"],
-      ["B", "building: says what it would do to the way; with shift builds it at once"],
+      ["V", "Turn live mode on or off"],
+      ["Space", "Start or pause the units"],
+      ["→", "Advance one tick"],
+      ["R", "Restart"],
+      ["[ ]", "Slower or faster"],
+      ["D", "Drop walls on the path"],
+      ["S T", "On grids, move the unit or the target to the cell cursor"],
+      ["B", "Building tool: shows how a building would change the path (Shift: build at once)"],
     ],
   },
   {
     title: "On a 3D board",
     keys: [
-      ["← → ↑ ↓", "turn the view, with shift move it"],
-      ["W A S D", "fly; Q and E down and up"],
-      ["+ − 0", "zoom, show everything"],
-      ["PgUp PgDn", "on the slice editor: the next layer or the one before"],
+      ["← → ↑ ↓", "Rotate the view (Shift: pan)"],
+      ["W A S D", "Fly; Q down, E up"],
+      ["+ − 0", "Zoom in, zoom out, show everything"],
+      ["PgUp PgDn", "In the slice editor: next or previous layer"],
     ],
   },
   {
     title: "On the board",
     keys: [
-      ["Tab", "to the board and on"],
-      ["← → ↑ ↓", "move the cell cursor, with shift ten cells"],
-      ["Enter", "paint with the tool in hand; once more erases"],
-      ["Delete", "erase"],
-      ["+ −", "zoom"],
-      ["0", "show the whole map"],
+      ["Tab", "Move focus to the board, then to the next control"],
+      ["← → ↑ ↓", "Move the cell cursor (Shift: 10 cells)"],
+      ["Enter", "Paint with the selected tool; press again to erase"],
+      ["Delete", "Erase"],
+      ["+ −", "Zoom in or out"],
+      ["0", "Show the whole map"],
     ],
   },
 ];
 
 const HANDS = {
-  title: "Mouse and fingers",
+  title: "Mouse and touch",
   plain: true,
   keys: [
-    ["Left", "paint; drag start and goal"],
-    ["Right", "erase"],
-    ["Wheel", "zoom at the pointer"],
-    ["Middle", "pan, also space and left"],
-    ["One finger", "paint; held still: erase"],
-    ["Two fingers", "pan and zoom"],
-    ["In 3D", "drag turns, right button or shift moves; click inspects, twice turns around the cell; start and goal can be dragged"],
+    ["Left", "Paint; drag the start or the goal"],
+    ["Right", "Erase"],
+    ["Wheel", "Zoom at the pointer"],
+    ["Middle", "Pan (also Space and left)"],
+    ["One finger", "Paint; touch and hold to erase"],
+    ["Two fingers", "Pan and zoom"],
+    ["In 3D", "Drag to rotate, right-drag or Shift-drag to pan. Click a cell to inspect it, double-click to orbit it. Drag the start or the goal to move it."],
   ],
 };
 
@@ -99,7 +100,7 @@ function helpText(app) {
     return el("section", {}, el("h3", {}, title), el("dl", {}, pairs));
   });
   const words =
-    "Paint a map, press Run, and watch the search think. The path follows while you drag start or goal.";
+    "Paint a map, press Run and watch the search step by step. The path updates while you drag the start or the goal.";
   const tour = el(
     "button",
     { type: "button", class: "outlined", onclick: () => takeTour(app) },

@@ -67,7 +67,7 @@ class Tour {
     store.change("end of tour", doc);
     ui.set(shown);
     requestAnimationFrame(() => this.#app.fit());
-    this.#app.notify("Your map is back; undo brings the tour's map.");
+    this.#app.notify("Your own map is back. Undo returns to the tour’s map.");
   }
 
   #endWatches() {

@@ -8,12 +8,12 @@ const isEmpty = (world) => world.kind !== "graph" && world.cost.every((cost) => 
 /** What to say, for a mouse and for fingers. */
 const WORDS = {
   grid: [
-    "Paint walls with the left button · drag start and goal · press R to run",
-    "Paint walls with a finger · drag start and goal · two fingers move the map",
+    "Paint walls with the left button · drag the start or the goal · press R to run",
+    "Paint walls with a finger · drag the start or the goal · pan with two fingers",
   ],
   voxel: [
-    "Drag to turn the view · paint with the slice editor · drag start and goal · press R to run",
-    "Turn the view with a finger · paint with the slice editor, under Tools · drag start and goal",
+    "Drag to rotate the view · drag the start or the goal · paint in the slice editor · press R to run",
+    "Drag to rotate the view · drag the start or the goal · paint in the slice editor, under Tools",
   ],
 };
 

@@ -67,7 +67,7 @@ export function sceneView(scene, number, count, moves) {
   const showTried = () => {
     tick.textContent = "✓";
     tick.parentElement.classList.add("tried");
-    tried.textContent = `Tried. ${scene.praise}`;
+    tried.textContent = `Done. ${scene.praise}`;
     next.classList.add("primary");
   };
   return { children, heading, showTried };
