@@ -54,7 +54,7 @@ sharingTest("the badge names the setting that breaks the promise", async ({ page
   await lab.show(SMALL.rows, SMALL.places);
   const badge = page.locator(".board-header").first();
   assert.match(await badge.innerText(), /✓ optimal/);
-  await page.getByRole("combobox", { name: "Heuristic" }).selectOption({ label: "manhattan" });
+  await page.getByRole("combobox", { name: "Heuristic" }).selectOption({ label: "Manhattan" });
   await lab.settled();
   assert.doesNotMatch(await badge.innerText(), /✓ optimal/);
   const { promise } = await lab.result();
@@ -74,7 +74,7 @@ sharingTest("a weight keeps its limit, custom weights are taken", async ({ page,
   const { promise, cost, optimum } = await lab.evaluate(async () => lab.runner.boards[0].result);
   assert.deepEqual(promise, { kind: "within", factor: 3 });
   assert.ok(optimum === null || cost <= 3 * optimum + 1e-6);
-  await page.getByRole("combobox", { name: "Heuristic" }).selectOption({ label: "custom" });
+  await page.getByRole("combobox", { name: "Heuristic" }).selectOption({ label: "Custom" });
   await lab.settled();
   const [settings] = (await lab.document()).boards;
   assert.match(settings.heuristic, /^custom:/);

@@ -69,7 +69,7 @@ sharingTest("D* Lite beside A*, on the same edits: both show what they expand", 
     assert.ok(Number(row.Expanded.replace(",", "")) > 0, JSON.stringify(row));
   }
   const chart = page.getByRole("img", { name: /^Expansions of each replan/ });
-  assert.match(await chart.getAttribute("aria-label"), /D\* Lite expands .* a replan.*A\* expands/);
+  assert.match(await chart.getAttribute("aria-label"), /D\* Lite expands .* nodes per replan.*A\* expands/);
   await walkToTheEnd(lab);
   const [lite, astar] = [await unitOf(lab, 0), await unitOf(lab, 1)];
   assert.deepEqual(lite.cell, astar.cell);
@@ -82,7 +82,7 @@ sharingTest("walls dropped by button lie on the path and go in one step", async 
   await goLive(lab);
   const before = await walls(lab);
   const path = new Set((await ahead(lab)).map(String));
-  const count = page.getByRole("combobox", { name: "How many walls" });
+  const count = page.getByRole("combobox", { name: "Number of walls" });
   await count.selectOption("3");
   await lab.button("Drop walls").click();
   assert.equal(await walls(lab), before + 3);
@@ -141,12 +141,12 @@ sharingTest("a target flees, and the unit replans on its heels", async ({ page, 
   await lab.show(Array(14).fill(".".repeat(24)), { start: [8, 7], goals: [[12, 7]] });
   await lab.set({ algorithm: "mt_d_star_lite" });
   await goLive(lab);
-  await page.getByRole("combobox", { name: "Target", exact: true }).selectOption({ label: "flees" });
+  await page.getByRole("combobox", { name: "Target", exact: true }).selectOption({ label: "Flees" });
   await lab.button("Play").click();
   await lab.until(() => `${lab.live.target}` !== "12,7", "another place of the target");
   await lab.until(() => lab.live.replans.totals[0].replans > 3, "some replans");
   await lab.drawn();
-  assert.ok(await page.getByRole("spinbutton", { name: "Its speed" }).isVisible());
+  assert.ok(await page.getByRole("spinbutton", { name: "Target speed" }).isVisible());
 });
 
 sharingTest("the planner's view and another habit of the target leave planners as they are", async ({ page, lab }) => {
@@ -178,13 +178,13 @@ sharingTest("the planner's view and another habit of the target leave planners a
   assert.equal(await lab.evaluate(() => lab.live.units[0].knowledge), null);
   assert.deepEqual(await planned(), before, "not watched any more");
   const target = page.getByRole("combobox", { name: "Target", exact: true });
-  await target.selectOption({ label: "is dragged" });
+  await target.selectOption({ label: "Moved by dragging" });
   await oneTick(lab);
-  await target.selectOption({ label: "stays" });
+  await target.selectOption({ label: "Stays in place" });
   await oneTick(lab);
   assert.deepEqual(await planned(), before, "with a target that goes nowhere");
   const firsts = before.map(([first]) => first);
-  await target.selectOption({ label: "wanders" });
+  await target.selectOption({ label: "Wanders" });
   await lab.evaluate(() => lab.live.step(120));
   await answered(lab);
   assert.notDeepEqual(await lab.evaluate(() => lab.live.target), [21, 7]);
@@ -218,7 +218,7 @@ sharingTest("how far units see is drawn and told", async ({ page, lab }) => {
   await goLive(lab);
   await page.mouse.move(0, 0);
   const before = await lab.picture();
-  const sensing = page.getByRole("spinbutton", { name: "Sensing" });
+  const sensing = page.getByRole("spinbutton", { name: "Sensor range" });
   await sensing.fill("4");
   await sensing.press("Enter");
   await lab.until(() => lab.live.sensing === 4 && lab.live.units[0].path.length > 0, "the option");

@@ -102,7 +102,7 @@ labTest(
     await lab.button("Run").tap();
     await lab.settled();
     assert.equal((await lab.document()).boards[0].algorithm, "dijkstra");
-    await tabs.getByRole("button", { name: "Facts" }).tap();
+    await tabs.getByRole("button", { name: "Details" }).tap();
     await page.getByRole("region", { name: "This run" }).waitFor();
     await tabs.getByRole("button", { name: "Tools" }).tap();
     await page.getByRole("button", { name: /^Grass/ }).tap();
@@ -150,11 +150,11 @@ sharingTest("panels fold away and the board takes their room", async ({ page, la
   const width = async () => (await page.getByRole("application").first().boundingBox()).width;
   const before = await width();
   await page.getByRole("button", { name: /tools panel/ }).click();
-  await page.getByRole("button", { name: /facts panel/ }).click();
+  await page.getByRole("button", { name: /details panel/ }).click();
   await lab.drawn();
   assert.ok((await width()) > before + 300);
   await page.getByRole("button", { name: /tools panel/ }).click();
-  await page.getByRole("button", { name: /facts panel/ }).click();
+  await page.getByRole("button", { name: /details panel/ }).click();
   await lab.drawn();
   assert.equal(await width(), before);
 });

@@ -56,7 +56,7 @@ spaceTest("a million solid cells: the surface alone is drawn, and an edit renews
   const chooser = page.waitForEvent("filechooser");
   await lab.button("Open file").click();
   await (await chooser).setFiles({ name: "hills.3dmap", mimeType: "text/plain", buffer: writeMap(solid) });
-  await lab.heard(/Opened hills\.3dmap, 160 x 160 x 80/);
+  await lab.heard(/Opened hills\.3dmap, 160 × 160 × 80/);
   await lab.rested();
 
   // From the south-west and from above one sees what looks west, south and up, and all of that.

@@ -59,8 +59,8 @@ sharingTest("a long preparation shows how far it is and can be cancelled", async
   await lab.settled();
   await lab.evaluate(() => lab.actions.setBoard(0, { algorithm: "hpa" }));
   await lab.until(() => shares.length > 0, "a word about it");
-  await page.getByText(/^preparing \d+ %$/).waitFor();
-  await page.getByRole("button", { name: "Cancel the search of board 1" }).click();
+  await page.getByText(/^preparing \d+%$/).waitFor();
+  await page.getByRole("button", { name: "Cancel the search on board 1" }).click();
   await lab.settled();
   assert.equal((await lab.result()).outcome, "cancelled");
   assert.equal(await page.getByText(/^preparing/).isVisible(), false);
@@ -94,16 +94,16 @@ labTest("while an algorithm prepares, nothing of the one before it is shown", as
   const told = (share) =>
     lab.evaluate((share) => lab.connection.emit("message", { type: "preparing", board: 0, run: held.at(-1).run, share }), share);
   await told(0.37);
-  await header.getByText("preparing 37 %").waitFor();
+  await header.getByText("preparing 37%").waitFor();
   const title = await lab.evaluate(() => lab.about.algorithms.find(({ name }) => name === "hpa").title);
   assert.ok((await header.innerText()).includes(title), "the new name");
   assert.doesNotMatch(await header.innerText(), /optimal/, "whose promise nobody knows yet");
   await lab.drawn();
   assert.deepEqual((await figures()).filter((text) => /\d/.test(text)), [], "no figure of the other");
-  assert.match(await facts.innerText(), /Preparing the map: 37 %/);
+  assert.match(await facts.innerText(), /Preparing the map: 37%/);
   assert.notEqual(await lab.picture(), before, "no path of the other");
   await told(0.8);
-  await header.getByText("preparing 80 %").waitFor();
+  await header.getByText("preparing 80%").waitFor();
   await lab.evaluate(() => letGo());
   await lab.settled();
   assert.equal((await lab.result()).outcome, "found");
@@ -118,7 +118,7 @@ sharingTest("the parts of a divided map are shown by themselves", async ({ page,
   const box = page.getByRole("checkbox", { name: "Prepared map" });
   assert.ok(await box.isChecked());
   const facts = page.getByRole("region", { name: "This run" });
-  assert.match(await facts.innerText(), /Prepared: [\d,]+ parts, [\d,]+ places, [\d,]+ ways/);
+  assert.match(await facts.innerText(), /Prepared: [\d,]+ clusters, [\d,]+ nodes, [\d,]+ edges/);
   await page.mouse.move(0, 0);
   const shown = await lab.picture();
   await box.uncheck();

@@ -146,9 +146,9 @@ sharingTest("jump to the first difference", async ({ lab }) => {
   assert.equal(step, wanted);
 });
 
-sharingTest("a ready-made race is one press away", async ({ page, lab }) => {
+sharingTest("a preset race is one press away", async ({ page, lab }) => {
   await lab.show(TERRAIN.rows, TERRAIN.places);
-  await page.getByRole("group", { name: "Ready-made races" }).getByRole("button").first().click();
+  await page.getByRole("group", { name: "Preset races" }).getByRole("button").first().click();
   await lab.until(() => lab.store.doc.boards.length >= 2, "boards");
   await lab.settled();
   assert.ok((await lab.result(1)).outcome === "found");

@@ -112,8 +112,8 @@ sharingSpaceTest("two planners fly to a goal that moves, and what it takes is to
     assert.match(row.Path, /^\d+\.\d\d$/);
   }
   const words = await page.locator(".scene-figures").innerText();
-  assert.match(words, /Cells changed a tick [\d,]+/);
-  assert.match(words, /Time to find them [\d.]+ (µs|ms)/);
+  assert.match(words, /Cells changed per tick [\d,]+/);
+  assert.match(words, /Update time per tick [\d.]+ (µs|ms)/);
 });
 
 sharingSpaceTest("cells follow obstacles; touched cells, slices and searches show them", async (visit) => {

@@ -137,7 +137,7 @@ sharingTest("a search that takes too long can be cancelled, and the next one run
   await lab.evaluate(() => lab.actions.generate("terrain", 160, 120, 5));
   await lab.settled();
   await lab.evaluate(() => lab.actions.setBoard(0, { algorithm: "ida_star" }));
-  await page.getByRole("button", { name: "Cancel the search of board 1" }).click();
+  await page.getByRole("button", { name: "Cancel the search on board 1" }).click();
   await lab.until(() => !lab.runner.boards[0].busy, "the end of it");
   assert.equal((await lab.result()).outcome, "cancelled");
   await page.getByText(/cancelled/).locator("visible=true").first().waitFor();

@@ -10,7 +10,7 @@ const ROOMS = Array.from({ length: 11 }, (_, y) => `${".".repeat(10)}${y === 5 ?
 const PLACES = { start: [2, 5], goals: [[18, 5]] };
 const DOOR = [10, 5];
 
-const adviceOf = (page) => page.getByRole("status", { name: "What the building would do" });
+const adviceOf = (page) => page.getByRole("status", { name: "Effect of the building" });
 
 /** Waits for the answer about the building where it is held. */
 const advised = (lab) =>
@@ -47,8 +47,8 @@ sharingTest("the planner's view: what the inspector says agrees with itself", as
     const said = await inspector.evaluate((section) =>
       Object.fromEntries([...section.querySelectorAll("dt")].map((dt) => [dt.textContent, dt.nextElementSibling.textContent])),
     );
-    assert.match(said.Standing, /consistent/);
-    if (said.Standing === "consistent") assert.equal(said.g, said.rhs, JSON.stringify(said));
+    assert.match(said.Consistency, /consistent/);
+    if (said.Consistency === "consistent") assert.equal(said.g, said.rhs, JSON.stringify(said));
     else assert.notEqual(said.g, said.rhs, JSON.stringify(said));
     const key = said.Key.split(" · ").map((text) => Number(text.replace("∞", "Infinity").replace(",", "")));
     const least = Math.min(...[said.g, said.rhs].map((text) => Number(text.replace("∞", "Infinity").replace(",", ""))));
@@ -79,7 +79,7 @@ sharingTest("choke cells are marked, in step with the map", async ({ page, lab }
   assert.equal(await lab.picture(), plain, "without marks it looks as before");
 });
 
-sharingTest("a building at the door would cut the way off: it is built when asked twice", async ({ page, lab }) => {
+sharingTest("a building at the door would block the only path: it is built when asked twice", async ({ page, lab }) => {
   await lab.show(ROOMS, PLACES);
   await page.getByRole("region", { name: "Brush" }).getByRole("button", { name: "Building" }).click();
   await sizeOne(page);
@@ -87,10 +87,10 @@ sharingTest("a building at the door would cut the way off: it is built when aske
   await page.mouse.move(...door);
   assert.equal(await advised(lab), "cut");
   await lab.drawn();
-  assert.equal(await adviceOf(page).textContent(), "Cuts the way off");
+  assert.equal(await adviceOf(page).textContent(), "This blocks the only path");
   await page.mouse.click(...door);
   assert.equal(await lab.cost(DOOR), 1, "not at once");
-  await lab.heard(/Cuts the way off.*builds it all the same/);
+  await lab.heard(/This blocks the only path.*build anyway/);
   await page.mouse.click(...door);
   assert.equal(await lab.cost(DOOR), 0);
   await lab.settled();
@@ -117,7 +117,7 @@ sharingTest("a building aside is free, one on the way makes it longer, one on th
   await page.mouse.move(...(await lab.point([6, 5])));
   await lab.until(() => lab.builder.ghost?.state === "longer", "a longer way");
   await lab.drawn();
-  assert.match(await adviceOf(page).textContent(), /^\+[\d.]+ longer \(\d+ %\)$/);
+  assert.match(await adviceOf(page).textContent(), /^\+[\d.]+ longer \(\d+%\)$/);
   await page.mouse.move(...(await lab.point([18, 5])));
   await lab.until(() => lab.builder.ghost?.state === "taken", "the goal");
   await page.mouse.click(...(await lab.point([17, 4])));
@@ -137,7 +137,7 @@ sharingTest("while units walk the building asks about their way; and with keys",
   assert.equal(await advised(lab), "cut");
   await page.getByRole("application").focus();
   await page.keyboard.press("Enter");
-  await lab.heard(/Cuts the way off/);
+  await lab.heard(/This blocks the only path/);
   await page.keyboard.press("Shift+Enter");
   await lab.until(([x, y]) => lab.store.doc.world.cost[lab.store.doc.world.index(x, y)] === 0, "the building", DOOR);
   await oneTick(lab);

@@ -57,7 +57,7 @@ spaceTest("3D opens, a search runs, the path appears, playback steps both ways",
   await lab.sharp();
   const { faces } = await lab.evaluate(() => lab.boards.views[0].drawn);
   assert.ok(faces > 100, `${faces} faces`);
-  assert.match(await scene(page).getAttribute("aria-label"), /three dimensions/);
+  assert.match(await scene(page).getAttribute("aria-label"), /3D/);
   await lab.search();
   const result = await lab.result();
   assert.equal(result.outcome, "found");
@@ -122,13 +122,13 @@ spaceTest("painting a slice changes the path, undo brings it back", async ({ pag
   assert.deepEqual((await lab.result()).path, before.path);
 
   // Another layer: a hole there leads elsewhere.
-  await page.getByRole("button", { name: "Layer: one more" }).click();
+  await page.getByRole("button", { name: "Layer: next" }).click();
   await page.getByRole("button", { name: /^Floor/ }).click();
   await page.mouse.click(...at);
   await lab.settled();
   assert.equal(await lab.evaluate(() => lab.store.doc.world.isSolidAt(4, 3, 3)), false);
   await page.getByRole("button", { name: /^Wall/ }).click();
-  await page.getByRole("button", { name: "Layer: one less" }).click();
+  await page.getByRole("button", { name: "Layer: previous" }).click();
   await page.mouse.click(...at);
   await lab.settled();
   const around = await lab.result();
@@ -341,7 +341,7 @@ spaceTest("a voxel map is opened, shared and exported", async (visit) => {
   const chooser = page.waitForEvent("filechooser");
   await lab.button("Open file").click();
   await (await chooser).setFiles({ name: "fence.3dmap", mimeType: "text/plain", buffer: Buffer.from(text) });
-  await lab.heard(/Opened fence\.3dmap, 8 x 6 x 4/);
+  await lab.heard(/Opened fence\.3dmap, 8 × 6 × 4/);
   await lab.settled();
   assert.equal((await lab.result()).outcome, "found");
   await lab.evaluate(() => lab.ui.set({ cells: "slice", axis: 0, layers: [5, 2, 1], sliceEditor: true }));
@@ -408,7 +408,7 @@ spaceTest("without WebGL2 the lab says so, and layers can be painted", async ({ 
   await page.reload();
   await lab.until(() => globalThis.lab?.runner.boards[0].result, "the first path");
   await showRoom(lab, { window: false });
-  await page.getByText("this browser has no WebGL2").waitFor();
+  await page.getByText("this browser does not support WebGL2").waitFor();
   await slice(page).waitFor();
   assert.equal((await lab.result()).outcome, "unreachable");
   await page.getByRole("button", { name: /^Floor/ }).click();

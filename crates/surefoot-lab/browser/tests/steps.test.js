@@ -237,13 +237,13 @@ sharingTest("breakpoints stop the search: a cell closed, a cell opened, a value 
     };
   });
   await page.getByRole("button", { name: /^Breakpoints/ }).click();
-  const dialog = page.getByRole("dialog", { name: "Stop playing when" });
+  const dialog = page.getByRole("dialog", { name: "Pause playback when" });
   for (const [kind, text, step] of [
     ["a cell is opened", wanted.place, wanted.opened],
     ["a cell is closed", wanted.place, wanted.closed],
     ["f reaches", `${wanted.value}`, wanted.f],
   ]) {
-    await dialog.getByRole("combobox", { name: "Stop when" }).selectOption({ label: kind });
+    await dialog.getByRole("combobox", { name: "Pause when" }).selectOption({ label: kind });
     await dialog.getByRole("textbox").fill(text);
     await dialog.getByRole("button", { name: "Add" }).click();
     await lab.button("To start").click();
@@ -253,10 +253,10 @@ sharingTest("breakpoints stop the search: a cell closed, a cell opened, a value 
       `a stop at ${step}: ${kind}`,
       step,
     );
-    await lab.heard(/Stopped at step/);
+    await lab.heard(/Paused at step/);
     await dialog.getByRole("button", { name: /^Remove/ }).click();
   }
-  await dialog.getByRole("combobox", { name: "Stop when" }).selectOption({ label: "a cell is closed" });
+  await dialog.getByRole("combobox", { name: "Pause when" }).selectOption({ label: "a cell is closed" });
   await dialog.getByRole("textbox").fill("999, 0");
   await dialog.getByRole("button", { name: "Add" }).click();
   assert.match(await dialog.getByRole("alert").innerText(), /\w/, "a cell outside is refused in words");

@@ -260,10 +260,10 @@ test("scenes that make no sense are refused with a reason", async () => {
     return readLink(`#1.${await pack(text)}`, ABOUT).then(() => "nothing", (error) => error.message);
   };
   assert.equal(await refused({}), "nothing");
-  assert.match(await refused({ size: [3, 1, 1] }), /its scene is of another size/);
+  assert.match(await refused({ size: [3, 1, 1] }), /its scene and its map differ in size/);
   assert.match(await refused({ obstacles: Array(9).fill({}) }), /not a list of at most 8/);
   assert.match(await refused({ obstacles: [{ position: [0, 0, 0] }] }), /obstacle 0 has no shape/);
-  assert.match(await refused({ obstacles: [{ sphere: 1 }] }), /obstacle 0 is nowhere/);
+  assert.match(await refused({ obstacles: [{ sphere: 1 }] }), /obstacle 0 has no valid position/);
   const corner = { points: [[0, 0, 0]], faces: [[0, 1, 2]] };
   assert.match(await refused({ obstacles: [{ polyhedron: corner, position: [0, 0, 0] }] }), /has no shape/);
   assert.match(await refused({ cell_size: 0 }), /frame of the scene/);

@@ -85,9 +85,9 @@ test("one question at a time, and only the last of those that wait", () => {
 
 test("what a building would do, in words", () => {
   const pair = (before, after, cut = false) => ({ before, after, cut_off: cut });
-  assert.deepEqual(verdict([pair(10, null, true)]), { state: "cut", words: "Cuts the way off" });
-  assert.deepEqual(verdict([pair(10, 10), pair(4, null, true)]), { state: "cut", words: "Cuts a way off" });
-  assert.deepEqual(verdict([pair(10, 10.0000001)]), { state: "free", words: "No way gets longer" });
-  assert.deepEqual(verdict([pair(10, 11), pair(8, 12)]), { state: "longer", words: "+4.00 longer (50 %)" });
+  assert.deepEqual(verdict([pair(10, null, true)]), { state: "cut", words: "This blocks the only path" });
+  assert.deepEqual(verdict([pair(10, 10), pair(4, null, true)]), { state: "cut", words: "This blocks one of the paths" });
+  assert.deepEqual(verdict([pair(10, 10.0000001)]), { state: "free", words: "No path gets longer" });
+  assert.deepEqual(verdict([pair(10, 11), pair(8, 12)]), { state: "longer", words: "+4.00 longer (50%)" });
   assert.equal(verdict([pair(null, null)]).state, "free");
 });

@@ -141,7 +141,7 @@ test("solids overlap cells that have a point in them, and no others", () => {
 test("who covers a cell is told from where the server says that obstacles are", () => {
   const obstacles = [BALL, { box: [1, 1, 1], position: [3, 1, 1], patrol: {}, turn: {} }, { box: [1, 1, 1], position: [3, 7, 7] }];
   const movement = new Movement(new VoxelWorld([4, 4, 4]), scene(obstacles));
-  assert.deepEqual(movement.scene.obstacles.map(({ habits }) => habits), [[], ["patrols", "turns"], []]);
+  assert.deepEqual(movement.scene.obstacles.map(({ habits }) => habits), [[], ["patrols", "rotates"], []]);
   const { world } = movement;
   assert.equal(obstacleIn(movement, world.index(2, 0, 0)), 1);
   assert.equal(obstacleIn(movement, world.index(2, 3, 3)), 2);

@@ -61,7 +61,7 @@ export class Actions {
 
   #tick(ticks) {
     if (ticks > 0) this.#app.live.step(ticks);
-    else this.#app.announce("Units only walk forward: restart them");
+    else this.#app.announce("Units cannot step back. Restart them instead.");
   }
 
   /** Back to the first step; units go back to the start. */
@@ -165,13 +165,13 @@ export class Actions {
     const { live, player, announce } = this.#app;
     if (live.active) {
       live.stop();
-      announce("Live off: searches again");
+      announce("Live mode off");
       return;
     }
     player.pause();
     player.seek(0);
     live.start({ playing: !lessMotion() });
-    if (live.active) announce(live.playing ? "Live: units walk" : "Live: units wait. Space lets them walk");
+    if (live.active) announce(live.playing ? "Live mode on: units are moving" : "Live mode on. Press Space to start the units.");
   }
 
   /** Puts walls onto the way of the first board's unit, as one step of the history. */
@@ -217,7 +217,7 @@ export class Actions {
   setBoard(board, fields) {
     const { boards } = this.#app.store.doc;
     const settings = this.#applicable({ ...boards[board], ...fields });
-    this.#app.store.change("settings", { boards: boards.with(board, settings) });
+    this.#app.store.change("change settings", { boards: boards.with(board, settings) });
   }
 
   #applicable(settings) {

@@ -74,7 +74,7 @@ const FLEETING = ["walking", "waiting", "evading"];
 export function mountLiveAnnouncements({ live, store, about, announce, notify }) {
   const words = (unit) => {
     const many = store.doc.boards.length > 1;
-    const name = many ? `Board ${unit.board + 1}, ${titleOf(about, store.doc.boards[unit.board])}` : "The unit";
+    const name = many ? `Board ${unit.board + 1}, ${titleOf(about, store.doc.boards[unit.board])}` : "Unit";
     return `${name}: ${stateWords(unit)}`;
   };
   live.on("standing", (units) => {
@@ -108,6 +108,6 @@ export function mountAnnouncements(app) {
   runner.on("failed", ended);
   player.on("break", ({ step, board, breakpoint }) => {
     const where = store.doc.boards.length > 1 ? `board ${board + 1}, ` : "";
-    app.notify(`Stopped at ${where}step ${count(step)}: ${breakpointWords(store.doc.world, breakpoint)}.`);
+    app.notify(`Paused at ${where}step ${count(step)}: ${breakpointWords(store.doc.world, breakpoint)}.`);
   });
 }

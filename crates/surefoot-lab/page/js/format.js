@@ -2,18 +2,21 @@
 
 import { NEARLY, count } from "./panels/figures.js";
 
-/** Steps a second: "1 step/s", "2,500 steps/s", "instant". */
+/** With a capital letter. */
+export const capitalised = (text) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+
+/** Steps per second: "1 step/s", "2,500 steps/s", "instant". */
 export function pace(speed) {
   if (speed === Infinity) return "instant";
   const rounded = Number(speed.toPrecision(2));
   return `${rounded < 10 ? rounded : count(rounded)} ${rounded === 1 ? "step" : "steps"}/s`;
 }
 
-/** Cells a second: "6 cells/s". */
+/** Cells per second: "6 cells/s". */
 export const walk = (speed) => `${Number(speed.toPrecision(2))} cells/s`;
 
-/** How many times as fast: "1 ×", "0.25 ×". */
-export const times = (rate) => `${Number(rate.toPrecision(2))} ×`;
+/** How many times as fast: "1×", "0.25×". */
+export const times = (rate) => `${Number(rate.toPrecision(2))}×`;
 
 /** A node: "41, 17" on grids, "41, 17, 3" in voxel worlds, "node 7" on graphs. */
 export function placeOf(world, node) {
@@ -28,7 +31,7 @@ export function sizeOf({ kind, width, height, size, nodeCount }, times = " × ")
 }
 
 /**
- * How a path compares with the proven optimum in steps: "= optimum", "1.07 × optimum"; empty if unknown. At any angle it can be
+ * How a path compares with the proven optimum in steps: "= optimum", "1.07× optimum"; empty if unknown. At any angle it can be
  * shorter.
  */
 export function againstOptimum(ratio) {
@@ -36,5 +39,5 @@ export function againstOptimum(ratio) {
   if (Math.abs(ratio - 1) < NEARLY) return "= optimum";
   // What is not the optimum never looks like it.
   const digits = Math.abs(ratio - 1) < 0.005 ? (ratio < 1 ? "0.99" : "1.01") : ratio.toFixed(2);
-  return `${digits} × optimum`;
+  return `${digits}× optimum`;
 }

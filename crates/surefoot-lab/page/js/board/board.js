@@ -10,7 +10,7 @@ import { GraphPainter } from "./graph-painter.js";
 import { GridPainter } from "./grid-painter.js";
 import { palette } from "./palette.js";
 
-const LABEL = "Arrow keys move the cell cursor, Enter paints, plus and minus zoom. Press question mark for all keys.";
+const LABEL = "Arrow keys move the cell cursor, Enter paints, plus and minus zoom. Press the question mark for all shortcuts.";
 
 export class BoardView {
   #app;

@@ -4,7 +4,7 @@ import { palette } from "./palette.js";
 
 const COLOURS = { free: "ghost-free", longer: "ghost-longer", cut: "ghost-cut", taken: "ghost-cut" };
 /** Short words for the board; the tools panel has the long ones. */
-const SHORT = { free: "free", cut: "cuts off", taken: "taken", asking: "", unknown: "" };
+const SHORT = { free: "free", cut: "blocks path", taken: "occupied", asking: "", unknown: "" };
 const TEXT_SIZE = 12;
 
 /** Draws a ghost: see Builder. */

@@ -32,7 +32,7 @@ export class Connection extends Emitter {
     };
     socket.onmessage = ({ data }) => this.#receive(data);
     socket.onclose = ({ reason }) => {
-      this.emit("closed", reason || "The lab's server does not answer.");
+      this.emit("closed", reason || "The lab’s server is not responding.");
       setTimeout(() => this.connect(), this.#retry);
       this.#retry = Math.min(2 * this.#retry, 8000);
     };
@@ -67,7 +67,7 @@ async function call(path, options) {
   const answer = await fetch(path, options);
   if (answer.ok) return answer;
   const { error } = await answer.json().catch(() => ({}));
-  throw new Error(error ?? `The server answered ${answer.status}.`);
+  throw new Error(error ?? `The server returned status ${answer.status}.`);
 }
 
 const post = (path, body) => call(path, { method: "POST", body });

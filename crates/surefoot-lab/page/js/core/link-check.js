@@ -47,7 +47,7 @@ function checkWorld(head, costs, about) {
 function checkVoxels({ size }, solid, { limits }) {
   const isSize = Array.isArray(size) && size.length === 3 && size.every((side) => isWhole(side, 1, limits.voxels));
   const cells = isSize ? size[0] * size[1] * size[2] : 0;
-  check(isSize && cells <= limits.voxels, "the size of its map is not one that the lab can show");
+  check(isSize && cells <= limits.voxels, "the lab does not support the size of its map");
   const wanted = Math.ceil(cells / 8);
   check(solid.length === wanted, `its map has ${solid.length} bytes, expected ${wanted} for ${size.join(" x ")} cells`);
   return new VoxelWorld(size, unpackSolid(solid, cells));
@@ -55,7 +55,7 @@ function checkVoxels({ size }, solid, { limits }) {
 
 /** What moves. The server looks at it more closely. */
 function checkScene(scene, { size }, { limits }) {
-  check(isObject(scene) && `${scene.size}` === `${size}`, "its scene is of another size than its map");
+  check(isObject(scene) && `${scene.size}` === `${size}`, "its scene and its map differ in size");
   asList(scene.obstacles ?? [], limits.obstacles, "obstacles");
   try {
     return new MovingScene(scene);
@@ -65,9 +65,9 @@ function checkScene(scene, { size }, { limits }) {
 }
 
 function checkGrid({ kind, width, height, frame = {} }, costs, { limits }) {
-  check(kind === "grid", "its map is neither a grid nor a graph nor made of voxels");
+  check(kind === "grid", "its map is not a grid, a graph or a voxel world");
   const fits = isWhole(width, 1, limits.side) && isWhole(height, 1, limits.side) && width * height <= limits.cells;
-  check(fits, "the size of its map is not one that the lab can show");
+  check(fits, "the lab does not support the size of its map");
   check(costs.length === width * height, `its map has ${costs.length} cells, expected ${width} x ${height}`);
   check(isObject(frame), "the frame of its map is not an object");
   const kept = {};
@@ -89,9 +89,9 @@ function checkGraph(head, { limits }) {
   const edges = asList(head.edges, limits.edges, "edges").map((edge) => {
     const { from, to, cost = null, kind = "road", two_way = false } = isObject(edge) ? edge : {};
     const ends = isWhole(from, 0, nodes.length - 1) && isWhole(to, 0, nodes.length - 1);
-    check(ends, "an edge of its map leads to no node");
-    check(["road", "link"].includes(kind) && typeof two_way === "boolean", "an edge of its map is of no known kind");
-    check(cost === null ? kind === "road" : isCost(cost), "the cost of an edge is not one");
+    check(ends, "an edge of its map leads to an unknown node");
+    check(["road", "link"].includes(kind) && typeof two_way === "boolean", "an edge of its map has an unknown kind");
+    check(cost === null ? kind === "road" : isCost(cost), "an edge of its map has an invalid cost");
     return { from, to, cost, kind, two_way };
   });
   const world = new GraphWorld(nodes, edges);
@@ -104,7 +104,7 @@ const isCost = (cost) => isNumber(cost, Number.MIN_VALUE, MOST_COST + 1000);
 function checkLinks(links, place, { limits }) {
   return asList(links, limits.links, "links").map((link) => {
     const { from, to, cost, two_way = false } = isObject(link) ? link : {};
-    check(isCost(cost) && typeof two_way === "boolean", "a link of its map has no cost");
+    check(isCost(cost) && typeof two_way === "boolean", "a link of its map has an invalid cost");
     return { from: place(from, "link"), to: place(to, "link"), cost, two_way };
   });
 }
@@ -116,14 +116,14 @@ function checkBoard(board, world, about) {
   const { algorithm: name, heuristic = null, weight = null, queue = null, radius = 0 } = board;
   const { moves = "8", moves3 = "26", terrain = "mean", metric = null } = board;
   const algorithm = about.algorithms.find((known) => known.name === name);
-  check(algorithm, `it asks for an algorithm that this lab does not have`);
-  check(algorithm.worlds.includes(world.kind), `it asks for ${algorithm.title}, which does not search this kind of map`);
-  check(heuristic === null || isHeuristic(heuristic, about), "it asks for an unknown heuristic");
-  check(weight === null || isNumber(weight, ...about.weight), "it asks for a weight out of range");
-  check(queue === null || algorithm.queues.includes(queue), "it asks for an unknown open list");
-  check(named(about.moves, moves) && named(about.moves3, moves3), "it asks for an unknown movement rule");
-  check(named(about.terrain_rules, terrain), "it asks for an unknown terrain rule");
-  check(isNumber(radius, 0, about.radius_max), "it asks for an agent radius out of range");
+  check(algorithm, `it uses an unknown algorithm`);
+  check(algorithm.worlds.includes(world.kind), `it uses ${algorithm.title}, which does not support this kind of map`);
+  check(heuristic === null || isHeuristic(heuristic, about), "it uses an unknown heuristic");
+  check(weight === null || isNumber(weight, ...about.weight), "its weight is out of range");
+  check(queue === null || algorithm.queues.includes(queue), "it uses an unknown open list");
+  check(named(about.moves, moves) && named(about.moves3, moves3), "it uses an unknown movement rule");
+  check(named(about.terrain_rules, terrain), "it uses an unknown terrain rule");
+  check(isNumber(radius, 0, about.radius_max), "its agent radius is out of range");
   const settings = { algorithm: name, heuristic, weight, queue, moves, moves3, radius, terrain };
   if (metric === null) return settings;
   check(Array.isArray(metric) && metric.length === 2 && metric.every(Number.isFinite), "its step costs are not numbers");

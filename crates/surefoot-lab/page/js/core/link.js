@@ -75,21 +75,21 @@ export async function readLink(fragment, about) {
     const { doc, view } = checkLink(head, costs, about);
     return { doc, restore: (app) => restoreView(app, view) };
   } catch (error) {
-    const reason = error instanceof LinkError ? error.message : "it is damaged or was cut off";
+    const reason = error instanceof LinkError ? error.message : "it is damaged or incomplete";
     throw new Error(`This link cannot be opened: ${reason}.`);
   }
 }
 
 async function readParts(text, about) {
   const version = /^(\d+)\./.exec(text)?.[1];
-  if (version === undefined) throw new LinkError("it is not a link of the lab");
+  if (version === undefined) throw new LinkError("it was not made by the lab");
   if (version !== VERSION) throw new LinkError("it was made by another version of the lab");
   if (text.length > MOST_CHARACTERS) throw new LinkError("it is too long");
   const bytes = await unpack(text.slice(version.length + 1), about.limits.cells + MOST_HEAD).catch((error) => {
     throw error instanceof RangeError ? new LinkError("its map is too large") : error;
   });
   const end = bytes.indexOf(0);
-  if (end < 0 || end > MOST_HEAD) throw new LinkError("it is damaged or was cut off");
+  if (end < 0 || end > MOST_HEAD) throw new LinkError("it is damaged or incomplete");
   const head = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes.subarray(0, end)));
   return { head, costs: bytes.slice(end + 1) };
 }

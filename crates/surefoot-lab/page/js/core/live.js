@@ -93,8 +93,8 @@ export class Live extends Emitter {
   /** Why units cannot walk now, null if they can. */
   get obstacle() {
     const { world, start, goals } = this.#store.doc;
-    if (world.kind === "graph") return "Units walk on grids and fly in voxel worlds, not on graphs";
-    if (!start || goals.length === 0) return "Units need a start and a goal: place them first";
+    if (world.kind === "graph") return "Units move on grids and in voxel worlds, not on graphs";
+    if (!start || goals.length === 0) return "Place a start and a goal first";
     return null;
   }
 

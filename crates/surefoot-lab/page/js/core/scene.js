@@ -4,7 +4,7 @@ const isNumber = (value) => typeof value === "number" && Number.isFinite(value);
 const isPoint = (value, numbers = 3) => Array.isArray(value) && value.length === numbers && value.every(isNumber);
 
 /** What an obstacle may do, by the names of the format. */
-const HABITS = [["patrol", "patrols"], ["keyframes", "goes its way"], ["turn", "turns"], ["switch", "comes and goes"]];
+const HABITS = [["patrol", "patrols"], ["keyframes", "follows keyframes"], ["turn", "rotates"], ["switch", "appears and disappears"]];
 
 const check = (right, what) => {
   if (!right) throw new Error(what);
@@ -18,17 +18,17 @@ export class MovingScene {
   /** Fails where shapes make no sense; the server checks the rest. */
   constructor(json) {
     const { origin = [0, 0, 0], cell_size: cell = 1, agent = {}, goal, obstacles = [] } = json;
-    check(isPoint(origin) && isNumber(cell) && cell > 0, "the frame of the scene makes no sense");
+    check(isPoint(origin) && isNumber(cell) && cell > 0, "the frame of the scene is invalid");
     check(Array.isArray(obstacles), "the obstacles of the scene are not a list");
     this.json = json;
     this.radius = (agent.radius ?? 0) / cell;
     this.speed = (agent.speed ?? 1) / cell;
-    check(isNumber(this.radius) && isNumber(this.speed), "the agent of the scene makes no sense");
+    check(isNumber(this.radius) && isNumber(this.speed), "the agent of the scene is invalid");
     /** Whether the goal moves by itself. */
     this.goalMoves = Boolean(goal?.patrol ?? goal?.keyframes);
     this.obstacles = obstacles.map((entry, index) => {
       const { name, position, rotation = [0, 0, 0, 1] } = entry;
-      check(isPoint(position) && isPoint(rotation, 4), `obstacle ${index} is nowhere`);
+      check(isPoint(position) && isPoint(rotation, 4), `obstacle ${index} has no valid position`);
       const shape = shapeOf(entry, 1 / cell);
       check(shape, `obstacle ${index} has no shape`);
       const at = position.map((value, axis) => (value - origin[axis]) / cell);

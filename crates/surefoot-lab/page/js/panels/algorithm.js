@@ -2,6 +2,7 @@
 
 import { el, fill } from "../dom.js";
 import { icon } from "../icons.js";
+import { optionTitle } from "./option-titles.js";
 import { mountRacePresets } from "./race-presets.js";
 import { showShare } from "./slider.js";
 import { algorithmOf, badgeWords, sentence } from "./words.js";
@@ -11,10 +12,10 @@ const SLIDER_WEIGHT = 10;
 const SLIDER_RADIUS = 4;
 /** On graphs all but "zero" are the straight line at the cost of the cheapest road. */
 const ON_GRAPHS = ["best", "zero"];
-const CUSTOM = "straight and diagonal steps at weights of your own";
+const CUSTOM = "Straight and diagonal steps with weights that you choose.";
 
 /** What is in common to algorithms that keep what they know from search to search. */
-const INCREMENTAL = "Incremental: repair their path";
+const INCREMENTAL = "Incremental (repair the path)";
 
 const round = (value) => Number(value.toPrecision(3));
 
@@ -51,9 +52,9 @@ export function mountAlgorithm(app, element) {
     icon("add"),
     "Add board",
   );
-  const races = el("div", { class: "race-presets", role: "group", "aria-label": "Ready-made races" });
+  const races = el("div", { class: "race-presets", role: "group", "aria-label": "Preset races" });
   mountRacePresets(app, races);
-  add.title = "Another search on the same map, to compare";
+  add.title = "Compare with another search on the same map";
 
   fill(
     element,
@@ -68,7 +69,7 @@ export function mountAlgorithm(app, element) {
     terrain.row,
     radius.row,
     el("div", { class: "buttons" }, add),
-    el("p", { class: "hint" }, "Or a ready-made race:"),
+    el("p", { class: "hint" }, "Or start a preset race:"),
     races,
   );
 
@@ -80,22 +81,22 @@ export function mountAlgorithm(app, element) {
     const rule = ruleName();
     whose.textContent =
       boards.length > 1
-        ? `Settings of board ${Math.min(ui.board, boards.length - 1) + 1} of ${boards.length}`
+        ? `Settings for board ${Math.min(ui.board, boards.length - 1) + 1} of ${boards.length}`
         : "";
     const fitting = about.algorithms.filter(({ worlds }) => worlds.includes(world.kind));
     algorithm.show(
       fitting.map((each) => [each.name, each.title, each.incremental ? INCREMENTAL : null]),
       board.algorithm,
     );
-    algorithm.explain(known?.summary ?? "");
+    algorithm.explain(asSentence(known?.summary));
 
     const isCustom = board.heuristic?.startsWith("custom:") ?? false;
     heuristic.row.hidden = !known?.uses_heuristic;
     heuristic.show(
-      heuristicNames(about, world.kind).map((each) => [each, each]),
+      heuristicNames(about, world.kind).map((each) => [each, optionTitle("heuristics", each)]),
       isCustom ? "custom" : (board.heuristic ?? "best"),
     );
-    heuristic.explain(isCustom ? CUSTOM : summaryOf(about.heuristics, board.heuristic ?? "best"));
+    heuristic.explain(isCustom ? CUSTOM : explanationOf(about.heuristics, board.heuristic ?? "best"));
     custom.row.hidden = !known?.uses_heuristic || !isCustom || world.kind === "graph";
     if (isCustom) custom.show(board.heuristic);
 
@@ -103,23 +104,23 @@ export function mountAlgorithm(app, element) {
     weight.show(board.weight);
     queue.row.hidden = (known?.queues.length ?? 0) < 2;
     queue.show(
-      (known?.queues ?? []).map((each) => [each, each]),
+      (known?.queues ?? []).map((each) => [each, optionTitle("queues", each)]),
       board.queue ?? known?.queues[0],
     );
-    queue.row.title = summaryOf(about.queues, board.queue ?? known?.queues[0]);
+    queue.row.title = explanationOf(about.queues, board.queue ?? known?.queues[0]);
 
     for (const { row } of [moves, radius]) row.hidden = world.kind === "graph";
     terrain.row.hidden = !onGrid;
     moves.show(
-      about[rule].map((each) => [each.name, each.name]),
+      about[rule].map(({ name }) => [name, optionTitle(rule, name)]),
       board[rule],
     );
-    moves.explain(summaryOf(about[rule], board[rule]));
+    moves.explain(explanationOf(about[rule], board[rule]));
     terrain.show(
-      about.terrain_rules.map((each) => [each.name, each.name]),
+      about.terrain_rules.map(({ name }) => [name, optionTitle("terrain_rules", name)]),
       board.terrain,
     );
-    terrain.row.title = summaryOf(about.terrain_rules, board.terrain);
+    terrain.row.title = explanationOf(about.terrain_rules, board.terrain);
     radius.show(board.radius);
     add.disabled = boards.length >= about.limits.boards || !ui.connected;
     updateBadge();
@@ -133,7 +134,9 @@ export function mountAlgorithm(app, element) {
   update();
 }
 
-const summaryOf = (list, wanted) => list.find((each) => each.name === wanted)?.summary ?? "";
+const asSentence = (text) => (text ? sentence(text) : "");
+
+const explanationOf = (list, wanted) => asSentence(list.find((each) => each.name === wanted)?.summary);
 
 /** Names of all heuristics; the server's list leaves the custom one to us, because it needs two numbers. */
 function heuristicNames(about, kind) {
@@ -145,7 +148,7 @@ function showBadge(element, run) {
   const { kind, symbol, text, reason } = badgeWords(run);
   const tones = { optimal: "good", within: "warn", nothing: "bad", none: "bad" };
   element.hidden = kind === "unknown";
-  const words = kind === "within" ? `≤ ${text.replace("×", "")} × optimum` : `${symbol} ${text}`;
+  const words = kind === "within" ? `≤ ${text} optimum` : `${symbol} ${text}`;
   const badge = el("span", { class: `badge ${tones[kind] ?? ""}`, title: reason }, words.replace("! ", ""));
   fill(element, badge, kind === "nothing" ? el("span", { class: "hint" }, reason) : null);
 }
@@ -164,7 +167,7 @@ function choice(title, act) {
     shown = key;
     select.value = value;
   };
-  const explain = (text) => (hint.textContent = text ? sentence(text) : "");
+  const explain = (text) => (hint.textContent = text);
   return { row, show, explain };
 }
 
@@ -197,7 +200,7 @@ function amount(title, { least, most, slider, log = false }, act) {
     const value = Number(number.value);
     const valid = number.value !== "" && value >= least && value <= most;
     number.setAttribute("aria-invalid", `${!valid}`);
-    number.title = valid ? "" : `From ${least} to ${most}`;
+    number.title = valid ? "" : `Enter a number from ${least} to ${most}`;
     if (valid) act(value);
   });
   range.addEventListener("input", () => act(toValue(Number(range.value))));
@@ -225,7 +228,7 @@ function customWeights(most, act) {
       inputMode: "decimal",
       "aria-label": `${text} weight`,
     };
-    return el("input", { ...properties, title: `What a ${text.toLowerCase()} step counts, 0 to ${most}` });
+    return el("input", { ...properties, title: `Weight of a ${text.toLowerCase()} step, 0 to ${most}` });
   };
   const straight = field("Straight");
   const diagonal = field("Diagonal");

@@ -12,10 +12,10 @@ export function mountBoardHeader(app, index, element) {
   const badge = el("span", { class: "promise" });
   const state = el("span", { class: "unit-state", hidden: true });
   const cancel = el("button", { class: "board-cancel", type: "button" }, "Cancel");
-  cancel.setAttribute("aria-label", `Cancel the search of board ${index + 1}`);
+  cancel.setAttribute("aria-label", `Cancel the search on board ${index + 1}`);
   cancel.addEventListener("click", () => runner.cancel(index));
   const spinner = el("span", { class: "spinner", "aria-hidden": "true" });
-  const bar = el("progress", { class: "board-progress", max: 1, "aria-label": `Preparing the map of board ${index + 1}` });
+  const bar = el("progress", { class: "board-progress", max: 1, "aria-label": `Preparing the map for board ${index + 1}` });
   const preparing = el("span", { class: "board-preparing" });
   const busy = el("span", { class: "board-busy", hidden: true }, spinner, bar, preparing, cancel);
   const choose = el("button", { class: "board-choose", type: "button", onclick: () => ui.set({ board: index }) });

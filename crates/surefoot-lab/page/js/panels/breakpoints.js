@@ -17,7 +17,7 @@ export function mountBreakpoints(app, element) {
   const badge = el("span", { class: "break-count" });
   const toggle = el("button", {
     type: "button",
-    title: "Stop playing where something happens",
+    title: "Pause playback at chosen events",
     "aria-haspopup": "dialog",
   });
   const list = el("ul", { class: "break-list" });
@@ -27,7 +27,7 @@ export function mountBreakpoints(app, element) {
     { type: "button", class: "icon-button", "aria-label": "Close", onclick: () => show(false) },
     icon("close"),
   );
-  const head = el("div", { class: "head" }, el("h2", { id: "breaks-title" }, "Stop playing when"), close);
+  const head = el("div", { class: "head" }, el("h2", { id: "breaks-title" }, "Pause playback when"), close);
   // Not modal: cells can be pointed at while it is open.
   const dialog = el(
     "dialog",
@@ -76,11 +76,11 @@ export function mountBreakpoints(app, element) {
         "li",
         { class: hit ? "hit" : "" },
         el("span", {}, words),
-        hit && el("span", { class: "badge warn" }, "stopped here"),
+        hit && el("span", { class: "badge warn" }, "paused here"),
         el("button", properties, icon("close")),
       );
     });
-    fill(list, items.length > 0 ? items : el("li", { class: "hint" }, "nothing yet: add something below"));
+    fill(list, items.length > 0 ? items : el("li", { class: "hint" }, "No breakpoints yet. Add one below."));
   };
   ui.on("change", (names) => (names.has("breakpoints") || names.has("brokenAt")) && update());
   store.on("fields", (names) => names.has("world") && update());
@@ -91,7 +91,7 @@ export function mountBreakpoints(app, element) {
 function breakpointForm({ ui, store }) {
   const kind = el(
     "select",
-    { "aria-label": "Stop when" },
+    { "aria-label": "Pause when" },
     KINDS.map(([value, text]) => el("option", { value }, text)),
   );
   const value = el("input", { type: "text", autocomplete: "off", spellcheck: false });
@@ -140,7 +140,7 @@ function readBreakpoint(world, kind, text) {
     const value = Number(text);
     return text.trim() !== "" && value >= 0
       ? { point: { kind, value } }
-      : { wrong: "A cost, please, as in 12.5." };
+      : { wrong: "Enter a cost such as 12.5." };
   }
   const { place, error } = readPlace(world, text);
   return error ? { wrong: error } : { point: { kind, node: world.indexOf(place) } };

@@ -78,8 +78,8 @@ export function mountBrush(app, element) {
   const cost = numberAndRange("Cost", 1, LARGEST_COST, (value) => chooseCost(ui, value));
   const size = numberAndRange("Size", 1, LARGEST_SIZE, (value) => ui.set({ size: value }));
   cost.row.classList.add("for-costs");
-  cost.row.title = "What a step onto the cell costs: 1 is plain floor";
-  size.row.title = "The width of the brush in cells";
+  cost.row.title = "Cost of stepping onto the cell; plain floor costs 1";
+  size.row.title = "Brush width in cells";
   updates.push(() => cost.show(ui.cost === WALL ? null : ui.cost));
   updates.push(() => size.show(ui.size));
 

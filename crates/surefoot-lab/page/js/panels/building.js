@@ -13,7 +13,7 @@ export function mountBuilding({ ui, builder }, element) {
     return { select, show: () => (select.value = `${ui[field]}`) };
   };
   const sides = [side("Building width", "buildingWidth"), side("Building height", "buildingHeight")];
-  const advice = el("output", { class: "advice", "aria-label": "What the building would do" });
+  const advice = el("output", { class: "advice", "aria-label": "Effect of the building" });
   fill(
     element,
     el(
@@ -29,7 +29,7 @@ export function mountBuilding({ ui, builder }, element) {
     for (const { show } of sides) show();
     const { ghost } = builder;
     advice.dataset.state = ghost?.state ?? "none";
-    advice.textContent = ghost ? ghost.words : "Hold it over the map: it says what it would do to the way.";
+    advice.textContent = ghost ? ghost.words : "Move it over the map to see how it would change the path.";
   };
   ui.on("change", (names) => ["tool", "buildingWidth", "buildingHeight"].some((name) => names.has(name)) && update());
   builder.on("change", update);

@@ -9,21 +9,21 @@ import { traceFile } from "./trace-file.js";
 
 /** `worlds` are the kinds that a format can hold. */
 const MAPS = [
-  { format: "world.json", title: "World", text: "everything: terrain, links, graphs", worlds: ["grid", "graph"] },
-  { format: "map", title: "Benchmark map", text: "floor and wall", worlds: ["grid"] },
-  { format: "txt", title: "Text grid", text: "wall and costs 1 to 9", worlds: ["grid"] },
-  { format: "png", title: "Image map", text: "one pixel a cell: wall, floor, grass, water", worlds: ["grid"] },
-  { format: "3dmap", title: "Voxel map", text: "the solid cells", worlds: ["voxel"] },
+  { format: "world.json", title: "World", text: "Terrain, links and graphs", worlds: ["grid", "graph"] },
+  { format: "map", title: "Benchmark map", text: "Floor and walls", worlds: ["grid"] },
+  { format: "txt", title: "Text grid", text: "Walls and costs 1 to 9", worlds: ["grid"] },
+  { format: "png", title: "Image map", text: "One pixel per cell: wall, floor, grass, water", worlds: ["grid"] },
+  { format: "3dmap", title: "Voxel map", text: "Solid cells", worlds: ["voxel"] },
 ];
 const FLAT = ["grid", "graph"];
 const SPACE = ["voxel"];
 /** Scenes are seen by the browser only; the server draws worlds in a way of its own. */
 const PICTURES = [
-  { format: "png", title: "Picture PNG", text: "the board at this step", worlds: FLAT, make: boardDrawn },
-  { format: "svg", title: "Picture SVG", text: "the board at this step, to be scaled", worlds: FLAT, make: boardDrawn },
-  { format: "png", title: "Picture PNG", text: "the board as it is seen now", worlds: SPACE, make: boardSeen },
-  { format: "png", title: "Drawing PNG", text: "world and path from above and aside", worlds: SPACE, make: spaceDrawn },
-  { format: "svg", title: "Drawing SVG", text: "world and path, to be scaled", worlds: SPACE, make: spaceDrawn },
+  { format: "png", title: "Picture PNG", text: "The board at this step", worlds: FLAT, make: boardDrawn },
+  { format: "svg", title: "Picture SVG", text: "The board at this step, scalable", worlds: FLAT, make: boardDrawn },
+  { format: "png", title: "Picture PNG", text: "The board as shown now", worlds: SPACE, make: boardSeen },
+  { format: "png", title: "Drawing PNG", text: "World and path from above and from the side", worlds: SPACE, make: spaceDrawn },
+  { format: "svg", title: "Drawing SVG", text: "World and path, scalable", worlds: SPACE, make: spaceDrawn },
 ];
 
 /** The menu behind the Export button. */
@@ -45,7 +45,7 @@ export function exportMenu(app) {
     { class: "menu", popover: "auto", "aria-label": "Export" },
     group("Map", MAPS.map(({ format, title, text, worlds }) => item(title, `.${format}`, text, () => exportMap(app, format), worlds))),
     group("Picture", PICTURES.map(({ format, title, text, worlds, make }) => item(title, `.${format}`, text, () => exportPicture(app, format, make), worlds))),
-    group("Search", [item("Trace", ".json", "every event of the search", () => exportTrace(app))]),
+    group("Search", [item("Trace", ".json", "Every event of the search", () => exportTrace(app))]),
   );
   const update = () => {
     const { kind } = app.store.doc.world;
@@ -110,8 +110,8 @@ async function spaceDrawn(app, board, format) {
 async function exportTrace(app) {
   const { board } = app.ui;
   const run = app.runner.boards[board];
-  if (run.busy && run.timeline) throw new Error("The search is still running: wait for its end, then export the trace.");
-  if (!run.timeline || !run.result) throw new Error("There is no trace yet: run the search first.");
+  if (run.busy && run.timeline) throw new Error("The search is still running. Export the trace when it has ended.");
+  if (!run.timeline || !run.result) throw new Error("There is no trace yet. Run the search first.");
   const query = queryOf(app, board);
   app.announce("Writing the trace");
   const { world } = app.store.doc;

@@ -12,13 +12,13 @@ import { mountStats } from "./stats.js";
 const jumped = ({ timeline }) => (timeline?.jumps ?? 0) > 0;
 
 const TOGGLES = [
-  ["aid", "Search marks", "Open, closed and current cells; without them only the path is left"],
-  ["arrows", "Parent arrows", "From each cell to the one it was reached from"],
-  ["numbers", "Numbers in cells", "g, h and f, once cells are large enough: zoom in"],
-  ["jumps", "Jumps", "How the search crossed several cells at once; its last jumps stand out", jumped],
-  ["prepared", "Prepared map", "What was worked out about the map before the search", isSketched],
-  ["chokes", "Choke cells", "Each is the only way between parts of the map, for the agent of the chosen board"],
-  ["planner", "Planner’s view", "g, rhs and keys of incremental planners while units walk; zoom in for the numbers"],
+  ["aid", "Search marks", "Open, closed and current cells; when off, only the path is shown"],
+  ["arrows", "Parent arrows", "From each cell to its parent"],
+  ["numbers", "Numbers in cells", "g, h and f; zoom in to see them"],
+  ["jumps", "Jumps", "How the search crossed several cells at once; the latest jumps are highlighted", jumped],
+  ["prepared", "Prepared map", "What was precomputed from the map before the search", isSketched],
+  ["chokes", "Choke cells", "Cells that are the only connection between parts of the map, for the agent of the selected board"],
+  ["planner", "Planner’s view", "g, rhs and keys of incremental planners while units move; zoom in to see the numbers"],
 ];
 
 /** Fills the facts panel. */

@@ -20,7 +20,7 @@ export const count = or((value) => whole.format(value));
 export const cost = or((value) => two.format(value));
 
 /** 42 %, of a share of 1 */
-export const percent = (share) => `${Math.floor(100 * share)} %`;
+export const percent = (share) => `${Math.floor(100 * share)}%`;
 
 /** 214 KB */
 export const bytes = or((value) => {

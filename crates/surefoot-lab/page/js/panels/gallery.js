@@ -15,7 +15,7 @@ const PICTURE = { width: 320, height: 200 };
 /** What scenes are grouped by: a heading, and which belong there. */
 const GROUPS = [
   ["Grids", ({ world }) => world === "grid"],
-  ["Three dimensions", ({ world, moves }) => world === "voxel" && !moves],
+  ["3D", ({ world, moves }) => world === "voxel" && !moves],
   ["Moving obstacles", ({ moves }) => moves],
   ["Graphs", ({ world }) => world === "graph"],
 ];

@@ -8,10 +8,10 @@ import { GRAPH_TOOLS, eraseEdge, eraseNode } from "../tools/graph-tools.js";
 import { newGraph } from "./new-map.js";
 
 const TOOLS = [
-  { tool: "node", title: "Node", hint: "Click to place a node, drag to move it. A click on an edge selects it. Right click or a long press removes." },
-  { tool: "edge", title: "Edge", hint: "Drag from node to node, or to an empty place for a new node there. Shift makes it one-way." },
-  { tool: "start", title: "Start", hint: "Click a node or drag over nodes: the path follows." },
-  { tool: "goal", title: "Goal", hint: "Click a node or drag over nodes: the path follows. Shift and a click add another goal or take it away." },
+  { tool: "node", title: "Node", hint: "Click to place a node, drag to move it. Click an edge to select it. Right-click or touch and hold to remove." },
+  { tool: "edge", title: "Edge", hint: "Drag from node to node, or to an empty spot to add a node there. Hold Shift for a one-way edge." },
+  { tool: "start", title: "Start", hint: "Click a node or drag across nodes. The path updates as you drag." },
+  { tool: "goal", title: "Goal", hint: "Click a node or drag across nodes. The path updates as you drag. Shift-click to add or remove a goal." },
 ];
 
 /** Fills the tools section while the world is a graph. */
@@ -78,17 +78,17 @@ function isThere(world, selected) {
 }
 
 function hintFor({ world, start, goals }, tool) {
-  if (world.nodeCount === 0) return "Click on the board to place the first node: it becomes the start, the second one the goal.";
-  if (world.nodeCount === 1) return "Place a second node, then join both with the edge tool.";
+  if (world.nodeCount === 0) return "Click the board to place the first node, which becomes the start. The second becomes the goal.";
+  if (world.nodeCount === 1) return "Place a second node, then connect the two with the Edge tool.";
   if (world.edges.length === 0) return "Choose Edge and drag from one node to another.";
-  if (start === null) return "There is no start: choose Start and click a node.";
-  if (goals.length === 0) return "There is no goal: choose Goal and click a node.";
+  if (start === null) return "There is no start. Choose Start and click a node.";
+  if (goals.length === 0) return "There is no goal. Choose Goal and click a node.";
   return TOOLS.find((known) => known.tool === tool).hint;
 }
 
 function kindSelect(choose) {
   const options = [el("option", { value: "road" }, "Road"), el("option", { value: "link" }, "Link")];
-  const select = el("select", { onchange: () => choose(select.value), "aria-label": "Kind of edge" }, options);
+  const select = el("select", { onchange: () => choose(select.value), "aria-label": "Edge kind" }, options);
   return select;
 }
 
@@ -128,7 +128,7 @@ const TEXTS = {
     const { from, to, two_way } = world.edges[edge];
     return `Edge ${from} ${two_way ? "–" : "→"} ${to}`;
   },
-  length: (world, edge) => `Its length is ${Number(edgeLength(world, world.edges[edge]).toFixed(2))}; without a cost a road costs that.`,
+  length: (world, edge) => `Length ${Number(edgeLength(world, world.edges[edge]).toFixed(2))}. A road without a cost costs its length.`,
 };
 
 function nodeFields(app, node) {
@@ -145,8 +145,8 @@ function nodeFields(app, node) {
     el(
       "div",
       { class: "buttons" },
-      el("button", { type: "button", class: "small outlined", onclick: () => actions.setStart(node) }, "Make start"),
-      el("button", { type: "button", class: "small outlined", onclick: () => actions.toggleGoal(node) }, "Goal on/off"),
+      el("button", { type: "button", class: "small outlined", onclick: () => actions.setStart(node) }, "Set as start"),
+      el("button", { type: "button", class: "small outlined", onclick: () => actions.toggleGoal(node) }, "Toggle goal"),
       el("button", { type: "button", class: "small outlined", onclick: () => eraseNode(app, node) }, icon("remove"), "Remove"),
     ),
   ];
@@ -164,7 +164,7 @@ function edgeFields(app, edge) {
   };
   return [
     el("h3", { "data-text": "edge" }),
-    numberRow("Cost", "cost", { min: 0.001, max: MOST_COST, placeholder: "its length" }, (value) => change({ cost: value }), true),
+    numberRow("Cost", "cost", { min: 0.001, max: MOST_COST, placeholder: "length" }, (value) => change({ cost: value }), true),
     el("label", { class: "row" }, el("span", { class: "label" }, "Kind"), kind),
     el("label", { class: "check" }, oneWay, "One-way"),
     el(

@@ -11,11 +11,15 @@ import { figures, list } from "./lists.js";
 import { plannerCell } from "./planner-cell.js";
 
 const TERRAIN_NAMES = { 0: "wall", 1: "floor", 4: "grass", 10: "water" };
-/** In space arrows turn the view: cells are gone to in a layer. */
-const KEYS_TO_IT = { grid: "go to the board", voxel: "open the slice editor" };
+/** In space the arrow keys turn the view, so cells are reached in the slice editor. */
+const HINTS = {
+  grid: "Hover over or tap a cell to inspect it, or use the arrow keys on the board.",
+  voxel: "Hover over or tap a cell to inspect it, or use the arrow keys in the slice editor.",
+  graph: "Hover over or tap a node to inspect it, or use the arrow keys on the board.",
+};
 /** Letters of an obstacle's name that are shown. */
 const LONG_NAME = 24;
-const STATES = ["not seen", "open", "closed"];
+const STATES = ["not visited", "open", "closed"];
 
 /** Fills the inspector. */
 export function mountInspector(app, element) {
@@ -23,15 +27,15 @@ export function mountInspector(app, element) {
   const title = el("h2", { class: "cell-title" });
   const terrain = el("span", { class: "hint" });
   const sums = figures([
-    ["g", "The cost of the way here from the start"],
-    ["h", "The estimate of what is left, weighted as the search weighs it"],
-    ["f", "g + h: the search closes the open cell with the smallest f next"],
+    ["g", "Cost of the path from the start to this cell"],
+    ["h", "Estimated cost from here to the goal, with the weight that the search uses"],
+    ["f", "g + h; the search closes the open cell with the smallest f next"],
   ]);
   const rows = list([
-    ["State", "Open cells wait to be expanded; closed cells were expanded"],
-    ["Parent", "The cell this one was reached from"],
-    ["Order", "The how many-th cell it was to be closed"],
-    ["Reopened", "How often a cheaper way was found after it had been closed"],
+    ["State", "Open cells are waiting to be expanded; closed cells have been expanded"],
+    ["Parent", "The cell from which this one was reached"],
+    ["Order", "Order in which this cell was closed"],
+    ["Reopened", "How often a cheaper path was found after this cell was closed"],
   ]);
   const hint = el("p", { class: "hint" });
   const planner = plannerCell();
@@ -43,23 +47,23 @@ export function mountInspector(app, element) {
     const node = ui.inspected >= 0 ? ui.inspected : ui.lastInspected;
     const shown = node >= 0 && node < world.nodeCount;
     hint.hidden = shown;
-    hint.textContent = `Point at it or touch it; with the keyboard, ${KEYS_TO_IT[world.kind] ?? KEYS_TO_IT.grid} and use the arrows.`;
+    hint.textContent = HINTS[world.kind];
     sums.element.hidden = rows.element.hidden = !shown || live.active;
     planner.element.hidden = !shown || !live.active || !ui.planner;
     terrain.textContent = shown ? groundWords(app, node) : "";
-    title.textContent = shown ? titleWords(world, node) : world.kind === "graph" ? "No node" : "No cell";
+    title.textContent = shown ? titleWords(world, node) : world.kind === "graph" ? "No node selected" : "No cell selected";
     if (!shown) return;
     const board = Math.min(ui.inspectedBoard, runner.boards.length - 1);
     if (live.active) return planner.show(world, live.units[board]?.knowledge?.inspect(node));
     const { replay } = runner.boards[board];
     const known = replay?.inspect(node) ?? null;
     sums.show([known?.g, known?.h, known?.f].map(cost));
-    const side = known?.backward ? ", from the goal" : "";
+    const side = known?.backward ? ", backward search" : "";
     rows.show([
       `${STATES[known?.state ?? 0]}${side}`,
       known && known.parent >= 0 ? placeOf(world, known.parent) : "–",
       known?.order ? `#${count(known.order)}` : "–",
-      known ? `${count(known.reopened)} ×` : "–",
+      known ? `${count(known.reopened)}×` : "–",
     ]);
   };
   const later = onceAFrame(update);

@@ -12,7 +12,7 @@ export function liveSwitch({ live, actions, store, ui }) {
   const update = () => {
     const why = store.doc.world.kind === "graph" ? live.obstacle : null;
     button.disabled = why !== null || !ui.connected;
-    button.title = why ?? "Units walk or fly on the boards while the map changes (V)";
+    button.title = why ?? "Units move on the boards while the map changes (V)";
     button.setAttribute("aria-pressed", `${live.active}`);
   };
   live.on("state", update);

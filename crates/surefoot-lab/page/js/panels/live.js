@@ -6,15 +6,15 @@ import { onceAFrame } from "./frame.js";
 import { placeRow } from "./places.js";
 
 const IN_SPACE = [
-  ["stay", "stays"],
-  ["steer", "is dragged"],
+  ["stay", "Stays in place"],
+  ["steer", "Moved by dragging"],
 ];
-const IN_SCENE = [["scene", "moves by itself"], ...IN_SPACE];
+const IN_SCENE = [["scene", "Follows the scene"], ...IN_SPACE];
 const TARGETS = [
-  ["stay", "stays"],
-  ["flee", "flees"],
-  ["wander", "wanders"],
-  ["steer", "is dragged"],
+  ["stay", "Stays in place"],
+  ["flee", "Flees"],
+  ["wander", "Wanders"],
+  ["steer", "Moved by dragging"],
 ];
 /** Targets with a speed of their own. */
 const WALKING = ["flee", "wander"];
@@ -27,20 +27,20 @@ export function mountLive(app, element, section) {
   const { live, ui, actions, store, about } = app;
   const repairs = ({ algorithm }) => about.algorithms.some((known) => known.incremental && known.name === algorithm);
   const target = choice("Target", (kind) => live.set({ targetKind: kind }));
-  const share = number("Its speed", { min: 5, max: MOST_SHARE, unit: "%" }, (value) =>
+  const share = number("Target speed", { min: 5, max: MOST_SHARE, unit: "%" }, (value) =>
     live.set({ targetShare: value / 100 }),
   );
-  share.row.title = "As a share of the units’ speed";
-  const sensing = number("Sensing", { min: 1, max: MOST_SENSING, unit: "cells", empty: "everywhere" }, (value) =>
+  share.row.title = "As a percentage of the units’ speed";
+  const sensing = number("Sensor range", { min: 1, max: MOST_SENSING, unit: "cells", empty: "unlimited" }, (value) =>
     live.set({ sensing: value }),
   );
-  sensing.row.title = "How far units see changes of the map; empty for everywhere";
+  sensing.row.title = "How far units see changes to the map; leave empty for unlimited";
   const unitAt = placeRow(app, "Unit at", () => live.units[ui.board]?.cell, openOnly(app, (place) => actions.setStart(place)));
   const targetAt = placeRow(app, "Target at", () => live.target, openOnly(app, (place) => actions.setGoals([place])));
   const drop = dropRow(app);
   const guard = el("input", { type: "checkbox", onchange: () => live.set({ guarded: guard.checked }) });
-  const guardTitle = "Repairs that would take longer than a fresh search are given up for one";
-  const guardRow = el("label", { class: "check", title: guardTitle }, guard, "Give up long repairs");
+  const guardTitle = "Abandons a repair that would take longer than a new search";
+  const guardRow = el("label", { class: "check", title: guardTitle }, guard, "Replan from scratch when repair is slower");
   fill(element, target.row, share.row, sensing.row, unitAt.element, targetAt.element, guardRow, drop.element);
 
   const update = () => {
@@ -107,11 +107,11 @@ function number(title, { min, max, unit, empty = "" }, act) {
 
 /** The button that drops walls, and how many. */
 function dropRow({ ui, actions }) {
-  const count = el("select", { "aria-label": "How many walls", onchange: () => ui.set({ dropCount: Number(count.value) }) });
+  const count = el("select", { "aria-label": "Number of walls", onchange: () => ui.set({ dropCount: Number(count.value) }) });
   fill(count, Array.from({ length: MOST_WALLS + 1 }, (_, value) => el("option", { value }, `${value}`)));
   const button = el(
     "button",
-    { type: "button", class: "outlined", title: "Walls on the way of the first board’s unit (D)", onclick: () => actions.dropWalls() },
+    { type: "button", class: "outlined", title: "Put walls on the path of the first board’s unit (D)", onclick: () => actions.dropWalls() },
     icon("drop"),
     "Drop walls",
   );

@@ -15,7 +15,7 @@ const COLUMNS = [
   { title: "Expanded", text: ({ result }) => figures.count(result?.expanded), number: true },
   { title: "Generated", text: ({ generated }) => figures.count(generated), number: true },
   { title: "Cost", text: ({ result, failure }) => figures.cost(failure ? null : result?.cost), number: true },
-  { title: "To optimum", text: ({ result }) => figures.ratio(figures.ratioOf(result)), number: true },
+  { title: "vs optimum", text: ({ result }) => figures.ratio(figures.ratioOf(result)), number: true },
   { title: "Median time", text: ({ timing }) => figures.time(timing?.median_us), number: true },
   { title: "Preparation", text: ({ result }) => figures.preparation(result?.prepared), number: true },
   { title: "Outcome", text: ({ failure, choice }) => [failure ?? "path found", choice].filter(Boolean).join(", ") },
@@ -32,11 +32,11 @@ export function mountLog(app, element) {
   // People hear about results from the live region of the page; this is for reading up.
   const asLog = { role: "log", "aria-live": "off", "aria-label": "Runs", tabIndex: 0 };
   const list = el("div", { class: "log-list", ...asLog }, table);
-  const empty = el("p", { class: "log-empty" }, "Nothing was run yet. Press Run: each search is noted here.");
+  const empty = el("p", { class: "log-empty" }, "No runs yet. Press Run; each search is listed here.");
   const copy = el("button", { type: "button", onclick: () => copyOut() }, "Copy");
   copy.title = "Copy the log as a table for spreadsheets";
   const clear = el("button", { type: "button", onclick: () => forget() }, "Clear");
-  clear.title = "Empty the log";
+  clear.title = "Clear the log";
   const title = el("summary", { class: "log-title" }, el("h2", {}, "Log"), last);
   const bar = el("div", { class: "log-bar", role: "group", "aria-label": "Log" }, copy, clear);
   const details = el("details", { class: "log" }, title, bar, empty, list);
@@ -84,7 +84,7 @@ export function mountLog(app, element) {
       await navigator.clipboard.writeText(`${all}\n`);
       app.notify(`Copied ${entries.length} ${entries.length === 1 ? "run" : "runs"}.`);
     } catch {
-      app.notify("The browser did not allow copying.");
+      app.notify("The browser blocked copying.");
     }
   };
 

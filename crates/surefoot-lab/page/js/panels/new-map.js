@@ -1,6 +1,7 @@
 // New maps: empty ones of any size, and generated ones from a seed.
 
 import { el } from "../dom.js";
+import { capitalised } from "../format.js";
 import { icon } from "../icons.js";
 import { makeDialog } from "./dialog.js";
 import { attempt } from "./export.js";
@@ -49,9 +50,9 @@ function sizeFields(limits, error) {
     for (const input of inputs) input.setAttribute("aria-invalid", !input.checkValidity());
     const [across, down] = inputs.map((input) => input.valueAsNumber);
     const wrong = inputs.find((input) => !input.checkValidity());
-    error.textContent = wrong ? `Width and height are whole numbers from 1 to ${limits.side}.` : "";
+    error.textContent = wrong ? `Width and height must be whole numbers from 1 to ${limits.side}.` : "";
     if (!wrong && across * down > limits.cells) {
-      error.textContent = `${across} x ${down} cells are too many: at most ${limits.cells.toLocaleString("en")}.`;
+      error.textContent = `A map of ${across} × ${down} cells is too large. The limit is ${limits.cells.toLocaleString("en")} cells.`;
     }
     if (error.textContent) (wrong ?? width.input).focus();
     return error.textContent ? null : [across, down];
@@ -70,12 +71,12 @@ function emptyForm(app, limits, done) {
   const make = (width, height) =>
     done(() => {
       app.actions.newMap(width, height);
-      app.announce(`New map, ${width} x ${height}`);
+      app.announce(`New map, ${width} × ${height}`);
     });
   const quick = SIZES.map((side) =>
     el("button", { type: "button", class: "outlined", onclick: () => make(side, side) }, `${side} × ${side}`),
   );
-  const space = el("button", { type: "button", class: "outlined", onclick: () => done(() => app.actions.newSpace(SPACE)) }, "Empty 3D");
+  const space = el("button", { type: "button", class: "outlined", onclick: () => done(() => app.actions.newSpace(SPACE)) }, "Empty 3D world");
   const graph = el("button", { type: "button", class: "outlined", onclick: () => done(() => newGraph(app)) }, "Empty graph");
   const element = el(
     "form",
@@ -96,7 +97,7 @@ function emptyForm(app, limits, done) {
 function generateForm(app, limits, kinds, done) {
   const error = el("p", { class: "error", role: "alert" });
   const size = sizeFields(limits, error);
-  const options = kinds.map(({ name }) => el("option", { value: name }, name));
+  const options = kinds.map(({ name }) => el("option", { value: name }, capitalised(name)));
   const kind = el("select", {}, options);
   const about = el("p", { class: "hint" });
   const seed = numberField("Seed", freshSeed(), 0, MOST_SEED);
@@ -120,12 +121,12 @@ function generateForm(app, limits, kinds, done) {
     const read = size.read();
     const valid = seed.input.checkValidity();
     seed.input.setAttribute("aria-invalid", !valid);
-    if (read && !valid) error.textContent = `A seed is a whole number from 0 to ${MOST_SEED}.`;
+    if (read && !valid) error.textContent = `The seed must be a whole number from 0 to ${MOST_SEED}.`;
     if (!read || !valid) return;
     const number = seed.input.valueAsNumber;
     done(async () => {
       await app.actions.generate(kind.value, ...read, number);
-      app.announce(`${kind.value}, ${read.join(" x ")}, seed ${number}`);
+      app.announce(`${capitalised(kind.value)}, ${read.join(" × ")}, seed ${number}`);
     });
   }
   return {

@@ -14,12 +14,12 @@ const SOON = 500;
 export function openFile(app, file) {
   return attempt(app, async () => {
     const most = app.about.limits.file_bytes;
-    if (file.size > most) throw new Error(`${file.name} has ${Math.ceil(file.size / MEGABYTE)} MB, the lab opens at most ${most / MEGABYTE}.`);
-    const scene = await saidIfSlow(app, `Opening ${file.name} …`, api.open(file.name, await file.arrayBuffer()));
+    if (file.size > most) throw new Error(`${file.name} is ${Math.ceil(file.size / MEGABYTE)} MB. The lab opens files of up to ${most / MEGABYTE} MB.`);
+    const scene = await saidIfSlow(app, `Opening ${file.name}…`, api.open(file.name, await file.arrayBuffer()));
     app.actions.showScene(scene, `open ${file.name}`);
     const { world, start } = app.store.doc;
-    app.announce(`Opened ${file.name}, ${sizeOf(world, " x ")}`);
-    if (start === null) app.notify(`${file.name} has no two places that are joined: place start and goal yourself.`);
+    app.announce(`Opened ${file.name}, ${sizeOf(world)}`);
+    if (start === null) app.notify(`Nothing in ${file.name} is connected. Place the start and the goal yourself.`);
   });
 }
 

@@ -31,13 +31,13 @@ function problems(run) {
   const words = [];
   if (outcome === "unreachable") {
     words.push(sentence(message ?? "There is no path"));
-    if (region) words.push(`The board shows the part around the ${region.of} that has no way out.`);
+    if (region) words.push(`The board highlights the walled-in area around the ${region.of}.`);
   }
   if (outcome === "cancelled") words.push("The search was cancelled.");
-  if (outcome === "limit") words.push(sentence(message ?? "The search took longer than a run may"));
+  if (outcome === "limit") words.push(sentence(message ?? "The search exceeded the time limit"));
   if (dropped > 0)
     words.push(
-      `The search went on after the first ${count(events)} events: they are all that can be played.`,
+      `Only the first ${count(events)} events were recorded. Playback ends there.`,
     );
   return words;
 }

@@ -9,27 +9,27 @@ export function readPlace(world, text) {
     const node = /^\s*(\d+)\s*$/.test(text) ? Number(text) : -1;
     return world.indexOf(node) >= 0
       ? { place: node }
-      : { error: `A node from 0 to ${world.nodeCount - 1}, please.` };
+      : { error: `Enter a node number from 0 to ${world.nodeCount - 1}.` };
   }
   if (world.kind === "voxel") return readCell(world, text);
   const match = /^\s*\(?\s*(\d+)\s*[,; ]\s*(\d+)\s*\)?\s*$/.exec(text);
-  if (!match) return { error: "Column and row, please, as in 12, 7." };
+  if (!match) return { error: "Enter a column and a row, such as 12, 7." };
   const place = [Number(match[1]), Number(match[2])];
   if (world.indexOf(place) >= 0) return { place };
-  return { error: `Columns are 0 to ${world.width - 1}, rows 0 to ${world.height - 1}.` };
+  return { error: `Columns run from 0 to ${world.width - 1}, rows from 0 to ${world.height - 1}.` };
 }
 
 function readCell(world, text) {
   const place = /^\s*\(?\s*\d+(\s*[,; ]\s*\d+){2}\s*\)?\s*$/.test(text) ? text.match(/\d+/g).map(Number) : null;
-  if (!place) return { error: "x, y and z, please, as in 12, 7, 3." };
+  if (!place) return { error: "Enter x, y and z, such as 12, 7, 3." };
   if (world.indexOf(place) >= 0) return { place };
-  return { error: `x is 0 to ${world.size[0] - 1}, y 0 to ${world.size[1] - 1}, z 0 to ${world.size[2] - 1}.` };
+  return { error: `x runs from 0 to ${world.size[0] - 1}, y from 0 to ${world.size[1] - 1}, z from 0 to ${world.size[2] - 1}.` };
 }
 
 const EXAMPLES = {
   grid: ["x, y", "Column and row, from 0"],
   voxel: ["x, y, z", "x, y and z, from 0"],
-  graph: ["node", "The number of a node"],
+  graph: ["node", "Node number"],
 };
 
 /** What a field for a place says while it is empty, and in words. */
@@ -53,17 +53,17 @@ export function mountPlaces(app, element) {
     {
       type: "button",
       class: "small outlined",
-      title: "Forget the search (C)",
+      title: "Remove the search from the board; the path stays (C)",
       onclick: () => actions.clearPath(),
     },
-    "Clear path",
+    "Clear search",
   );
   const clearWalls = el(
     "button",
     {
       type: "button",
       class: "small outlined",
-      title: "All walls become floor (shift+C)",
+      title: "Turn all walls into floor (Shift+C)",
       onclick: () => actions.clearWalls(),
     },
     "Clear walls",

@@ -8,23 +8,23 @@ import { figures, list } from "./lists.js";
 /** `{element, show(world, known)}`; `known` is as Knowledge.inspect gives it. */
 export function plannerCell() {
   const sums = figures([
-    ["g", "What the planner last held for the cost between here and its root"],
-    ["rhs", "The same as the neighbours have it now: the cheapest of them and the step to it"],
+    ["g", "Cost between this cell and the root of the search, as last expanded"],
+    ["rhs", "The same cost from the neighbours’ current values: the smallest g plus the step to that neighbour"],
   ]);
   sums.element.classList.add("two");
   const rows = list([
-    ["Key", "Cells in the queue are expanded in this order: the first part decides, then the second"],
-    ["Standing", "Consistent: g equals rhs. Over-consistent: g is above, a cheaper way appeared. Under-consistent: g is below, a way got dearer"],
-    ["Queue", "Whether the cell waits to be expanded"],
-    ["Parent", "The neighbour that rhs comes from"],
+    ["Key", "Queued cells are expanded in order of their keys: by the first part, then by the second"],
+    ["Consistency", "Consistent: g = rhs. Over-consistent: g > rhs, a cheaper path appeared. Under-consistent: g < rhs, the path became more expensive"],
+    ["Queue", "Whether the cell is waiting to be expanded"],
+    ["Parent", "The neighbour that determines rhs"],
   ]);
   const element = el("div", { class: "section-body" }, sums.element, rows.element);
   const show = (world, known) => {
     sums.show([cost(known?.g), cost(known?.rhs)]);
     rows.show([
       known ? known.key.map(cost).join(" · ") : NONE,
-      known?.standing ?? "nothing known",
-      known?.queued ? "waits" : NONE,
+      known?.standing ?? "unknown",
+      known?.queued ? "queued" : NONE,
       known && known.parent >= 0 ? placeOf(world, known.parent) : NONE,
     ]);
   };

@@ -46,16 +46,16 @@ export function changeSpeed(app, notches) {
 export function mountPlayback(app, element) {
   const { actions, player, live } = app;
   const transport = [
-    button("To start", "toStart", "To the start (Home)", () => actions.toStart()),
-    button("Step back", "stepBack", "One step back (←)", () => actions.step(-1)),
-    button("Play", "play", "Play or pause (space)", () => actions.playPause()),
-    button("Step forward", "stepForward", "One step forward (→)", () => actions.step(1)),
-    button("To end", "toEnd", "To the end (End)", () => actions.showEnd()),
+    button("To start", "toStart", "Go to the start (Home)", () => actions.toStart()),
+    button("Step back", "stepBack", "Step back (←)", () => actions.step(-1)),
+    button("Play", "play", "Play or pause (Space)", () => actions.playPause()),
+    button("Step forward", "stepForward", "Step forward (→)", () => actions.step(1)),
+    button("To end", "toEnd", "Go to the end (End)", () => actions.showEnd()),
   ];
   const [first, back, play, forward, end] = transport;
   const run = el(
     "button",
-    { type: "button", class: "primary run", title: "Search and play (R)", onclick: () => actions.run() },
+    { type: "button", class: "primary run", title: "Run the search and play it (R)", onclick: () => actions.run() },
     "Run",
   );
   const { scrub, jump, total } = position(player);
@@ -88,8 +88,8 @@ export function mountPlayback(app, element) {
     const step = Math.floor(player.position);
     fill(play, icon(playing ? "pause" : "play"));
     play.setAttribute("aria-label", playing ? "Pause" : "Play");
-    name(first, live.active ? "Restart" : "To start", live.active ? "Units back to the start (R)" : "To the start (Home)");
-    name(forward, live.active ? "One tick" : "Step forward", live.active ? "A sixtieth of a second (→)" : "One step forward (→)");
+    name(first, live.active ? "Restart" : "To start", live.active ? "Send the units back to the start (R)" : "Go to the start (Home)");
+    name(forward, live.active ? "One tick" : "Step forward", live.active ? "Advance one tick, 1/60 s (→)" : "Step forward (→)");
     first.disabled = back.disabled = step === 0 && !playing && !live.active;
     for (const part of [back, end, run, ...ofSearches]) part.hidden = live.active;
     bar.classList.toggle("walking", live.active);
@@ -139,8 +139,8 @@ function position(player) {
     "change",
     () => jump.value !== "" && goTo(Math.max(0, Math.round(Number(jump.value)))),
   );
-  jump.title = "Type a step to jump to it";
-  const total = el("span", { class: "total", title: "A step closes one node; the last one closes the goal" });
+  jump.title = "Type a step number to jump to it";
+  const total = el("span", { class: "total", title: "Each step closes one node; the last closes the goal" });
   return { scrub, jump, total };
 }
 
@@ -159,13 +159,13 @@ function showPosition({ scrub, jump, total }, step, length) {
 function speedControl(app) {
   const { player, live } = app;
   const range = el("input", { type: "range", id: "speed", min: 0, step: 1 });
-  range.title = "How fast to play ([ and ]); has nothing to do with how fast the search is";
+  range.title = "Playback speed ([ and ]); unrelated to the measured search time";
   range.addEventListener("input", () => speedNow(app).set(Number(range.value)));
   const words = el("output", { for: "speed" });
   const auto = el(
     "button",
-    { type: "button", class: "small auto", title: "Choose the speed so that playing takes a few seconds" },
-    "auto",
+    { type: "button", class: "small auto", title: "Choose the speed so that playback takes a few seconds" },
+    "Auto",
   );
   auto.addEventListener("click", () =>
     player.set(player.automatic ? { speed: player.speed } : { automatic: true }),
@@ -190,7 +190,7 @@ function timesText({ player, runner, ui }) {
   const measured = run?.timing?.median_us ?? run?.result?.search_us;
   const parts = [];
   if (player.length > 0 && player.speed !== Infinity)
-    parts.push(`plays ${time((player.length / player.speed) * 1e6)}`);
-  if (measured !== undefined && measured !== null) parts.push(`search took ${time(measured)}`);
+    parts.push(`playback ${time((player.length / player.speed) * 1e6)}`);
+  if (measured !== undefined && measured !== null) parts.push(`search ${time(measured)}`);
   return parts.join(" · ");
 }

@@ -16,18 +16,18 @@ const COLUMNS = [
   { key: "peak", title: "Peak open", format: figures.count, same: exactly },
   { key: "memory", title: "Memory", format: figures.bytes, same: exactly },
   { key: "cost", title: "Path cost", format: figures.cost, same: nearly },
-  { key: "ratio", title: "To optimum", format: figures.ratio, same: nearly },
+  { key: "ratio", title: "vs optimum", format: figures.ratio, same: nearly },
   {
     key: "time",
     title: "Time",
-    explain: "Median of repeated runs of the native search, not of the animation",
+    explain: "Median of repeated native runs, without the animation",
     format: figures.time,
     same: (a, b) => Math.abs(a - b) <= TIME_NOISE * b,
   },
   {
     key: "preparation",
     title: "Preparation",
-    explain: "Time and memory for working out the map before the first search; not part of the others",
+    explain: "Time and memory for preparing the map before the first search; not included in the other columns",
     format: figures.preparation,
     // Who prepares nothing has nothing to compare.
     same: () => true,
@@ -160,27 +160,27 @@ function showCell(cell, text, mark) {
   );
 }
 
-/** Who won, in a sentence or two; empty if there is nothing to say. */
+/** How the boards compare, in a sentence or two; empty if there is nothing to say. */
 export function verdict({ standings, names }) {
   const sentences = [];
   const least = extreme(standings, "expanded", (a, b) => a < b);
   const most = extreme(standings, "expanded", (a, b) => a > b);
   if (least >= 0 && standings[least].expanded < standings[most].expanded) {
     const times = standings[most].expanded / Math.max(1, standings[least].expanded);
-    const many = times < 1.1 ? "a few more" : `${times.toFixed(times < 10 ? 1 : 0)} times as many`;
+    const many = times < 1.1 ? "slightly more" : `${times.toFixed(times < 10 ? 1 : 0)} times as many`;
     sentences.push(`${names[least]} expands the fewest nodes, ${names[most]} ${many}.`);
   }
   const cheap = extreme(standings, "cost", (a, b) => a < b);
-  const dear = extreme(standings, "cost", (a, b) => a > b);
+  const costly = extreme(standings, "cost", (a, b) => a > b);
   const without = names.filter((_, row) => (standings[row].cost ?? null) === null);
   if (cheap < 0) sentences.push("No board found a path.");
-  else if (without.length > 0) sentences.push(`No path on the board of ${without.join(" and ")}.`);
-  else if (nearly(standings[cheap].cost, standings[dear].cost)) sentences.push("All paths cost the same.");
+  else if (without.length > 0) sentences.push(`${without.join(" and ")} found no path.`);
+  else if (nearly(standings[cheap].cost, standings[costly].cost)) sentences.push("All paths cost the same.");
   else {
-    const percent = 100 * (standings[dear].cost / standings[cheap].cost - 1);
+    const percent = 100 * (standings[costly].cost / standings[cheap].cost - 1);
     // Where the cheapest is free, no percentage says how much more the other is.
-    const more = Number.isFinite(percent) ? `${percent.toFixed(percent < 10 ? 1 : 0)} % dearer` : "dearer";
-    sentences.push(`The path of ${names[dear]} is ${more} than the cheapest.`);
+    const more = Number.isFinite(percent) ? `${percent.toFixed(percent < 10 ? 1 : 0)}% more expensive` : "more expensive";
+    sentences.push(`The path of ${names[costly]} is ${more} than the cheapest.`);
   }
   return sentences.join(" ");
 }

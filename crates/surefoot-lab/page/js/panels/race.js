@@ -17,7 +17,7 @@ export function mountRace(app, element) {
   const state = el("p", { class: "race-state" });
   const locks = lockChoice(app);
   const difference = el("button", { type: "button", onclick: () => jump.ask() }, "First difference");
-  difference.title = "Jump to the first step at which boards expand different nodes";
+  difference.title = "Jump to the first step at which the boards expand different nodes";
   const jump = new DifferenceJump(app);
   const bar = el("div", { class: "race-bar" }, locks.element, difference);
   const title = el("summary", { class: "race-title" }, el("h2", {}, "Race"), state);
@@ -47,9 +47,9 @@ export function mountRace(app, element) {
 
 function stateWords({ player, runner }, standing) {
   if (standing.final) return `Final results. ${verdict(standing)}`;
-  if (runner.boards.every((run) => !run.timeline)) return "Searching.";
+  if (runner.boards.every((run) => !run.timeline)) return "Searching…";
   const step = Math.floor(player.position).toLocaleString("en");
-  return `So far, at step ${step} of ${player.length.toLocaleString("en")}.`;
+  return `At step ${step} of ${player.length.toLocaleString("en")}.`;
 }
 
 /** The choice between the two locks, and a word while times are not known. */
@@ -59,7 +59,7 @@ function lockChoice({ player, runner }) {
   );
   const hint = el("span", { class: "race-hint", role: "status" });
   const labels = LOCKS.map(({ label, title }, index) => el("label", { title }, inputs[index], label));
-  const element = el("fieldset", { class: "race-lock" }, el("legend", {}, "Lock by"), labels, hint);
+  const element = el("fieldset", { class: "race-lock" }, el("legend", {}, "Synchronise by"), labels, hint);
   const show = () => {
     for (const input of inputs) input.checked = input.value === player.lock;
     const text = player.lock === "time" && !player.byTime ? missingTimes(runner) : "";
@@ -71,8 +71,8 @@ function lockChoice({ player, runner }) {
 /** Why boards cannot go by time now. */
 function missingTimes(runner) {
   const stopped = runner.boards.findIndex(({ result, timing }) => !timing && /cancelled|limit/.test(result?.outcome));
-  if (stopped >= 0) return `Board ${stopped + 1} did not finish, so it has no time: by expansions instead.`;
-  return "Waiting for the measured times; by expansions until then.";
+  if (stopped >= 0) return `Board ${stopped + 1} did not finish, so it has no time. Using expansions instead.`;
+  return "Waiting for the measured times. Using expansions until then.";
 }
 
 /** Goes to the first step at which boards differ, once all their searches are there. */
@@ -102,7 +102,7 @@ class DifferenceJump {
     player.pause();
     if (found.step === null) {
       const steps = found.steps.toLocaleString("en");
-      this.#app.notify(`No difference: the boards expand the same nodes in all ${steps} steps that they share.`);
+      this.#app.notify(`No difference: the boards expand the same nodes in all ${steps} steps they share.`);
       return;
     }
     if (player.lock !== "expansions") player.set({ lock: "expansions" });

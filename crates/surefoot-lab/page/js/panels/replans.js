@@ -9,16 +9,16 @@ import { drawChart, drawMark } from "./replan-chart.js";
 import { titleOf } from "./words.js";
 
 const COLUMNS = [
-  ["State", "What the unit does"],
+  ["State", "What the unit is doing"],
   ["First plan", "Nodes expanded before the first step"],
-  ["Replans", "How often it looked for its way again"],
-  ["Fresh", "Replans that a fresh search answered, because repairing had cost more; hollow in the chart"],
+  ["Replans", "How often the path was replanned"],
+  ["Fresh", "Replans done from scratch because repairing would have taken longer; hollow in the chart"],
   ["Expanded", "Nodes expanded in all replans"],
   ["Last", "Nodes expanded in the last replan"],
-  ["Mean", "Nodes expanded in a replan"],
-  ["Mean time", "How long a replan took, measured by the server; the planner’s view costs some of it"],
-  ["Path", "What the present path costs, from where it was planned"],
-  ["Walked", "In cells"],
+  ["Mean", "Nodes expanded per replan"],
+  ["Mean time", "Time per replan, measured by the server; showing the planner’s view adds to it"],
+  ["Path", "Cost of the current path, from where it was planned"],
+  ["Travelled", "Distance travelled, in cells"],
 ];
 const MARK = 14;
 
@@ -96,7 +96,7 @@ function rowOf({ units, replans }, board) {
   ];
 }
 
-/** What changed in the world: "tick 312 · 94 cells changed a tick · 31 µs to find them". */
+/** What changed in the world: "Tick 312, Cells changed per tick 94, Update time per tick 31 µs". */
 function sceneFigures(live) {
   const element = el("p", { class: "scene-figures" });
   const show = () => {
@@ -105,8 +105,8 @@ function sceneFigures(live) {
     const { ticks, changed, us } = live.flight.update;
     const parts = [
       ["Tick", count(live.tick)],
-      ["Cells changed a tick", count(changed / ticks)],
-      ["Time to find them", time(us / ticks)],
+      ["Cells changed per tick", count(changed / ticks)],
+      ["Update time per tick", time(us / ticks)],
       ["Cells covered", count(live.movement.count)],
     ];
     fill(element, parts.map(([name, value]) => el("span", {}, `${name} `, el("strong", {}, value))));
@@ -114,14 +114,14 @@ function sceneFigures(live) {
   return { element, show };
 }
 
-/** In one sentence: "D* Lite expands 12 a replan, A* 340." */
+/** In one sentence: "D* Lite expands 12 nodes per replan in 9 µs, A* expands 340 nodes per replan in 80 µs." */
 function summary({ live, store, about }) {
   const parts = live.units.flatMap(({ board }) => {
     const mean = live.replans.meanOf(board);
     const name = titleOf(about, store.doc.boards[board]);
-    return mean ? [`${name} expands ${count(mean.expanded)} a replan in ${time(mean.us)}`] : [];
+    return mean ? [`${name} expands ${count(mean.expanded)} nodes per replan in ${time(mean.us)}`] : [];
   });
-  return parts.length > 0 ? `${parts.join(", ")}.` : "Nothing replanned yet.";
+  return parts.length > 0 ? `${parts.join(", ")}.` : "No replans yet.";
 }
 
 /** Sizes the canvas as it is shown and draws. */

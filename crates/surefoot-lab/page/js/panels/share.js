@@ -41,7 +41,7 @@ export function makeShare(app) {
         field.value = `${origin}${pathname}${fragment}`;
         const length = field.value.length;
         const figure = `${length.toLocaleString("en")} characters.`;
-        const long = `${figure} This map is large: some programs and browsers cut links of more than ${LONG_LINK.toLocaleString("en")}. Exporting the map as .world.json is safer.`;
+        const long = `${figure} Some programs and browsers cut off links longer than ${LONG_LINK.toLocaleString("en")} characters. For a map of this size, exporting is safer.`;
         note.textContent = length > LONG_LINK ? long : figure;
         note.classList.toggle("error", length > LONG_LINK);
         status.textContent = "";

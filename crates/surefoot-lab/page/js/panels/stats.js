@@ -12,24 +12,24 @@ import { choiceWords, sentence, titleOf } from "./words.js";
 const COUNTS = {
   expanded: [
     "Expanded",
-    "Nodes taken from the open list and expanded; the goal ends the search and is not expanded",
+    "Nodes taken from the open list and expanded; the goal ends the search and is not counted",
   ],
   generated: ["Generated", "Nodes opened, improved or reopened so far"],
-  reopened: ["Reopened", "Nodes opened again after they had been closed, because a cheaper way was found"],
-  open: ["Open now", "Nodes that wait to be expanded"],
-  peak: ["Peak open", "The most nodes that were open at once so far; known if the search was watched"],
+  reopened: ["Reopened", "Nodes opened again after being closed, because a cheaper path was found"],
+  open: ["Open now", "Nodes waiting to be expanded"],
+  peak: ["Peak open", "Largest number of open nodes so far; known only if the search was recorded"],
 };
 const BEFORE = {
-  preparation: ["Preparation", "How long working out the map took before the first search; it is kept while the map stays"],
-  table: ["Prepared memory", "What was worked out takes this much, beside the memory of the search"],
+  preparation: ["Preparation", "Time for preparing the map before the first search; reused until the map changes"],
+  table: ["Prepared data", "Memory of the prepared data, in addition to the memory of the search"],
 };
 const WHOLE = {
-  edges: ["Edges looked at", "Steps that the engine looked at, whether or not they led anywhere new"],
-  memory: ["Memory", "What the engine held for this search"],
-  cost: ["Path cost", "What the path costs"],
-  optimum: ["Compared", "With the cheapest path there is, proven by an exact search"],
+  edges: ["Edges examined", "Edges that the search examined, whether or not they led to a new node"],
+  memory: ["Memory", "Memory used by this search"],
+  cost: ["Path cost", "Total cost of the path"],
+  optimum: ["Optimality", "Path cost compared with the optimum, proven by an exact search"],
   steps: ["Path steps", "Moves from start to goal"],
-  time: ["Search time", "How long the native search took: the search alone, not the animation"],
+  time: ["Search time", "Time of the native search, without the animation"],
 };
 
 /** Fills "this run". */
@@ -74,7 +74,7 @@ export function mountStats(app, element, heading) {
 /** Why there are no figures yet, empty if there are. */
 function waitingWords({ busy, preparing, result, timeline }) {
   if (!busy || result || timeline) return "";
-  return preparing === null ? "Searching." : `Preparing the map: ${percent(preparing)}. The figures follow.`;
+  return preparing === null ? "Searching…" : `Preparing the map: ${percent(preparing)}. Figures follow.`;
 }
 
 /** The figures at a step of the trace; without a trace, what the engine says of the whole search. */
@@ -112,17 +112,17 @@ function wholeOf({ result, timing }) {
 
 const beforeOf = ({ result: { prepared } }) => ({ preparation: time(prepared.us), table: bytes(prepared.bytes) });
 
-/** What was worked out before: "Prepared: 24 parts, 310 places, 1,204 ways." */
+/** What was prepared: "Prepared: 24 clusters, 310 nodes, 1,204 edges." */
 function contentsOf({ sketch }) {
   const { parts = 0, places = 0, ways = 0 } = sketch?.totals ?? {};
-  const some = [[parts, "parts"], [places, "places"], [ways, "ways"]].filter(([number]) => number > 0);
+  const some = [[parts, "clusters"], [places, "nodes"], [ways, "edges"]].filter(([number]) => number > 0);
   return some.length === 0 ? "" : `Prepared: ${some.map(([number, what]) => `${count(number)} ${what}`).join(", ")}.`;
 }
 
 function timeNote({ result, timing }) {
-  if (timing) return `Median of ${count(timing.runs)} native runs: the search alone, not the animation.`;
+  if (timing) return `Median of ${count(timing.runs)} native runs, without the animation.`;
   if (result?.search_us === null || result?.search_us === undefined) return "";
-  return "One native run: the search alone, not the animation.";
+  return "One native run, without the animation.";
 }
 
 /** A list of figures; each entry is `[name, title]`. */

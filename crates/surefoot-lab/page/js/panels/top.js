@@ -11,7 +11,7 @@ import { mountMaps } from "./maps.js";
 const FIRST = { grid: "terrain", graph: "towns", voxel: "pillars" };
 const THEMES = { auto: "theme", light: "light", dark: "dark" };
 const NEXT_THEME = { auto: "light", light: "dark", dark: "auto" };
-const SHEETS = { tools: "Tools", algorithm: "Algorithm", facts: "Facts", log: "Log" };
+const SHEETS = { tools: "Tools", algorithm: "Algorithm", facts: "Details", log: "Log" };
 
 /** Fills the top bar. */
 export function mountTop(app, element) {
@@ -27,9 +27,9 @@ export function mountTop(app, element) {
     el("div", { class: "top-gap" }),
     historyButtons(app),
     tour,
-    iconButton("Help", "?", "Keys and help (?)", () => showHelp(app)),
+    iconButton("Help", "?", "Help and keyboard shortcuts (?)", () => showHelp(app)),
     themeButton(app),
-    foldButton(app, "facts", "panelRight", "facts panel"),
+    foldButton(app, "facts", "panelRight", "details panel"),
   );
   mountMaps(app, maps);
   mountTabs(app, $("#tabs"));
@@ -57,7 +57,7 @@ function iconButton(name, content, title, act) {
 
 /** On the narrowest screens the buttons about maps are in a menu. */
 function mapsToggle(maps) {
-  const toggle = iconButton("Maps", icon("gallery"), "Maps: gallery, new, open, export, share", () =>
+  const toggle = iconButton("Maps", icon("gallery"), "Maps: gallery, new, open, export and share", () =>
     show(!isShown()),
   );
   toggle.classList.add("maps-toggle");
@@ -116,8 +116,8 @@ function historyButtons({ store, actions }) {
   const update = () => {
     undo.disabled = store.undoLabel === null;
     redo.disabled = store.redoLabel === null;
-    undo.title = undo.disabled ? "Nothing to undo" : `Undo: ${store.undoLabel} (ctrl+Z)`;
-    redo.title = redo.disabled ? "Nothing to redo" : `Redo: ${store.redoLabel} (ctrl+Y)`;
+    undo.title = undo.disabled ? "Nothing to undo" : `Undo: ${store.undoLabel} (Ctrl+Z)`;
+    redo.title = redo.disabled ? "Nothing to redo" : `Redo: ${store.redoLabel} (Ctrl+Y)`;
   };
   store.on("history", update);
   update();
@@ -131,8 +131,8 @@ function themeButton({ ui }) {
     if (theme === "auto") delete document.documentElement.dataset.theme;
     else document.documentElement.dataset.theme = theme;
     fill(button, icon(THEMES[theme]));
-    button.title = theme === "auto" ? "Theme: as the system says" : `Theme: ${theme}`;
-    button.setAttribute("aria-label", `Theme: ${theme}`);
+    button.title = `Theme: ${theme === "auto" ? "system" : theme}`;
+    button.setAttribute("aria-label", button.title);
   };
   ui.on("change", (names) => names.has("theme") && update());
   update();
@@ -148,8 +148,8 @@ function foldButton({ ui }, panel, picture, words) {
   const update = () => {
     document.body.dataset[panel] = ui[name] ? "shown" : "folded";
     button.setAttribute("aria-expanded", `${ui[name]}`);
-    button.setAttribute("aria-label", `${ui[name] ? "Fold" : "Unfold"} the ${words}`);
-    button.title = `${ui[name] ? "Fold" : "Unfold"} the ${words}`;
+    button.setAttribute("aria-label", `${ui[name] ? "Hide" : "Show"} the ${words}`);
+    button.title = `${ui[name] ? "Hide" : "Show"} the ${words}`;
   };
   ui.on("change", (names) => names.has(name) && update());
   update();
@@ -180,7 +180,7 @@ function mountTabs({ ui }, element) {
 function mountBanner({ connection, ui }, element) {
   connection.on("closed", (reason) => {
     const text = reason.replace(/[.…\s]*$/, "");
-    fill(element, `${text}. Trying again…`);
+    fill(element, `${text}. Reconnecting…`);
     element.hidden = false;
     ui.set({ connected: false });
   });

@@ -1,5 +1,8 @@
 // Settings, promises and outcomes in words.
 
+import { capitalised } from "../format.js";
+import { optionTitle } from "./option-titles.js";
+
 /** What the registry knows of an algorithm. */
 export const algorithmOf = (about, name) => about.algorithms.find((known) => known.name === name);
 
@@ -13,18 +16,23 @@ export function optionWords(about, settings, worldKind) {
   const algorithm = algorithmOf(about, settings.algorithm);
   const { heuristic, weight, queue, moves, moves3, radius, terrain } = settings;
   const words = [];
-  if (heuristic && heuristic !== "best") words.push(heuristic.replace(/^custom:(.*),(.*)$/, "custom $1, $2"));
+  if (heuristic && heuristic !== "best") words.push(heuristicWords(heuristic));
   if (weight !== null && weight !== undefined) words.push(`weight ${decimal.format(weight)}`);
-  if (queue && queue !== algorithm?.queues[0]) words.push(queue);
+  if (queue && queue !== algorithm?.queues[0]) words.push(optionTitle("queues", queue));
   if (worldKind === "graph") return words;
-  if (worldKind === "voxel" && moves3 !== "26") words.push(`${moves3} moves`);
-  if (worldKind === "grid" && moves && moves !== "8") words.push(moves === "4" ? "4 moves" : moves);
+  if (worldKind === "voxel" && moves3 !== "26") words.push(optionTitle("moves3", moves3));
+  if (worldKind === "grid" && moves && moves !== "8") words.push(optionTitle("moves", moves));
   if (radius > 0) words.push(`radius ${decimal.format(radius)}`);
-  if (worldKind === "grid" && terrain && terrain !== "mean") words.push(`terrain ${terrain}`);
+  if (worldKind === "grid" && terrain && terrain !== "mean") words.push(`terrain: ${lowered(optionTitle("terrain_rules", terrain))}`);
   return words;
 }
 
-/** Algorithm and options: "A* · octile · heap". */
+function heuristicWords(heuristic) {
+  const [, straight, diagonal] = /^custom:(.*),(.*)$/.exec(heuristic) ?? [];
+  return straight === undefined ? optionTitle("heuristics", heuristic) : `Custom ${straight}, ${diagonal}`;
+}
+
+/** Algorithm and options: "A* · Octile · Binary heap". */
 export const boardWords = (about, settings, worldKind) =>
   [titleOf(about, settings), ...optionWords(about, settings, worldKind)].join(" · ");
 
@@ -42,12 +50,12 @@ export function badgeWords(run) {
 function promiseWords(promise) {
   switch (promise?.kind) {
     case "optimal": {
-      const reason = "No way is cheaper: with these settings that is certain.";
+      const reason = "Guaranteed cheapest path with these settings.";
       return { kind: "optimal", symbol: "✓", text: "optimal", reason };
     }
     case "within": {
       const factor = decimal.format(promise.factor);
-      const reason = `At most ${factor} times as dear as the cheapest way: with these settings that is certain.`;
+      const reason = `Guaranteed to cost at most ${factor} times the cheapest path with these settings.`;
       return { kind: "within", symbol: "≤", text: `${factor}×`, reason };
     }
     case "nothing":
@@ -61,8 +69,10 @@ function promiseWords(promise) {
 export const choiceWords = (about, { algorithm, reason }) =>
   `chose ${algorithmOf(about, algorithm)?.title ?? algorithm}: ${reason}`;
 
+const lowered = (text) => `${text[0].toLowerCase()}${text.slice(1)}`;
+
 /** With a capital letter and a full stop. */
-export const sentence = (text) => `${text[0].toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
+export const sentence = (text) => `${capitalised(text)}${/[.!?]$/.test(text) ? "" : "."}`;
 
 /** How a search ended if it found no path: null if it did. */
 export function failureWords(run) {
@@ -71,5 +81,5 @@ export function failureWords(run) {
   if (!outcome || outcome === "found") return null;
   if (outcome === "cancelled") return "cancelled";
   if (outcome === "limit") return `stopped: ${message ?? "it took too long"}`;
-  return `no path: ${message ?? "nothing joins start and goal"}`;
+  return `no path: ${message ?? "the start and the goal are not connected"}`;
 }

@@ -4,17 +4,17 @@ import { el, fill } from "../dom.js";
 import { axisChoice, layerSlider } from "./slice-editor.js";
 
 const CELLS = [
-  ["surface", "Surface", "Everything solid"],
-  ["slice", "Slice", "What is solid up to a layer, and a look inside"],
-  ["search", "Search", "Only the cells that the search has seen, or the last plan of who flies, and the path"],
+  ["surface", "Surface", "All solid cells"],
+  ["slice", "Slice", "Solid cells up to a layer, with the inside visible"],
+  ["search", "Search", "Only the path and the cells visited by the search or by the unit’s last plan"],
 ];
 const OBSTACLES = [
-  ["shapes", "Shapes", "Moving obstacles as they are"],
-  ["cells", "Cells", "The cells that they cover"],
+  ["shapes", "Shapes", "Moving obstacles as shapes"],
+  ["cells", "Cells", "The cells that moving obstacles cover"],
 ];
 const CAMERAS = [
-  ["orbit", "Orbit", "Drag turns the eye around the world"],
-  ["fly", "Fly", "Drag turns the eye itself; W A S D, Q and E fly"],
+  ["orbit", "Orbit", "Drag to orbit around the world"],
+  ["fly", "Fly", "Drag to look around; fly with W, A, S, D, Q and E"],
 ];
 
 /** Fills the section of the 3D view. */
@@ -49,7 +49,7 @@ export function mountSpacePanel(app, element) {
   );
   const button = (text, title, onclick) => el("button", { type: "button", class: "outlined", title, onclick }, text);
   const fit = button("Fit", "Show everything (0)", () => app.fit());
-  const editor = button("Slice editor", "Paint the world layer by layer, along any axis", () =>
+  const editor = button("Slice editor", "Paint the world layer by layer along any axis", () =>
     ui.set({ sliceEditor: !ui.sliceEditor }),
   );
   updates.push(() => editor.setAttribute("aria-pressed", `${ui.sliceEditor}`));

@@ -40,7 +40,7 @@ export class SpaceRenderer {
   /** Fails if the browser has no WebGL2. */
   constructor(canvas) {
     const gl = canvas.getContext("webgl2", { antialias: false, alpha: false, powerPreference: "high-performance" });
-    if (!gl) throw new Error("this browser has no WebGL2");
+    if (!gl) throw new Error("this browser does not support WebGL2");
     this.#gl = gl;
     this.restore();
   }

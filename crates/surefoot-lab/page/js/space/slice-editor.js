@@ -8,7 +8,7 @@ import { showShare } from "../panels/slider.js";
 import { SliceApp } from "./slice-app.js";
 
 const LABEL =
-  "Slice editor. Arrow keys move the cell cursor, Enter paints, page up and page down change the layer.";
+  "Slice editor. Arrow keys move the cell cursor, Enter paints, Page Up and Page Down change the layer.";
 
 export class SliceEditor {
   #boards;
@@ -57,7 +57,7 @@ export function layerSlider(app, axisNow, name) {
     return el("button", { type: "button", class: "icon-button", title, "aria-label": title, onclick }, text);
   };
   range.addEventListener("input", () => act(Number(range.value)));
-  const [lower, higher] = [beside(`${name}: one less`, "−", -1), beside(`${name}: one more`, "+", 1)];
+  const [lower, higher] = [beside(`${name}: previous`, "−", -1), beside(`${name}: next`, "+", 1)];
   const show = () => {
     const { world } = store.doc;
     if (world.kind !== "voxel") return;

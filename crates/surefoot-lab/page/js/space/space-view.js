@@ -12,8 +12,8 @@ import { SpacePointer } from "./space-pointer.js";
 import { listenToKeys } from "./space-keys.js";
 
 const LABEL = [
-  "Arrow keys turn the view, with shift they move it.",
-  "W, A, S and D fly, Q and E go down and up, plus and minus zoom, 0 shows everything.",
+  "Arrow keys rotate the view; with Shift they pan.",
+  "W, A, S and D fly, Q and E move down and up, plus and minus zoom, 0 shows everything.",
 ].join(" ");
 const AXES = ["x", "y", "z"];
 /** How far from the box the names of its axes stand, as a share of its longest way. */
@@ -46,14 +46,14 @@ export class SpaceView {
     this.canvas = el("canvas", {
       tabIndex: 0,
       role: "application",
-      "aria-label": `Board ${index + 1}, in three dimensions. ${LABEL}`,
+      "aria-label": `Board ${index + 1}, 3D. ${LABEL}`,
       "data-board": index,
     });
     this.#labels = AXES.map((name) =>
       el("span", { class: "axis-label", "aria-hidden": "true", "data-axis": name }, name),
     );
     const back = el("button", { type: "button", class: "outlined", onclick: () => app.fit() }, "Show everything");
-    this.#lost = el("div", { class: "space-lost", hidden: true }, el("p", {}, "The world is out of sight."), back);
+    this.#lost = el("div", { class: "space-lost", hidden: true }, el("p", {}, "The world is out of view."), back);
     const header = el("header", { class: "board-header" });
     this.frame = el("div", { class: "board-frame" }, this.canvas, this.#labels, this.#lost);
     this.element = el("div", { class: "board space" }, header, this.frame);
@@ -96,7 +96,7 @@ export class SpaceView {
           "div",
           { class: "space-missing", role: "note" },
           el("p", {}, `The scene cannot be drawn: ${error.message}.`),
-          el("p", {}, "Searches run all the same, and the slice editor shows and paints the world layer by layer."),
+          el("p", {}, "Searches still run, and the slice editor still shows and paints the world layer by layer."),
         ),
       );
       return;
@@ -180,7 +180,7 @@ export class SpaceView {
 
   /** The scene as a PNG. */
   async picture() {
-    if (!this.#renderer) throw new Error("There is no picture: this browser cannot draw the scene. Export a drawing instead.");
+    if (!this.#renderer) throw new Error("This browser cannot draw the scene, so there is no picture. Export a drawing instead.");
     // A canvas keeps its picture until the page is shown: both have to happen at once.
     const { runner, player } = this.#app;
     const shown = this.#begin(runner.boards[this.index], player.stepOf(this.index));

@@ -52,12 +52,12 @@ export class Builder extends Emitter {
     const key = JSON.stringify(ghost.box);
     if (ghost.state === "cut" && !force && this.#warned !== key) {
       this.#warned = key;
-      this.#app.notify(`${ghost.words}. Once more, or with shift, builds it all the same.`);
+      this.#app.notify(`${ghost.words}. Click again, or Shift-click, to build anyway.`);
       return;
     }
     this.#warned = "";
     this.#app.store.paint("building", ghost.cells, WALL);
-    this.#app.announce("Built");
+    this.#app.announce("Building placed");
   }
 
   /** The ghost goes where the pointer or the cell cursor is. */
@@ -116,7 +116,7 @@ export class Builder extends Emitter {
     ghost.pairs = JSON.stringify(pairs);
     const isTaken = (place) => ghost.cells.includes(world.indexOf(place));
     if (pairs.flat().some(isTaken)) {
-      const words = live.active ? "The unit or the target stands there" : "The start or a goal is there";
+      const words = live.active ? "The unit or the target is in the way" : "The start or a goal is in the way";
       return this.#show({ ...ghost, state: "taken", words });
     }
     const agent = agentOf(boards[Math.min(ui.board, boards.length - 1)]);
@@ -142,23 +142,23 @@ export class Builder extends Emitter {
 
   #fail(message) {
     this.#question.giveUp();
-    if (this.ghost?.state === "asking") this.#show({ ...this.ghost, state: "unknown", words: `No advice: ${message}` });
+    if (this.ghost?.state === "asking") this.#show({ ...this.ghost, state: "unknown", words: `Cannot check this building: ${message}` });
   }
 }
 
 /** What a building does, from the server's answer: `{state, words}`. */
 export function verdict(pairs) {
   if (pairs.some((pair) => pair.cut_off)) {
-    const words = pairs.length > 1 && !pairs.every((pair) => pair.cut_off) ? "Cuts a way off" : "Cuts the way off";
+    const words = pairs.length > 1 && !pairs.every((pair) => pair.cut_off) ? "This blocks one of the paths" : "This blocks the only path";
     return { state: "cut", words };
   }
   const open = pairs.filter(({ before, after }) => before !== null && after !== null);
-  if (open.length === 0) return { state: "free", words: "There is no way to block" };
+  if (open.length === 0) return { state: "free", words: "There is no path to block" };
   const worst = open.reduce((most, pair) => (longer(pair) > longer(most) ? pair : most));
   const more = longer(worst);
-  if (more < NEARLY) return { state: "free", words: "No way gets longer" };
+  if (more < NEARLY) return { state: "free", words: "No path gets longer" };
   const share = Math.round((100 * more) / Math.max(worst.before, NEARLY));
-  return { state: "longer", words: `+${more.toFixed(2)} longer (${share} %)` };
+  return { state: "longer", words: `+${more.toFixed(2)} longer (${share}%)` };
 }
 
 const longer = ({ before, after }) => after - before;

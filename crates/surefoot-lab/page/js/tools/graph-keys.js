@@ -4,10 +4,10 @@ import { eraseEdge, eraseNode, joinNodes, placeNode } from "./graph-tools.js";
 
 /** The keys on a board and what they do, for the panel and the help. */
 export const GRAPH_KEYS = [
-  ["arrows", "go from node to node, on the board"],
-  ["N", "add a node beside the cursor, joined to it"],
-  ["J", "join: once at each end"],
-  ["Del", "remove what is selected"],
+  ["arrows", "Move from node to node on the board"],
+  ["N", "Add a node connected to the one at the cursor"],
+  ["J", "Connect two nodes: press once at each end"],
+  ["Del", "Remove the selection"],
 ];
 
 /** A new node lies so far from the cursor's, in CSS pixels. */
@@ -51,7 +51,7 @@ function addBeside(app) {
   store.end();
   if (node < 0) return;
   ui.set({ cursor: node, hovered: -1, selected: { kind: "node", index: node } });
-  app.announce(from >= 0 ? `Node ${node} added, joined to ${from}` : `Node ${node} added`);
+  app.announce(from >= 0 ? `Node ${node} added, connected to ${from}` : `Node ${node} added`);
 }
 
 /** Around a node, the place that is farthest from all others. */
@@ -72,13 +72,13 @@ function join(app, oneWay) {
   if (node < 0) return app.announce("Move the cursor to a node first");
   if (ui.draft === null) {
     ui.set({ draft: { from: node, to: node, x: 0, y: 0, oneWay: false } });
-    return app.announce(`Join node ${node} with: move the cursor and press J again, or Escape`);
+    return app.announce(`Connecting node ${node}: move to another node and press J again, or press Escape`);
   }
   const { from } = ui.draft;
   ui.set({ draft: null });
   if (from === node) return;
   joinNodes(app, from, node, oneWay || ui.oneWay);
-  app.announce(`Nodes ${from} and ${node} joined`);
+  app.announce(`Nodes ${from} and ${node} connected`);
 }
 
 function remove(app) {

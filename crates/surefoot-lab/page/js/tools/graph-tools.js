@@ -170,7 +170,7 @@ export function placeNode(app, x, y) {
   const { store, ui, camera, about } = app;
   const node = store.doc.world.nodeCount;
   if (node >= about.limits.nodes) {
-    app.notify(`A graph has at most ${about.limits.nodes.toLocaleString("en")} nodes in the lab.`);
+    app.notify(`The lab supports graphs of up to ${about.limits.nodes.toLocaleString("en")} nodes.`);
     return -1;
   }
   store.change("add node", addNode(store.doc, ...round(x, y, camera.scale)));
@@ -185,7 +185,7 @@ export function joinNodes(app, from, to, oneWay) {
   const known = edgeBetween(world, from, to);
   if (known >= 0) return ui.set({ selected: { kind: "edge", index: known } });
   if (edgeCount(world) + (oneWay ? 1 : 2) > about.limits.edges) {
-    return app.notify(`A graph has at most ${about.limits.edges.toLocaleString("en")} edges in the lab; two-way ones count twice.`);
+    return app.notify(`The lab supports graphs of up to ${about.limits.edges.toLocaleString("en")} edges; two-way edges count twice.`);
   }
   store.change("add edge", addEdge(store.doc, { from, to, two_way: !oneWay, kind: ui.edgeKind }));
   ui.set({ selected: { kind: "edge", index: world.edges.length } });

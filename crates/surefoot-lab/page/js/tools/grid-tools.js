@@ -211,7 +211,7 @@ export class GridTools {
         ui.set({ preview: null });
         if (!fits(at)) return;
         const { links } = store.doc;
-        if (links.length >= about.limits.links) notify(`A map can have ${about.limits.links} links.`);
+        if (links.length >= about.limits.links) notify(`The lab supports maps with up to ${about.limits.links.toLocaleString("en")} links.`);
         else store.change("add link", { links: [...links, make(at)] });
       },
       cancel: () => ui.set({ preview: null }),
