@@ -24,7 +24,7 @@ pub fn checked_boards(request: &LiveRequest, world: &World) -> Result<Vec<(u8, Q
         let question = Question::new(&entry.query, world).map_err(|error| format!("live: {error}"))?;
         if question.algorithm.prepares {
             return Err(format!(
-                "live: {} works out the map before it searches, which takes too long after each edit",
+                "live: {} prepares the map before it searches, which takes too long after each edit",
                 question.algorithm.title
             ));
         }
@@ -41,7 +41,7 @@ pub fn check_speed(what: &str, speed: f64) -> Result<(), String> {
     if (0.0..=SPEED).contains(&speed) {
         return Ok(());
     }
-    Err(format!("live: found {speed} as {what}, expected 0 to {SPEED} cells a second"))
+    Err(format!("live: found {speed} as {what}, expected 0 to {SPEED} cells per second"))
 }
 
 /// Plans since the page was last told: how many, how many of them a fresh search answered, what they did together, how long they took.

@@ -93,7 +93,7 @@ pub const SKETCHED: usize = 100_000;
 pub const TICK: f64 = 1.0 / 60.0;
 /// The most ticks of a message.
 pub const TICKS: u32 = 600;
-/// The fastest live unit, in cells a second.
+/// The fastest live unit, in cells per second.
 pub const SPEED: f64 = 1000.0;
 /// The most cells of a building, and pairs of cells, that are asked about at once.
 pub const FOOTPRINT: usize = 1024;
