@@ -178,7 +178,7 @@ sharingTest("the planner's view and another habit of the target leave planners a
   assert.equal(await lab.evaluate(() => lab.live.units[0].knowledge), null);
   assert.deepEqual(await planned(), before, "not watched any more");
   const target = page.getByRole("combobox", { name: "Target", exact: true });
-  await target.selectOption({ label: "Moved by dragging" });
+  await target.selectOption({ label: "Dragged" });
   await oneTick(lab);
   await target.selectOption({ label: "Stays in place" });
   await oneTick(lab);

@@ -188,7 +188,7 @@ sharingTest("the visual aid can be switched off, and arrows and numbers on", asy
   const bare = await lab.picture();
   await lab.search();
   await lab.evaluate(() => lab.camera.set(8, 6, 48));
-  const toggles = ["Parent arrows", "Numbers in cells", "Search marks"];
+  const toggles = ["Parent arrows", "g, h and f values", "Search marks"];
   const pictures = [await lab.picture()];
   for (const name of toggles) {
     await page.getByRole("checkbox", { name }).click();

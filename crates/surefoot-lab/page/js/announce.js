@@ -5,7 +5,7 @@ import { $, el } from "./dom.js";
 import { againstOptimum, placeOf } from "./format.js";
 import { icon } from "./icons.js";
 import { cost, count, ratioOf } from "./panels/figures.js";
-import { failureWords, titleOf } from "./panels/words.js";
+import { failureWords, reasonOf, sentence, titleOf } from "./panels/words.js";
 
 /** How long a notice stays, in milliseconds. */
 const SHOWN = 7000;
@@ -81,7 +81,7 @@ export function mountLiveAnnouncements({ live, store, about, announce, notify })
     const news = units.filter(({ state }) => !FLEETING.includes(state));
     if (news.length > 0) announce(news.map(words).join(". "));
   });
-  live.on("refused", notify);
+  live.on("refused", (text) => notify(sentence(reasonOf(text))));
 }
 
 /** Announces results and breakpoints. What changes while something is dragged is told when it rests. */

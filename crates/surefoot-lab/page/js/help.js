@@ -72,10 +72,10 @@ const HANDS = {
   title: "Mouse and touch",
   plain: true,
   keys: [
-    ["Left", "Paint; drag the start or the goal"],
-    ["Right", "Erase"],
+    ["Left button", "Paint; drag the start or the goal"],
+    ["Right button", "Erase"],
     ["Wheel", "Zoom at the pointer"],
-    ["Middle", "Pan (also Space and left)"],
+    ["Middle button", "Pan (also Space and left button)"],
     ["One finger", "Paint; touch and hold to erase"],
     ["Two fingers", "Pan and zoom"],
     ["In 3D", "Drag to rotate, right-drag or Shift-drag to pan. Click a cell to inspect it, double-click to orbit it. Drag the start or the goal to move it."],

@@ -26,11 +26,11 @@ export function mountAlgorithm(app, element) {
   const ruleName = () => (store.doc.world.kind === "voxel" ? "moves3" : "moves");
   const set = (fields) => actions.setBoard(ui.board, fields);
 
-  const algorithm = choice("Algorithm", (value) => set({ algorithm: value }));
+  const algorithm = choice("Algorithm", (value) => set({ algorithm: value }), "row stacked");
   const heuristic = choice("Heuristic", (value) =>
     set({ heuristic: value === "custom" ? "custom:1,1" : value || null }),
   );
-  const moves = choice("Movement rule", (value) => set({ [ruleName()]: value }));
+  const moves = choice("Movement rule", (value) => set({ [ruleName()]: value }), "row stacked");
   const queue = choice("Open list", (value) => set({ queue: value || null }));
   const terrain = choice("Terrain rule", (value) => set({ terrain: value }));
   const weight = amount(
@@ -153,12 +153,12 @@ function showBadge(element, run) {
   fill(element, badge, kind === "nothing" ? el("span", { class: "hint" }, reason) : null);
 }
 
-/** A name with a list to choose from. */
-function choice(title, act) {
+/** A name with a list to choose from; where its texts are long, the list is `stacked` below the name. */
+function choice(title, act, layout = "row") {
   const id = `choice-${title.toLowerCase().replaceAll(" ", "-")}`;
   const select = el("select", { id, "aria-describedby": `${id}-hint`, onchange: () => act(select.value) });
   const hint = el("p", { class: "hint", id: `${id}-hint` });
-  const row = el("div", { class: "row" }, el("label", { for: id }, title), select, hint);
+  const row = el("div", { class: layout }, el("label", { for: id }, title), select, hint);
   let shown = "";
   const show = (options, value) => {
     const key = JSON.stringify(options);

@@ -14,7 +14,7 @@ const jumped = ({ timeline }) => (timeline?.jumps ?? 0) > 0;
 const TOGGLES = [
   ["aid", "Search marks", "Open, closed and current cells; when off, only the path is shown"],
   ["arrows", "Parent arrows", "From each cell to its parent"],
-  ["numbers", "Numbers in cells", "g, h and f; zoom in to see them"],
+  ["numbers", "g, h and f values", "Written into cells and nodes; zoom in to see them"],
   ["jumps", "Jumps", "How the search crossed several cells at once; the latest jumps are highlighted", jumped],
   ["prepared", "Prepared map", "What was precomputed from the map before the search", isSketched],
   ["chokes", "Choke cells", "Cells that are the only connection between parts of the map, for the agent of the selected board"],

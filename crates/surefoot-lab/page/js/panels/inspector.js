@@ -51,7 +51,7 @@ export function mountInspector(app, element) {
     sums.element.hidden = rows.element.hidden = !shown || live.active;
     planner.element.hidden = !shown || !live.active || !ui.planner;
     terrain.textContent = shown ? groundWords(app, node) : "";
-    title.textContent = shown ? titleWords(world, node) : world.kind === "graph" ? "No node selected" : "No cell selected";
+    title.textContent = shown ? titleWords(world, node) : world.kind === "graph" ? "No node inspected" : "No cell inspected";
     if (!shown) return;
     const board = Math.min(ui.inspectedBoard, runner.boards.length - 1);
     if (live.active) return planner.show(world, live.units[board]?.knowledge?.inspect(node));

@@ -7,14 +7,14 @@ import { placeRow } from "./places.js";
 
 const IN_SPACE = [
   ["stay", "Stays in place"],
-  ["steer", "Moved by dragging"],
+  ["steer", "Dragged"],
 ];
-const IN_SCENE = [["scene", "Follows the scene"], ...IN_SPACE];
+const IN_SCENE = [["scene", "Scripted"], ...IN_SPACE];
 const TARGETS = [
   ["stay", "Stays in place"],
   ["flee", "Flees"],
   ["wander", "Wanders"],
-  ["steer", "Moved by dragging"],
+  ["steer", "Dragged"],
 ];
 /** Targets with a speed of their own. */
 const WALKING = ["flee", "wander"];

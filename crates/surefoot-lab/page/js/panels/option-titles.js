@@ -14,7 +14,6 @@ const TITLES = {
     18: "18-way (faces, edges)",
     26: "26-way (faces, edges, corners)",
   },
-  heuristics: { best: "Best for the agent" },
   queues: {
     fifo: "FIFO queue",
     lifo: "LIFO stack",
@@ -23,11 +22,11 @@ const TITLES = {
     buckets: "Bucket queue",
   },
   terrain_rules: {
-    mean: "Mean of both cells",
+    mean: "Mean of both",
     enter: "Cell entered",
     add: "Added per cell",
   },
 };
 
 /** The title of an option; `list` is the server's list that it is in. */
-export const optionTitle = (list, name) => TITLES[list][name] ?? capitalised(name);
+export const optionTitle = (list, name) => TITLES[list]?.[name] ?? capitalised(name);

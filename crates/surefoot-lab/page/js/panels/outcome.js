@@ -3,7 +3,7 @@
 import { el, fill } from "../dom.js";
 import { count } from "./figures.js";
 import { onceAFrame } from "./frame.js";
-import { sentence } from "./words.js";
+import { reasonOf, sentence } from "./words.js";
 
 /** An element that tells how the active board's search failed; hidden while it did not. */
 export function outcomeOf(app, name) {
@@ -26,7 +26,7 @@ export function outcomeOf(app, name) {
 }
 
 function problems(run) {
-  if (run.error) return [sentence(run.error)];
+  if (run.error) return [sentence(reasonOf(run.error))];
   const { outcome, message, region, dropped, events } = run.result ?? {};
   const words = [];
   if (outcome === "unreachable") {

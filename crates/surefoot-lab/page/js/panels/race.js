@@ -59,7 +59,7 @@ function lockChoice({ player, runner }) {
   );
   const hint = el("span", { class: "race-hint", role: "status" });
   const labels = LOCKS.map(({ label, title }, index) => el("label", { title }, inputs[index], label));
-  const element = el("fieldset", { class: "race-lock" }, el("legend", {}, "Synchronise by"), labels, hint);
+  const element = el("fieldset", { class: "race-lock" }, el("legend", {}, "Sync by"), labels, hint);
   const show = () => {
     for (const input of inputs) input.checked = input.value === player.lock;
     const text = player.lock === "time" && !player.byTime ? missingTimes(runner) : "";

@@ -74,9 +74,13 @@ const lowered = (text) => `${text[0].toLowerCase()}${text.slice(1)}`;
 /** With a capital letter and a full stop. */
 export const sentence = (text) => `${capitalised(text)}${/[.!?]$/.test(text) ? "" : "."}`;
 
+/** An error of the server without the name of the request that it refuses: "live: no boards" becomes "no boards". */
+export const reasonOf = (message) =>
+  message.replace(/^(world|edit|run|live|tick|place|adjust|advise|chokes): /, "");
+
 /** How a search ended if it found no path: null if it did. */
 export function failureWords(run) {
-  if (run.error) return run.error;
+  if (run.error) return reasonOf(run.error);
   const { outcome, message } = run.result ?? {};
   if (!outcome || outcome === "found") return null;
   if (outcome === "cancelled") return "cancelled";

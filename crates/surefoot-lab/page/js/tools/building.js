@@ -1,13 +1,14 @@
-// A building in hand: its ghost follows the pointer and says what it would do to the ways on the map.
+// A building in hand: its ghost follows the pointer and says how it would change the paths on the map.
 
 import { Emitter } from "../core/emitter.js";
 import { Question, agentOf } from "../core/question.js";
 import { WALL } from "../core/world.js";
+import { reasonOf } from "../panels/words.js";
 import { footprint } from "./shapes.js";
 
 /** The longest and shortest side, in cells. */
 export const LARGEST_SIDE = 5;
-/** Ways that get longer by less than this, in cells, are as long as before. */
+/** Paths that get longer by less than this, in cells, are as long as before. */
 const NEARLY = 1e-3;
 const MOST_PAIRS = 16;
 
@@ -142,7 +143,7 @@ export class Builder extends Emitter {
 
   #fail(message) {
     this.#question.giveUp();
-    if (this.ghost?.state === "asking") this.#show({ ...this.ghost, state: "unknown", words: `Cannot check this building: ${message}` });
+    if (this.ghost?.state === "asking") this.#show({ ...this.ghost, state: "unknown", words: `Cannot check this building: ${reasonOf(message)}` });
   }
 }
 

@@ -4,7 +4,7 @@ import { eraseEdge, eraseNode, joinNodes, placeNode } from "./graph-tools.js";
 
 /** The keys on a board and what they do, for the panel and the help. */
 export const GRAPH_KEYS = [
-  ["arrows", "Move from node to node on the board"],
+  ["Arrows", "Move from node to node on the board"],
   ["N", "Add a node connected to the one at the cursor"],
   ["J", "Connect two nodes: press once at each end"],
   ["Del", "Remove the selection"],
