@@ -29,7 +29,7 @@ test("the options of a board are named in words, not by the names that the serve
   assert.equal(words({ heuristic: "custom:1,1.4", weight: 2.5 }), "A* · Custom 1, 1.4 · weight 2.5");
   assert.equal(words({ moves: "8-one", radius: 1.5 }), "A* · 8-way, may cut corners · radius 1.5");
   assert.equal(words({ moves: "4", terrain: "enter" }), "A* · 4-way · terrain: cell entered");
-  assert.equal(words({ moves: "4", moves3: "6" }, "voxel"), "A* · 6-way (faces)");
+  assert.equal(words({ moves: "4", moves3: "6" }, "voxel"), "A* · 6-way");
   assert.equal(words({ heuristic: "newly-made" }), "A* · Newly-made", "what has no title yet");
 });
 

@@ -10,9 +10,9 @@ const TITLES = {
     "8-free": "8-way, unrestricted",
   },
   moves3: {
-    6: "6-way (faces)",
-    18: "18-way (faces, edges)",
-    26: "26-way (faces, edges, corners)",
+    6: "6-way",
+    18: "18-way, no corner cutting",
+    26: "26-way, no corner cutting",
   },
   queues: {
     fifo: "FIFO queue",
