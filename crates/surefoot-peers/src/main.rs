@@ -7,6 +7,7 @@ mod prepare_suite;
 mod replan_suite;
 mod report;
 mod round_suite;
+mod scene_planners;
 mod scene_suite;
 mod siting_suite;
 mod solvers;
@@ -139,6 +140,9 @@ struct SceneArguments {
     /// Compares every N-th frame with brute force.
     #[arg(long, value_name = "N", default_value = "100")]
     check: NonZeroUsize,
+    /// Measures only the planners.
+    #[arg(long)]
+    planners: bool,
     /// Prints one JSON document instead of a table.
     #[arg(long)]
     json: bool,
@@ -369,9 +373,27 @@ fn run_scene(arguments: &SceneArguments) -> Result<bool> {
     }
     let file = arguments.scene.clone().or(beside);
     let frames = arguments.frames.get() as u64;
-    let rows = scene_suite::run(file.as_deref(), frames, arguments.check, &threads_suite::pools(None)?)?;
-    show(&rows, arguments.json, scene_suite::text)?;
-    Ok(rows.iter().all(|row| row.mismatches == 0))
+    let scene = file.as_deref().map(scene_suite::load).transpose()?;
+    let updates = if arguments.planners {
+        Vec::new()
+    } else {
+        scene_suite::run(scene.as_ref(), frames, arguments.check, &threads_suite::pools(None)?)?
+    };
+    let planners = match &scene {
+        Some((name, scene)) => scene_planners::run(name, scene, frames)?,
+        None => Vec::new(),
+    };
+    if arguments.json {
+        let rows = [serde_json::to_value(&updates)?, serde_json::to_value(&planners)?];
+        let rows: Vec<_> = rows.iter().filter_map(|rows| rows.as_array()).flatten().collect();
+        show(&rows, true, |_| String::new())?;
+    } else {
+        show(&updates, false, scene_suite::text)?;
+        println!();
+        show(&planners, false, scene_planners::text)?;
+    }
+    let wrong = |count: usize| count > 0;
+    Ok(!updates.iter().any(|row| wrong(row.mismatches)) && !planners.iter().any(|row| wrong(row.mismatches)))
 }
 
 /// Runs the suite and prints the report. Whether every verdict that was checked is right.

@@ -41,21 +41,26 @@ pub struct Row {
     pub mismatches: usize,
 }
 
-/// Runs the scene in a file, if one is given, and a crowd of boxes on each pool of threads. Every `check_every`-th frame is compared with brute
+/// Reads a scene; its name is that of the folder.
+pub fn load(file: &Path) -> Result<(String, Scene)> {
+    let bytes = fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
+    let scene = read_scene(&bytes).map_err(|error| error.in_file(file.display()))?;
+    let name = file.parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy();
+    Ok((name.into_owned(), scene))
+}
+
+/// Runs a scene, if one is given, and a crowd of boxes on each pool of threads. Every `check_every`-th frame is compared with brute
 /// force, outside of what is timed.
 pub fn run(
-    file: Option<&Path>,
+    scene: Option<&(String, Scene)>,
     frames: u64,
     check_every: NonZeroUsize,
     pools: &[ThreadPool],
 ) -> Result<Vec<Row>> {
     let mut rows = Vec::new();
-    if let Some(file) = file {
-        let bytes = fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
-        let scene = read_scene(&bytes).map_err(|error| error.in_file(file.display()))?;
-        let name = file.parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy();
+    if let Some((name, scene)) = scene {
         for asked in [None, Some("jps3")] {
-            rows.push(row(name.clone().into_owned(), &scene, frames, check_every, None, asked)?);
+            rows.push(row(name.clone(), scene, frames, check_every, None, asked)?);
         }
     }
     let crowd = crowd(1000)?;

@@ -7,6 +7,7 @@ use crate::id::NodeId;
 use crate::replan::guide::Errand;
 use crate::replan::repair::Repair;
 use crate::replan::tree::Tree;
+use crate::world::changes::Touched;
 
 /// Queries the heuristic of a node.
 pub(super) struct EstimateOf(pub NodeId);
@@ -39,7 +40,9 @@ impl Errand for Plant<'_> {
 pub(super) struct TakeIn<'a> {
     pub method: Method,
     pub repair: &'a mut Repair,
-    pub touched: &'a [NodeId],
+    pub touched: &'a Touched,
+    /// The number of nodes that had to be recomputed.
+    pub recomputed: &'a mut u64,
     pub root: NodeId,
     /// The maximum number of nodes to forget.
     pub most: u64,
@@ -57,8 +60,25 @@ impl Errand for TakeIn<'_> {
         if moved && !self.method.move_root(self.repair, tree, estimate, self.root, self.most) {
             return false;
         }
-        self.repair.update(tree, estimate, self.touched);
+        *self.recomputed = self.repair.update(tree, estimate, self.touched);
         true
+    }
+}
+
+/// Makes another node the root; `false` if the tree is useless then.
+pub(super) struct MoveRoot<'a> {
+    pub method: Method,
+    pub repair: &'a mut Repair,
+    pub root: NodeId,
+    /// The maximum number of nodes to forget.
+    pub most: u64,
+}
+
+impl Errand for MoveRoot<'_> {
+    type Out = bool;
+
+    fn run<T: Tree, H: Estimate>(self, tree: &T, estimate: &H) -> bool {
+        self.method.move_root(self.repair, tree, estimate, self.root, self.most)
     }
 }
 

@@ -10,6 +10,9 @@ pub(super) trait Ground: ReverseGraph {
     /// Returns whether the agent can be at a node. Edges are requested only where it can.
     fn stands(&self, node: NodeId) -> bool;
 
+    /// Returns the cost of the cheapest edge from a node to another; `None` if there is none.
+    fn step(&self, from: NodeId, to: NodeId) -> Option<Cost>;
+
     /// Returns the node before `at` on the same line as `at -> next`, and the cost of the step from there.
     fn straight_to(&self, at: NodeId, next: NodeId) -> Option<(NodeId, Cost)>;
 }
@@ -18,6 +21,11 @@ impl<S: SearchSpace> Ground for S {
     #[inline]
     fn stands(&self, node: NodeId) -> bool {
         SearchSpace::stands(self, node)
+    }
+
+    #[inline]
+    fn step(&self, from: NodeId, to: NodeId) -> Option<Cost> {
+        self.edge_between(from, to)
     }
 
     fn straight_to(&self, at: NodeId, next: NodeId) -> Option<(NodeId, Cost)> {
@@ -29,6 +37,11 @@ impl<G: Ground> Ground for Reversed<'_, G> {
     #[inline]
     fn stands(&self, node: NodeId) -> bool {
         self.0.stands(node)
+    }
+
+    #[inline]
+    fn step(&self, from: NodeId, to: NodeId) -> Option<Cost> {
+        self.0.step(to, from)
     }
 
     fn straight_to(&self, at: NodeId, next: NodeId) -> Option<(NodeId, Cost)> {

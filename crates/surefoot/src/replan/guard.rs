@@ -1,23 +1,24 @@
 //! When a repair is abandoned for a fresh search.
 //!
-//! Repairs are cheap on average, but expensive when much of the tree depends on what changed. So a repair may visit a
-//! fraction of the nodes that the last tree from scratch took. Beyond that, a fresh search answers, and the repair
-//! continues in parts with the following replans. A repair that is abandoned again and again is suspended for a while:
-//! in that case fresh searches are simply faster. Everything is counted in nodes, so that it is the same on every
-//! machine.
+//! Repairs are cheap on average, but expensive when much of the tree depends on what changed. So a repair may take about as long as
+//! fresh searches have taken in this world lately. Beyond that, a fresh search answers, and the repair continues in parts with the
+//! following replans. A repair that is abandoned again and again is suspended for a while: in that case fresh searches are simply
+//! faster. Everything is counted in nodes, so that it is the same on every machine.
 
-use crate::cost::Cost;
+/// Visiting a node takes about this many times as long in a repair as in A*: measured on grids and in voxel worlds.
+const NODES_OF_ASTAR: u64 = 5;
 
-/// A repair may visit this fraction of the nodes that a tree from scratch takes: the first if jump point search would
-/// answer instead, the second if it is A*. Visiting a node takes about five times as long in a repair as in A*; jumps
-/// take a tenth of A*.
-const PARTS: [u64; 2] = [8, 16];
+/// Where jump point search would answer instead, a repair may visit this fraction of the nodes of a tree from scratch.
+const PART_BESIDE_JUMPS: u64 = 8;
 
-/// A repair of up to this many nodes is never abandoned,
-const FREE: u64 = 2000;
+/// A repair of up to this many nodes is never abandoned.
+const FREE: u64 = 1000;
 
-/// unless the root has moved or the tree has not been complete yet, so that most of it will have to be visited.
-const FREE_WITHOUT_ROOTS: u64 = 400;
+/// While a tree is built, a fresh search has to answer as well, so the tree gets this fraction of the time.
+const PART_WHILE_BUILDING: u64 = 2;
+
+/// A repair that has been abandoned this many times in a row is suspended.
+const MOST_FAILURES: u32 = 4;
 
 /// The longest time for which a repair is suspended, in replans.
 const LONGEST_REST: u32 = 32;
@@ -25,21 +26,21 @@ const LONGEST_REST: u32 = 32;
 /// Watches over the work of a search's repairs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Guard {
-    /// The number of nodes of a tree from scratch, and the cost of the path that it found.
-    whole: Option<(u64, u64)>,
+    /// The number of nodes that A* has needed for a path lately, at most.
+    fresh: u64,
+    /// The number of nodes of a tree from scratch.
+    whole: Option<u64>,
     /// The number of nodes of the current tree since it began, if it has not been complete yet.
     building: Option<u64>,
     /// The number of nodes since a repair was abandoned.
     behind: u64,
+    /// How many times in a row repairs have been abandoned.
+    failures: u32,
     /// For how many replans the repair is suspended.
     rest: u32,
-    /// For how many replans it was suspended the last time.
-    last_rest: u32,
     /// Whether jump point search would answer instead of the repair, as of when the tree began: counting jump points
     /// for each replan would take as long as most repairs.
     quick: bool,
-    /// Whether the root has moved since the tree was complete.
-    uprooted: bool,
 }
 
 impl Guard {
@@ -55,11 +56,6 @@ impl Guard {
         self.quick
     }
 
-    /// Records that the root moves.
-    pub fn uproot(&mut self) {
-        self.uprooted = true;
-    }
-
     /// Returns whether the repair should be skipped this time.
     pub fn rests(&mut self) -> bool {
         let rests = self.rest > 0;
@@ -67,45 +63,57 @@ impl Guard {
         rests
     }
 
-    /// Returns the maximum number of nodes that a repair may visit for a path that costs at least `least`; `None` for
-    /// the first tree.
-    pub fn limit(&self, least: Cost) -> Option<u64> {
-        let (nodes, cost) = self.whole?;
-        // A fresh search that is half as long takes half as much, at least.
-        let share = u128::from(nodes) * u128::from(least.units()) / u128::from(cost.max(1));
-        let free = if self.uprooted || self.building.is_some() { FREE_WITHOUT_ROOTS } else { FREE };
-        Some((share.min(u128::from(nodes)) as u64 / PARTS[usize::from(!self.quick)]).max(free))
+    /// Returns the maximum number of nodes that a repair may visit; `None` for the first tree.
+    pub fn limit(&self) -> Option<u64> {
+        let whole = self.whole?;
+        let beside = if self.quick { whole / PART_BESIDE_JUMPS } else { self.fresh / NODES_OF_ASTAR };
+        let most = beside.max(FREE);
+        Some(if self.building.is_some() { most / PART_WHILE_BUILDING } else { most })
     }
 
-    /// Records that a repair has visited `nodes` nodes.
+    /// Returns the number of nodes that may be touched or forgotten before a tree from scratch is cheaper.
+    pub fn worth_keeping(&self) -> u64 {
+        self.whole.unwrap_or(u64::MAX).max(FREE)
+    }
+
+    /// Records that a repair has expanded nodes.
     pub fn spent(&mut self, nodes: u64) {
         if let Some(building) = &mut self.building {
             *building += nodes;
         }
     }
 
+    /// Records how many nodes a fresh search has expanded.
+    pub fn searched(&mut self, nodes: u64) {
+        // The most that was needed, as long as that is not too long ago.
+        self.fresh = nodes.max(self.fresh - self.fresh / 64);
+    }
+
     /// Records that a repair was abandoned after `nodes` nodes. Returns whether starting over is faster.
     pub fn gave_up(&mut self, nodes: u64) -> bool {
         self.behind += nodes;
-        let whole = self.whole.map_or(u64::MAX, |(whole, _)| whole);
-        self.building.is_none() && self.behind > whole
+        self.building.is_none() && self.behind > self.worth_keeping()
     }
 
-    /// Suspends the repair for twice as long as the last time, because a query had to be answered by a fresh search.
+    /// Suspends the repair if it has been abandoned often, twice as long each time. A tree that is being built has to get ready.
     pub fn let_rest(&mut self) {
-        self.last_rest = (2 * self.last_rest).clamp(1, LONGEST_REST);
-        self.rest = self.last_rest;
+        if self.building.is_some() {
+            return;
+        }
+        self.failures += 1;
+        if self.failures > MOST_FAILURES {
+            self.rest = (1 << (self.failures - MOST_FAILURES - 1).min(31)).min(LONGEST_REST);
+        }
     }
 
-    /// Records that the tree is complete, with a path of this cost.
-    pub fn complete(&mut self, cost: Cost) {
+    /// Records that the tree is complete.
+    pub fn complete(&mut self) {
         if let Some(nodes) = self.building.take() {
-            self.whole = Some((nodes, cost.units()));
+            self.whole = Some(nodes);
         }
         (self.behind, self.rest) = (0, 0);
         // What succeeds only now and then is still left alone for long when it fails.
-        self.last_rest /= 2;
-        self.uprooted = false;
+        self.failures /= 2;
     }
 }
 
@@ -113,62 +121,61 @@ impl Guard {
 mod tests {
     use super::*;
 
-    #[test]
-    fn repairs_may_take_a_part_of_what_a_tree_from_nothing_took() {
+    /// A guard in a world where a tree from scratch takes so many nodes.
+    fn guard(whole: u64) -> Guard {
         let mut guard = Guard::default();
-        guard.begin(true);
-        assert_eq!(guard.limit(Cost::from_units(100)), None, "the first tree is never given up");
-        guard.spent(8000 * PARTS[0]);
-        guard.complete(Cost::from_units(100));
-        assert_eq!(guard.limit(Cost::from_units(100)), Some(8000));
-        assert_eq!(guard.limit(Cost::from_units(50)), Some(4000), "a shorter way is searched for sooner");
-        assert_eq!(guard.limit(Cost::from_units(900)), Some(8000), "a longer one may be anything");
-        assert_eq!(guard.limit(Cost::ZERO), Some(FREE));
-        guard.uproot();
-        assert_eq!(guard.limit(Cost::ZERO), Some(FREE_WITHOUT_ROOTS));
-        guard.complete(Cost::from_units(100));
-        assert_eq!(guard.limit(Cost::ZERO), Some(FREE), "the tree has roots again");
         guard.begin(false);
-        assert_eq!(guard.limit(Cost::ZERO), Some(FREE_WITHOUT_ROOTS));
-        assert!(guard.limit(Cost::from_units(100)) < Some(8000), "a slower search instead leaves less time");
+        assert_eq!(guard.limit(), None, "the first tree is never given up");
+        guard.spent(whole);
+        guard.complete();
+        guard
+    }
+
+    #[test]
+    fn repairs_may_take_as_long_as_fresh_searches_did() {
+        let mut guard = guard(50_000);
+        assert_eq!(guard.limit(), Some(FREE));
+        guard.searched(64_000);
+        assert_eq!(guard.limit(), Some(12_800));
+        guard.searched(200);
+        assert_eq!(guard.limit(), Some(12_600), "hard questions are not soon forgotten");
+        (0..400).for_each(|_| guard.searched(200));
+        assert_eq!(guard.limit(), Some(FREE), "little is free");
+        guard.begin(true);
+        assert_eq!(guard.limit(), Some(50_000 / 8 / 2), "a fresh search answers while a tree is built");
+        guard.spent(80_000);
+        guard.complete();
+        assert_eq!(guard.limit(), Some(10_000), "beside jumps");
     }
 
     #[test]
     fn a_repair_that_takes_longer_than_a_tree_from_nothing_ends_in_one() {
-        let mut guard = Guard::default();
-        guard.begin(true);
-        guard.spent(1000);
-        guard.complete(Cost::ONE);
-        assert!(!guard.gave_up(600));
-        assert!(guard.gave_up(600));
+        let mut guard = guard(3000);
+        assert!(!guard.gave_up(1600));
+        assert!(guard.gave_up(1600));
         guard.begin(true);
         assert!(!guard.gave_up(5000), "a tree from nothing is not started anew");
-        guard.spent(5000 * PARTS[0]);
-        guard.complete(Cost::ONE);
-        assert_eq!(guard.limit(Cost::ONE), Some(5000));
+        guard.spent(40_000);
+        guard.complete();
         assert!(!guard.gave_up(38_000), "what was given up before a tree was ready does not count");
-        guard.complete(Cost::ONE);
+        guard.complete();
         assert!(!guard.gave_up(38_000), "nor before a repair was");
+        assert_eq!([guard.worth_keeping(), Guard::default().worth_keeping()], [40_000, u64::MAX]);
     }
 
     #[test]
     fn what_is_given_up_again_and_again_rests_longer_and_longer() {
         let mut guard = Guard::default();
         let mut rests = Vec::new();
-        for _ in 0..8 {
+        for _ in 0..12 {
             guard.let_rest();
             rests.push(std::iter::repeat_with(|| guard.rests()).take_while(|rests| *rests).count());
         }
-        assert_eq!(rests, [1, 2, 4, 8, 16, 32, 32, 32]);
+        assert_eq!(rests, [0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 32, 32]);
         guard.let_rest();
-        guard.complete(Cost::ONE);
+        guard.complete();
         assert!(!guard.rests());
         guard.let_rest();
-        assert_eq!(guard.rest, 32, "one success is not forgotten failures");
-        for _ in 0..6 {
-            guard.complete(Cost::ONE);
-        }
-        guard.let_rest();
-        assert_eq!(guard.rest, 1);
+        assert_eq!(guard.rest, 4, "one success is not forgotten failures");
     }
 }

@@ -75,21 +75,10 @@ pub(super) fn trace(view: &View<'_>, side: Side, repair: &Repair, from: NodeId, 
     }
 }
 
-/// Updates a path to match a repair, and writes it from the start to the goal.
-pub(super) fn retrace(
-    view: &View<'_>,
-    side: Side,
-    repair: &mut Repair,
-    target: NodeId,
-    way: &mut Way,
-    nodes: &mut Vec<NodeId>,
-) {
+/// Updates a path to match a repair.
+pub(super) fn retrace(view: &View<'_>, side: Side, repair: &mut Repair, target: NodeId, way: &mut Way) {
     on_world!(view, space => match side {
         Side::Forward => repair.retrace(&Edges(space), target, way),
         Side::Backward => repair.retrace(&Edges(&Reversed(space)), target, way),
     });
-    match side {
-        Side::Forward => nodes.extend(way.nodes()),
-        Side::Backward => nodes.extend(way.nodes().iter().rev()),
-    }
 }

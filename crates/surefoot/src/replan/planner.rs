@@ -2,13 +2,13 @@
 
 use std::fmt;
 
+use crate::core::estimate::Weight;
 use crate::core::kernel::End;
-use crate::core::method::{Method, TargetMoved};
+use crate::core::method::{Method, RootMoved, TargetMoved};
 use crate::core::observe::Side;
-use crate::cost::Cost;
 use crate::id::NodeId;
 use crate::path::Path;
-use crate::replan::errands::{EstimateOf, GoOn, Plant, TakeIn, Verify};
+use crate::replan::errands::{EstimateOf, GoOn, MoveRoot, Plant, TakeIn, Verify};
 use crate::replan::fresh::Fresh;
 use crate::replan::guard::Guard;
 use crate::replan::guide::{Guide, retrace};
@@ -17,11 +17,11 @@ use crate::replan::repair::{Repair, Work};
 use crate::replan::solver::{ends, weight};
 use crate::replan::state::{NodeState, Replan};
 use crate::replan::way::Way;
-use crate::search::admit::admit;
+use crate::search::admit::{admit, stand};
 use crate::search::auto::jumps;
 use crate::search::{Algorithm, OptionError, Options, Outcome, Why};
 use crate::world::any::{Locate, Vantage, View, on_world};
-use crate::world::changes::Changes;
+use crate::world::changes::{Changes, Touched};
 use crate::world::space::SearchSpace;
 
 /// An incremental search with its memory. It is told when the start or the goal moves, pulls changes of the world from
@@ -71,11 +71,13 @@ pub struct Planner {
     way: Way,
     /// A fresh search for when the repair takes too long.
     fresh: Fresh,
+    /// The number of nodes that the last fresh search has expanded.
+    searched: u64,
     outcome: Outcome,
     path: Path,
     last: Replan,
     changes: Changes,
-    touched: Vec<NodeId>,
+    touched: Touched,
     goals: Vec<NodeId>,
 }
 
@@ -161,11 +163,12 @@ impl Planner {
             state: State::default(),
             way: Way::default(),
             fresh: Fresh::default(),
+            searched: 0,
             outcome: Outcome::Unreachable(Why::StartOutside),
             path: Path::default(),
             last: Replan::default(),
             changes: Changes::default(),
-            touched: Vec::new(),
+            touched: Touched::default(),
             goals: Vec::new(),
         })
     }
@@ -287,8 +290,15 @@ impl Planner {
         if self.algorithm.refusal(view).is_some() {
             return Err(Why::NotApplicable);
         }
-        if on_world!(view, space => space.knows_reach()) {
+        // Where components are not at hand, a planner with a path goes on from that: if there is no path any more, the repair or the
+        // fresh search that takes over finds out.
+        let (knows_reach, is_at_hand) =
+            on_world!(view, space => (space.knows_reach(), space.has_reach_at_hand()));
+        if knows_reach && (is_at_hand || self.outcome != Outcome::Found) {
             admit(view, start, &[goal], &mut self.goals)?;
+        } else if knows_reach {
+            stand(view, ends[0], Why::StartBlocked)?;
+            stand(view, ends[1], Why::GoalBlocked)?;
         }
         Ok(ends)
     }
@@ -311,12 +321,13 @@ impl Planner {
         let vantage = view.vantage();
         let basis = on_world!(view, space => space.basis());
         self.touched.clear();
-        let (changes, touched) = (&mut self.changes, &mut self.touched);
+        let (changes, touched, repair) = (&mut self.changes, &mut self.touched, &self.repair);
+        let knows = |node| repair.knows(node);
         let links_changed =
             self.seen.filter(|(seen, _)| seen.has_same_agent(&vantage)).and_then(|(seen, _)| {
                 on_world!(view, space => space
                 .read_changes(seen.revision(), changes)
-                .then(|| space.touched_by(changes, touched)))
+                .then(|| space.touched_by(changes, knows, touched)))
             });
         self.last.touched = self.touched.len() as u64;
         let (Some(links_changed), Some((_, old_basis))) = (links_changed, self.seen) else {
@@ -332,12 +343,15 @@ impl Planner {
         let old_target = self.repair.targets()[0];
         let side = self.method.side;
         let ends_now = ends_now.unwrap_or(turned(side, [self.repair.roots()[0], old_target]));
-        let [root, target] = turned(side, ends_now);
+        let [mut root, target] = turned(side, ends_now);
         if self.repair.roots() != [root] {
-            self.guard.uproot();
-            self.way.clear();
+            if self.may_keep_root(view) {
+                root = self.repair.roots()[0];
+            } else {
+                self.way.clear();
+            }
         }
-        let most = self.limit(view, ends_now).unwrap_or(u64::MAX);
+        let most = if self.guarded { self.guard.worth_keeping() } else { u64::MAX };
         if self.last.touched > most {
             return self.start_anew(view, ends_now);
         }
@@ -356,6 +370,7 @@ impl Planner {
             method: self.method,
             repair: &mut self.repair,
             touched: &self.touched,
+            recomputed: &mut self.last.touched,
             root,
             most,
             rekey,
@@ -363,6 +378,33 @@ impl Planner {
         if !self.guide.run(view, side, &[target], errand) {
             self.start_anew(view, ends_now);
         }
+    }
+
+    /// Returns whether the tree can stay rooted where the start was before. As long as its path to the goal leads through the start,
+    /// the rest of that path is optimal, and nothing has to be forgotten. Only a path that is optimal has such rests.
+    fn may_keep_root(&self, view: &View<'_>) -> bool {
+        self.guarded
+            && self.method.side == Side::Forward
+            && self.method.root_moved != RootMoved::StartAnew
+            && self.repair.weight() == Weight::ONE
+            && stand(view, self.repair.roots()[0], Why::StartBlocked).is_ok()
+    }
+
+    /// Makes the start the root, because the path from the root before does not lead through it any more.
+    fn move_root(&mut self, view: &View<'_>, ends: [NodeId; 2]) {
+        let [root, target] = turned(self.method.side, ends);
+        let (method, most) = (self.method, self.guard.worth_keeping());
+        self.way.clear();
+        let errand = MoveRoot { method, repair: &mut self.repair, root, most };
+        if !self.guide.run(view, method.side, &[target], errand) {
+            self.start_anew(view, ends);
+        }
+    }
+
+    /// Updates the path from the root to a target. Returns whether it leads through the start.
+    fn follows(&mut self, view: &View<'_>, question: &Question, target: NodeId) -> bool {
+        retrace(view, self.method.side, &mut self.repair, target, &mut self.way);
+        self.way.nodes().contains(&question.ends[0])
     }
 
     /// Forgets the tree and starts a new one.
@@ -380,18 +422,27 @@ impl Planner {
 
     /// Continues the repair, or a fresh search where the repair takes too long.
     fn search(&mut self, view: &View<'_>, question: &Question, budget: u64) -> Outcome {
-        let limit = self.limit(view, question.ends);
+        let limit = if self.guarded { self.guard.limit() } else { None };
         let most = limit.unwrap_or(u64::MAX).saturating_sub(self.looked_at()).min(budget);
-        let side = self.method.side;
-        let target = [turned(side, question.ends)[1]];
-        let errand = GoOn { repair: &mut self.repair, budget: most };
-        let end = self.guide.run(view, side, &target, errand);
-        self.guard.spent(self.repair.work.expanded);
+        let mut end = self.repair_on(view, question, most);
+        if self.repair.roots() != [turned(self.method.side, question.ends)[0]] {
+            let leads_on = match end {
+                End::Goal(target) => self.follows(view, question, target),
+                End::Paused => true,
+                // What was cut off may be only the root.
+                _ => false,
+            };
+            if !leads_on {
+                self.move_root(view, question.ends);
+                let most = limit.unwrap_or(u64::MAX).saturating_sub(self.looked_at());
+                end = self.repair_on(view, question, most.min(budget - self.repair.work.expanded));
+            }
+        }
         if end != End::Paused {
             return self.settle(view, question, end);
         }
         let answered = self.state.answered() == Some(*question);
-        if !answered && most == budget {
+        if !answered && self.repair.work.expanded == budget {
             return Outcome::Paused;
         }
         if self.guard.gave_up(self.looked_at()) {
@@ -404,20 +455,19 @@ impl Planner {
         self.search_anew(view, question, budget - self.repair.work.expanded)
     }
 
+    /// Continues the repair for at most `most` nodes.
+    fn repair_on(&mut self, view: &View<'_>, question: &Question, most: u64) -> End {
+        let side = self.method.side;
+        let target = [turned(side, question.ends)[1]];
+        let before = self.repair.work.expanded;
+        let end = self.guide.run(view, side, &target, GoOn { repair: &mut self.repair, budget: most });
+        self.guard.spent(self.repair.work.expanded - before);
+        end
+    }
+
     /// Returns the number of nodes that the current repair has visited.
     fn looked_at(&self) -> u64 {
         self.last.touched + self.repair.work.deleted + self.repair.work.expanded
-    }
-
-    /// Returns the maximum number of nodes that a repair may visit.
-    fn limit(&mut self, view: &View<'_>, ends: [NodeId; 2]) -> Option<u64> {
-        if !self.guarded {
-            return None;
-        }
-        let side = self.method.side;
-        let [root, target] = turned(side, ends);
-        let least = self.guide.run(view, side, &[target], EstimateOf(root));
-        self.guard.limit(Cost::from_units(least))
     }
 
     /// Answers with a fresh search.
@@ -426,11 +476,15 @@ impl Planner {
             let [start, goal] = question.ends;
             self.fresh.start(view, self.guard.quick(), start, goal);
             self.state = State::Open { searching: Some(*question) };
+            self.searched = 0;
         }
         let before = self.fresh.expanded();
         let outcome = self.fresh.resume(view, budget);
-        self.last.fresh = Some(self.fresh.expanded() - before);
+        let expanded = self.fresh.expanded() - before;
+        self.last.fresh = Some(expanded);
+        self.searched += expanded;
         if outcome != Outcome::Paused {
+            self.guard.searched(self.searched);
             self.state = State::Behind(*question);
             let fresh = &self.fresh;
             self.path.rewrite(view, |nodes| nodes.extend(fresh.path()));
@@ -451,10 +505,16 @@ impl Planner {
         };
         // A path that is right stays: a unit that follows it need not turn.
         if !answered {
-            let (repair, way, side) = (&mut self.repair, &mut self.way, self.method.side);
-            self.path.rewrite(view, |nodes| retrace(view, side, repair, target, way, nodes));
+            let side = self.method.side;
+            retrace(view, side, &mut self.repair, target, &mut self.way);
+            let way = self.way.nodes();
+            self.path.rewrite(view, |nodes| match side {
+                // The root may be where the start was before.
+                Side::Forward => nodes.extend(way.iter().skip_while(|node| **node != question.ends[0])),
+                Side::Backward => nodes.extend(way.iter().rev()),
+            });
         }
-        self.guard.complete(self.path.units());
+        self.guard.complete();
         Outcome::Found
     }
 

@@ -30,6 +30,7 @@ use crate::replan::nodes::{INFINITE, Node, Nodes};
 use crate::replan::queue::{Entry, Key, Queue};
 use crate::replan::tree::Tree;
 use crate::replan::way::Way;
+use crate::world::changes::Touched;
 
 /// The statistics of a repair.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -175,11 +176,34 @@ impl Repair {
         self.settle(node, estimate.of(node));
     }
 
-    /// Updates nodes whose edges have changed.
-    pub fn update(&mut self, tree: &impl Tree, estimate: &impl Estimate, touched: &[NodeId]) {
-        for &node in touched {
+    /// Updates nodes whose edges have changed. Returns how many had to be recomputed.
+    pub fn update(&mut self, tree: &impl Tree, estimate: &impl Estimate, touched: &Touched) -> u64 {
+        for &node in &touched.better {
             self.rescan(tree, estimate, node);
         }
+        let mut recomputed = touched.better.len() as u64;
+        for &node in &touched.worse {
+            // Where edges have only become worse, the least of them is the one from the parent as long as that is what it was.
+            if !self.has_parent_edge(tree, node) {
+                self.rescan(tree, estimate, node);
+                recomputed += 1;
+            }
+        }
+        recomputed
+    }
+
+    /// Returns whether the `rhs` of a node still follows from its parent. A node without one has nothing to lose.
+    fn has_parent_edge(&self, tree: &impl Tree, node: NodeId) -> bool {
+        let Some(known) = self.nodes.of(node) else { return true };
+        known.parent == NodeId::NONE
+            || tree
+                .step(known.parent, node)
+                .is_some_and(|cost| self.nodes.g(known.parent) + cost == known.rhs)
+    }
+
+    /// Returns whether something is known about a node: whether it has a cost that others may depend on.
+    pub fn knows(&self, node: NodeId) -> bool {
+        self.nodes.of(node).is_some_and(|known| known.rhs < INFINITE || known.g < INFINITE)
     }
 
     /// Adjusts to heuristic values that have decreased by at most `most`.

@@ -12,6 +12,9 @@ pub(super) trait Tree {
     /// through; [`INFINITE`] and none if there is no path.
     fn best(&self, nodes: &Nodes, node: NodeId) -> (u64, NodeId);
 
+    /// Returns the cost of the cheapest step from a node to another; `None` if there is none.
+    fn step(&self, from: NodeId, to: NodeId) -> Option<u64>;
+
     /// Calls `visit(child, cost)` for every node that can be reached through a node with cost `g`.
     fn for_each_child(&self, node: NodeId, g: u64, visit: impl FnMut(NodeId, u64));
 
@@ -35,6 +38,11 @@ impl<G: Ground> Tree for Edges<'_, G> {
             });
         }
         best
+    }
+
+    #[inline]
+    fn step(&self, from: NodeId, to: NodeId) -> Option<u64> {
+        self.0.step(from, to).map(Cost::units)
     }
 
     #[inline]

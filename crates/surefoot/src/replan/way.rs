@@ -5,6 +5,7 @@
 //! cheapest, as long as none of its edges has changed.
 
 use crate::id::NodeId;
+use crate::world::changes::Touched;
 
 /// A path from a root.
 #[derive(Clone, Debug, Default)]
@@ -29,7 +30,12 @@ impl Way {
     }
 
     /// Forgets what lies behind the first node with a changed edge; the changed nodes are sorted.
-    pub fn keep_before(&mut self, touched: &[NodeId]) {
+    pub fn keep_before(&mut self, touched: &Touched) {
+        self.keep_before_any(&touched.better);
+        self.keep_before_any(&touched.worse);
+    }
+
+    fn keep_before_any(&mut self, touched: &[NodeId]) {
         let (Some(first), Some(last)) = (touched.first(), touched.last()) else { return };
         let is_touched =
             |node: &NodeId| (first..=last).contains(&node) && touched.binary_search(node).is_ok();
@@ -90,11 +96,11 @@ mod tests {
         way.turn_off(None, 20, &[node(3), node(2), node(1)], |node| u64::from(node.0) * 10);
         assert_eq!(way.nodes(), [node(1), node(2), node(3)]);
         assert!(way.passes(node(3), 30) && !way.passes(node(3), 29) && !way.passes(node(4), 0));
-        way.keep_before(&[node(0), node(3), node(7)]);
+        way.keep_before(&Touched { worse: vec![node(0), node(3), node(7)], ..Touched::default() });
         assert!(way.passes(node(2), 20) && !way.passes(node(3), 30));
         way.turn_off(Some(node(2)), 20, &[node(9), node(8)], |_| 5);
         assert_eq!(way.nodes(), [node(1), node(2), node(8), node(9)]);
-        way.keep_before(&[]);
+        way.keep_before(&Touched::default());
         assert!(way.passes(node(9), 5));
         way.clear();
         assert!(way.nodes().is_empty() && !way.passes(node(1), 10));

@@ -14,7 +14,19 @@ pub(crate) fn admit(
     asked: &[Option<NodeId>],
     goals: &mut Vec<NodeId>,
 ) -> Result<Admitted, Why> {
-    on_world!(view, space => admit_in(space, start, asked, goals))
+    on_world!(view, space => admit_in(space, start, asked, goals, |goal, start| connect(space, start, goal)))
+}
+
+/// Checks a query like [`admit`], but not whether the goals can be reached.
+pub(crate) fn admit_unconnected(
+    view: &View<'_>,
+    start: Option<NodeId>,
+    asked: &[Option<NodeId>],
+    goals: &mut Vec<NodeId>,
+) -> Result<Admitted, Why> {
+    on_world!(view, space => {
+        admit_in(space, start, asked, goals, |goal, _| stand_in(space, goal, Why::GoalBlocked))
+    })
 }
 
 fn admit_in(
@@ -22,13 +34,14 @@ fn admit_in(
     start: Option<NodeId>,
     asked: &[Option<NodeId>],
     goals: &mut Vec<NodeId>,
+    accept: impl Fn(NodeId, NodeId) -> Result<(), Why>,
 ) -> Result<Admitted, Why> {
     goals.clear();
     let start = start.ok_or(Why::StartOutside)?;
     stand_in(space, start, Why::StartBlocked)?;
     let mut refused = Why::GoalOutside;
     for &goal in asked {
-        match goal.ok_or(Why::GoalOutside).and_then(|goal| connect(space, start, goal).map(|()| goal)) {
+        match goal.ok_or(Why::GoalOutside).and_then(|goal| accept(goal, start).map(|()| goal)) {
             Ok(goal) => goals.push(goal),
             Err(why) => refused = nearer(refused, why),
         }

@@ -9,7 +9,7 @@ use crate::core::outcome::{Outcome, Stats, Why};
 use crate::graph::Located;
 use crate::id::NodeId;
 use crate::path::Path;
-use crate::search::admit::{Admitted, admit, nearer};
+use crate::search::admit::{Admitted, admit, admit_unconnected, nearer};
 use crate::search::algorithm::{Algorithm, OptionError, Options, Promise};
 use crate::search::auto;
 use crate::search::pool::{Answer, Request};
@@ -74,6 +74,10 @@ pub struct Pathfinder {
     outcome: Outcome,
     /// Whether the last query needed a search at all.
     searched: bool,
+    /// Whether it is still to be checked that the goals can be reached.
+    unchecked: bool,
+    /// The goals that can be reached, once that is checked.
+    reachable: Vec<NodeId>,
     path: Path,
 }
 
@@ -103,6 +107,9 @@ struct Refusal {
     memory_limit: u64,
     error: PrepareError,
 }
+
+/// A search that has expanded this many nodes has taken about as long as finding out whether its goals can be reached at all.
+const UNCHECKED: u64 = 1000;
 
 /// The number of failed preparations that are remembered: this many agents can take turns without any of them being tried again.
 const MOST_REFUSALS: usize = 8;
@@ -148,6 +155,8 @@ impl Pathfinder {
             numbering: Numbering::Graph(0),
             outcome: Outcome::Unreachable(Why::StartOutside),
             searched: false,
+            unchecked: false,
+            reachable: Vec::new(),
             path: Path::default(),
         }
     }
@@ -406,31 +415,71 @@ impl Pathfinder {
             return;
         }
         let start = from.node_in(&view);
-        let admitted = admit(&view, start, &self.asked, &mut self.goals).or_else(|why| {
+        // Most goals can be reached: where it takes as long as a search to find out, the search goes first.
+        self.unchecked = !on_world!(view, space => space.has_reach_at_hand());
+        if self.unchecked {
+            match admit_unconnected(&view, start, &self.asked, &mut self.goals) {
+                Ok(admitted) => return self.begin(&view, admitted),
+                Err(_) => self.unchecked = false,
+            }
+        }
+        self.start_checked(&view, start);
+    }
+
+    /// Starts a search for goals that can be reached, or tells why there are none.
+    fn start_checked(&mut self, view: &View<'_>, start: Option<NodeId>) {
+        let admitted = admit(view, start, &self.asked, &mut self.goals).or_else(|why| {
             let replaceable = self.partial && !matches!(why, Why::StartOutside | Why::StartBlocked);
             let start = start.filter(|_| replaceable).ok_or(why)?;
-            self.goals.push(nearest_instead(&view, start, &self.asked).ok_or(why)?);
+            self.goals.push(nearest_instead(view, start, &self.asked).ok_or(why)?);
             self.replaced = Some(why);
             Ok(Admitted { start, refused: why })
         });
-        self.outcome = match admitted {
-            Err(why) => Outcome::Unreachable(why),
-            Ok(Admitted { start, refused }) => {
-                (self.start, self.refused) = (start, refused);
-                self.searched = true;
-                self.solver.begin(&view, &Task { start, goals: &self.goals });
-                Outcome::Paused
+        match admitted {
+            Ok(admitted) => self.begin(view, admitted),
+            Err(why) => (self.outcome, self.searched) = (Outcome::Unreachable(why), false),
+        }
+    }
+
+    fn begin(&mut self, view: &View<'_>, Admitted { start, refused }: Admitted) {
+        (self.start, self.refused) = (start, refused);
+        self.searched = true;
+        self.solver.begin(view, &Task { start, goals: &self.goals });
+        self.outcome = Outcome::Paused;
+    }
+
+    /// Lets the search go on. If it is still to be checked whether the goals can be reached, that happens when the search takes long.
+    fn run(&mut self, view: &View<'_>, slice: Slice<'_>) {
+        let Slice { mut budget, mut watcher } = slice;
+        if self.unchecked {
+            let before = self.solver.stats().expanded;
+            let left = UNCHECKED.saturating_sub(before);
+            let task = Task { start: self.start, goals: &self.goals };
+            let watching = watcher.as_deref_mut().map(|watcher| watcher as &mut dyn Observer);
+            let end = self.solver.run(view, &task, Slice { budget: budget.min(left), watcher: watching });
+            let spent = self.solver.stats().expanded - before;
+            if end != End::Paused || spent < left || budget == spent {
+                return self.conclude(view, end);
             }
-        };
+            self.unchecked = false;
+            budget -= spent;
+            if admit(view, Some(self.start), &self.asked, &mut self.reachable).is_err() {
+                self.start_checked(view, Some(self.start));
+                if !self.searched {
+                    return;
+                }
+            }
+        }
+        let task = Task { start: self.start, goals: &self.goals };
+        let end = self.solver.run(view, &task, Slice { budget, watcher });
+        self.conclude(view, end);
     }
 
     /// Continues until the search ends or `budget` nodes have been expanded.
     pub fn resume<'a>(&mut self, view: impl Into<View<'a>>, budget: u64) -> Outcome {
         let view = view.into();
         if self.can_go_on(&view) {
-            let task = Task { start: self.start, goals: &self.goals };
-            let end = self.solver.run(&view, &task, Slice::unwatched(budget));
-            self.conclude(&view, end);
+            self.run(&view, Slice::unwatched(budget));
         }
         self.outcome
     }
@@ -445,9 +494,7 @@ impl Pathfinder {
         let view = view.into();
         if self.can_go_on(&view) {
             observer.set_scale(view.scale());
-            let task = Task { start: self.start, goals: &self.goals };
-            let end = self.solver.run(&view, &task, Slice { budget, watcher: Some(observer) });
-            self.conclude(&view, end);
+            self.run(&view, Slice { budget, watcher: Some(observer) });
         }
         self.outcome
     }

@@ -23,6 +23,71 @@ impl CellChange {
     pub fn flips(&self) -> bool {
         self.old.is_wall() != self.new.is_wall()
     }
+
+    /// Whether no edge can have appeared or become cheaper.
+    pub fn is_worse(&self) -> bool {
+        self.new.is_wall() || !self.old.is_wall() && self.new > self.old
+    }
+}
+
+/// The nodes that a planner has to look at again, because edges of theirs changed.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Touched {
+    /// Nodes with edges that may have appeared or become cheaper. Sorted.
+    pub better: Vec<NodeId>,
+    /// Other nodes, with edges that may have vanished or become more expensive. Sorted.
+    pub worse: Vec<NodeId>,
+}
+
+impl Touched {
+    pub fn clear(&mut self) {
+        self.better.clear();
+        self.worse.clear();
+    }
+
+    /// The number of nodes.
+    pub fn len(&self) -> usize {
+        self.better.len() + self.worse.len()
+    }
+
+    /// Adds what a change near some nodes means to a planner that knows costs of some nodes. Every edge that the change concerns
+    /// leads from one of the nodes to another. So if edges only became worse, those that the planner knows are concerned; and
+    /// if edges became better, all of them, unless none has a known cost that could be passed on.
+    pub fn near(
+        &mut self,
+        is_worse: bool,
+        knows: impl Fn(NodeId) -> bool,
+        for_each_near: impl FnOnce(&mut dyn FnMut(NodeId)),
+    ) {
+        if is_worse {
+            for_each_near(&mut |node| {
+                if knows(node) {
+                    self.worse.push(node);
+                }
+            });
+            return;
+        }
+        let (first, mut is_known) = (self.better.len(), false);
+        for_each_near(&mut |node| {
+            is_known |= knows(node);
+            self.better.push(node);
+        });
+        if !is_known {
+            self.better.truncate(first);
+        }
+    }
+
+    /// Sorts the nodes, and leaves each only once.
+    pub fn settle(&mut self) {
+        self.better.sort_unstable();
+        self.better.dedup();
+        self.worse.sort_unstable();
+        self.worse.dedup();
+        let better = &self.better;
+        if !better.is_empty() {
+            self.worse.retain(|node| better.binary_search(node).is_err());
+        }
+    }
 }
 
 /// What changed between two moments, in the order in which it did.

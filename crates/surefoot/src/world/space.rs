@@ -13,7 +13,7 @@ use crate::cost::{Cost, Scale};
 use crate::graph::{Graph, Located, ReverseGraph, Sight};
 use crate::id::NodeId;
 use crate::world::any::{AgentKey, Numbering, Scratch};
-use crate::world::changes::Changes;
+use crate::world::changes::{Changes, Touched};
 use crate::world::journal::Revision;
 use crate::world::nearest::Reach;
 use crate::world::paper::{Area, Blocks, Chance, Chart, Place, Price};
@@ -106,6 +106,12 @@ pub(crate) trait SearchSpace: ReverseGraph + Located + Sized {
 
     /// Returns whether the agent can get from one node to another, as far as that is known without a search.
     fn reach(&self, from: NodeId, to: NodeId) -> Reach;
+
+    /// Returns whether [`reach`](SearchSpace::reach) is known at once. Otherwise the first call after an edit may take as long as a
+    /// search.
+    fn has_reach_at_hand(&self) -> bool {
+        true
+    }
 
     /// Returns whether [`reach`](SearchSpace::reach) is quicker than a search.
     fn knows_reach(&self) -> bool {
@@ -242,13 +248,13 @@ pub(crate) trait SearchSpace: ReverseGraph + Located + Sized {
     /// Reads what changed since a revision; returns `false` if that is no longer known.
     fn read_changes(&self, since: Revision, changes: &mut Changes) -> bool;
 
-    /// Collects every node of which some edge, in or out, may have changed, sorted. Returns whether heuristics lead elsewhere.
-    fn touched_by(&self, changes: &Changes, touched: &mut Vec<NodeId>) -> bool {
-        touched.extend(changes.nodes());
-        touched.sort_unstable();
-        touched.dedup();
+    /// Collects the nodes of which some edge, in or out, may have changed. Nodes may be left out if neither they nor any node at the
+    /// other end of a changed edge is known to the planner. Returns whether heuristics lead elsewhere.
+    fn touched_by(&self, changes: &Changes, _knows: impl Fn(NodeId) -> bool, touched: &mut Touched) -> bool {
+        touched.better.extend(changes.nodes());
+        touched.settle();
         // What is estimated may have changed with the edges.
-        !touched.is_empty()
+        touched.len() > 0
     }
 
     // As subscriptions see it: on paper.

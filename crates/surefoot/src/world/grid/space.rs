@@ -9,7 +9,7 @@ use crate::cost::{Cost, Scale};
 use crate::graph::Reversed;
 use crate::id::NodeId;
 use crate::world::any::{AgentKey, Numbering, Scratch};
-use crate::world::changes::{CellChange, Changes};
+use crate::world::changes::{CellChange, Changes, Touched};
 use crate::world::grid::estimate::{Flight, GridFlyer, LineTo, StepsTo, cheapest_steps};
 use crate::world::grid::{GridChange, GridView, UniformGrid};
 use crate::world::journal::Revision;
@@ -266,8 +266,18 @@ impl SearchSpace for GridView<'_> {
         self.grid().read_changes(since, changes)
     }
 
-    fn touched_by(&self, changes: &Changes, touched: &mut Vec<NodeId>) -> bool {
+    fn touched_by(&self, changes: &Changes, knows: impl Fn(NodeId) -> bool, touched: &mut Touched) -> bool {
         let grid = self.grid();
+        if grid.links().is_empty() && !changes.has_links() {
+            for change in changes.cells() {
+                let reach = self.reach_of(change);
+                touched
+                    .near(change.is_worse(), &knows, |visit| self.for_each_near(change.node, reach, visit));
+            }
+            touched.settle();
+            return false;
+        }
+        let touched = &mut touched.better;
         for change in changes.cells() {
             self.for_each_near(change.node, self.reach_of(change), |node| touched.push(node));
         }

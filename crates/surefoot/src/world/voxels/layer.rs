@@ -50,6 +50,11 @@ impl Layer {
         Some(self.components_at_any_price(shape))
     }
 
+    /// Returns whether the connected components have been computed since the last edit.
+    pub fn has_components(&self) -> bool {
+        self.components.get().is_some()
+    }
+
     /// Returns the connected components, even if that takes as long as visiting every cell.
     pub fn components_at_any_price(&self, shape: &Shape) -> &Components {
         self.components.get_or_init(|| Components::label(shape, &self.open))

@@ -10,7 +10,7 @@ use crate::graph::Sight;
 use crate::id::NodeId;
 use crate::space::Voxel;
 use crate::world::any::{AgentKey, Numbering, Scratch};
-use crate::world::changes::Changes;
+use crate::world::changes::{Changes, Touched};
 use crate::world::grid::Terrain;
 use crate::world::journal::Revision;
 use crate::world::nearest::Reach;
@@ -62,6 +62,10 @@ impl SearchSpace for VoxelView<'_> {
             // Where components are not known, only a search can tell.
             _ => Reach::Connected,
         }
+    }
+
+    fn has_reach_at_hand(&self) -> bool {
+        self.layer().has_components()
     }
 
     fn smaller_agent_could(&self, from: NodeId, to: NodeId) -> bool {
@@ -203,12 +207,11 @@ impl SearchSpace for VoxelView<'_> {
         self.voxels().read_changes(since, changes)
     }
 
-    fn touched_by(&self, changes: &Changes, touched: &mut Vec<NodeId>) -> bool {
+    fn touched_by(&self, changes: &Changes, knows: impl Fn(NodeId) -> bool, touched: &mut Touched) -> bool {
         for change in changes.cells() {
-            self.nodes_near(change.node, |node| touched.push(node));
+            touched.near(change.is_worse(), &knows, |visit| self.nodes_near(change.node, visit));
         }
-        touched.sort_unstable();
-        touched.dedup();
+        touched.settle();
         false
     }
 

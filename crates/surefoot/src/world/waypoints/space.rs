@@ -8,7 +8,7 @@ use crate::cost::{Cost, Scale};
 use crate::graph::{Located, Reversed};
 use crate::id::NodeId;
 use crate::world::any::{AgentKey, Numbering, Scratch};
-use crate::world::changes::Changes;
+use crate::world::changes::{Changes, Touched};
 use crate::world::journal::Revision;
 use crate::world::links::Link;
 use crate::world::nearest::Reach;
@@ -136,11 +136,10 @@ impl SearchSpace for Waypoints {
         true
     }
 
-    fn touched_by(&self, changes: &Changes, touched: &mut Vec<NodeId>) -> bool {
+    fn touched_by(&self, changes: &Changes, _knows: impl Fn(NodeId) -> bool, touched: &mut Touched) -> bool {
         let edges = changes.edges().filter_map(|change| self.edge_of(change));
-        touched.extend(edges.flat_map(|edge| [edge.from, edge.to]));
-        touched.sort_unstable();
-        touched.dedup();
+        touched.better.extend(edges.flat_map(|edge| [edge.from, edge.to]));
+        touched.settle();
         self.has_new_links(changes)
     }
 
