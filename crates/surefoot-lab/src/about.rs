@@ -41,7 +41,7 @@ impl About {
             version: env!("CARGO_PKG_VERSION"),
             protocol: PROTOCOL,
             limits: LIMITS,
-            algorithms: &ALGORITHMS,
+            algorithms: ALGORITHMS,
             heuristics: choices(Heuristic::ALL, |one| (one.name(), one.summary())),
             custom_weight_max: Heuristic::MAX_WEIGHT,
             weight: [1.0, 1000.0],

@@ -10,13 +10,20 @@
 //! assert!(finder.find(grid.view(&Agent::default()), Cell::new(0, 0), Cell::new(8, 8)).is_ok());
 //! ```
 
+#[cfg(feature = "prepared")]
 use crate::hierarchy::hpa;
+#[cfg(feature = "incremental")]
 use crate::replan::{Planner, basic_mt_d_star_lite, d_star_lite, lpa_star, mt_d_star_lite};
+#[cfg(feature = "voxels")]
+use crate::search::jps3;
 use crate::search::{
-    Algorithm, LoadError, OptionError, Options, Pathfinder, Prepared, astar, auto, bidirectional,
-    breadth_first, depth_first, dijkstra, first_moves, greedy, ida_star, jps, jps_plus, jps3, lazy_theta,
-    parallel_astar, subgoal, theta, weighted_astar,
+    Algorithm, LoadError, OptionError, Options, Pathfinder, Prepared, astar, auto, breadth_first,
+    depth_first, dijkstra, greedy, jps, weighted_astar,
 };
+#[cfg(feature = "searches")]
+use crate::search::{bidirectional, ida_star, lazy_theta, parallel_astar, theta};
+#[cfg(feature = "prepared")]
+use crate::search::{first_moves, jps_plus, subgoal};
 use crate::world::grid::GridView;
 
 /// A* or jump point search, whichever suits the map and the query.
@@ -26,34 +33,48 @@ pub const ASTAR: &Algorithm = &astar::ALGORITHM;
 /// Jump point search on uniform grids.
 pub const JPS: &Algorithm = &jps::ALGORITHM;
 /// Jump point search in uniform voxel worlds.
+#[cfg(feature = "voxels")]
 pub const JPS3: &Algorithm = &jps3::ALGORITHM;
 /// JPS+ with goal bounding. Prepares the map.
+#[cfg(feature = "prepared")]
 pub const JPS_PLUS: &Algorithm = &jps_plus::ALGORITHM;
 /// Subgoal graphs with a contraction hierarchy. Prepares the map.
+#[cfg(feature = "prepared")]
 pub const SUBGOAL: &Algorithm = &subgoal::ALGORITHM;
 /// First-move tables. Prepares the map.
+#[cfg(feature = "prepared")]
 pub const FIRST_MOVES: &Algorithm = &first_moves::ALGORITHM;
 /// Hierarchical search. Prepares the map and keeps up with edits.
+#[cfg(feature = "prepared")]
 pub const HPA: &Algorithm = &hpa::ALGORITHM;
 /// Weighted A*.
 pub const WEIGHTED_ASTAR: &Algorithm = &weighted_astar::ALGORITHM;
 /// Theta*.
+#[cfg(feature = "searches")]
 pub const THETA: &Algorithm = &theta::ALGORITHM;
 /// Lazy Theta*.
+#[cfg(feature = "searches")]
 pub const LAZY_THETA: &Algorithm = &lazy_theta::ALGORITHM;
 /// Bidirectional A*.
+#[cfg(feature = "searches")]
 pub const BIDIRECTIONAL: &Algorithm = &bidirectional::ALGORITHM;
 /// Bidirectional A* on two threads.
+#[cfg(feature = "searches")]
 pub const PARALLEL_ASTAR: &Algorithm = &parallel_astar::ALGORITHM;
 /// D* Lite.
+#[cfg(feature = "incremental")]
 pub const D_STAR_LITE: &Algorithm = &d_star_lite::ALGORITHM;
 /// Moving Target D* Lite.
+#[cfg(feature = "incremental")]
 pub const MT_D_STAR_LITE: &Algorithm = &mt_d_star_lite::ALGORITHM;
 /// Basic Moving Target D* Lite.
+#[cfg(feature = "incremental")]
 pub const BASIC_MT_D_STAR_LITE: &Algorithm = &basic_mt_d_star_lite::ALGORITHM;
 /// Lifelong Planning A*.
+#[cfg(feature = "incremental")]
 pub const LPA_STAR: &Algorithm = &lpa_star::ALGORITHM;
 /// Iterative deepening A*.
+#[cfg(feature = "searches")]
 pub const IDA_STAR: &Algorithm = &ida_star::ALGORITHM;
 /// Dijkstra's algorithm.
 pub const DIJKSTRA: &Algorithm = &dijkstra::ALGORITHM;
@@ -64,25 +85,39 @@ pub const BFS: &Algorithm = &breadth_first::ALGORITHM;
 /// Depth-first search.
 pub const DFS: &Algorithm = &depth_first::ALGORITHM;
 
-/// All algorithms, in the order in which to list them.
-pub static ALGORITHMS: [Algorithm; 22] = [
+/// All algorithms that the features of this build include, in the order in which to list them.
+pub static ALGORITHMS: &[Algorithm] = &[
     auto::ALGORITHM,
     astar::ALGORITHM,
     jps::ALGORITHM,
+    #[cfg(feature = "voxels")]
     jps3::ALGORITHM,
+    #[cfg(feature = "prepared")]
     jps_plus::ALGORITHM,
+    #[cfg(feature = "prepared")]
     subgoal::ALGORITHM,
+    #[cfg(feature = "prepared")]
     first_moves::ALGORITHM,
+    #[cfg(feature = "prepared")]
     hpa::ALGORITHM,
     weighted_astar::ALGORITHM,
+    #[cfg(feature = "searches")]
     theta::ALGORITHM,
+    #[cfg(feature = "searches")]
     lazy_theta::ALGORITHM,
+    #[cfg(feature = "searches")]
     bidirectional::ALGORITHM,
+    #[cfg(feature = "searches")]
     parallel_astar::ALGORITHM,
+    #[cfg(feature = "incremental")]
     d_star_lite::ALGORITHM,
+    #[cfg(feature = "incremental")]
     mt_d_star_lite::ALGORITHM,
+    #[cfg(feature = "incremental")]
     basic_mt_d_star_lite::ALGORITHM,
+    #[cfg(feature = "incremental")]
     lpa_star::ALGORITHM,
+    #[cfg(feature = "searches")]
     ida_star::ALGORITHM,
     dijkstra::ALGORITHM,
     greedy::ALGORITHM,
@@ -116,6 +151,7 @@ impl Pathfinder {
     }
 }
 
+#[cfg(feature = "incremental")]
 impl Planner {
     /// Creates a planner for the incremental search with the given name and options.
     pub fn named(name: &str, options: &Options) -> Result<Planner, OptionError> {

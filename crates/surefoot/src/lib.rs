@@ -145,15 +145,29 @@
 //!
 //! # Features
 //!
-//! | feature | on by default | adds |
-//! |---|---|---|
-//! | `hulls` | no | obstacles as hulls of points ([`obstacle`]) |
-//! | `json` | yes | the library's own format for worlds and scenes ([`formats`]) |
-//! | `parallel` | yes | preparation, batches of queries and single long queries on several threads; the results are the same |
-//! | `png` | yes | maps from images, and PNG output ([`draw`]) |
+//! By default, the library has grids, agents, `auto`, A*, jump point search, weighted A*, Dijkstra, greedy, breadth-first and
+//! depth-first search, distance fields, smoothing, followers, the validator and the text formats. Features add to that and change
+//! nothing else, so a program compiles what it uses. Names from parts that are switched off do not exist, and
+//! [`ALGORITHMS`](algorithms::ALGORITHMS) lists the algorithms that do.
 //!
-//! Without features, the library depends only on `thiserror` and `rand_xoshiro`. It reads no files, opens no sockets and contains
-//! no `unsafe` code.
+//! | feature | adds |
+//! |---|---|
+//! | `draw` | pictures of worlds and searches as SVG ([`draw`]); with `graphs` and `voxels` |
+//! | `generate` | maps from a seed ([`generate`]) |
+//! | `graphs` | waypoint graphs ([`world::waypoints`]) and graphs of your own ([`world::own`]) |
+//! | `hulls` | obstacles as hulls of points ([`obstacle`]); with `voxels` |
+//! | `incremental` | planners that repair their paths, and subscriptions ([`replan`]) |
+//! | `json` | the library's own format for worlds and scenes ([`formats`]); with `graphs` and `voxels` |
+//! | `parallel` | preparation, batches of queries and single long queries on several threads; the results are the same |
+//! | `png` | maps from images, and with `draw` PNG output |
+//! | `prepared` | the algorithms that prepare a map: `subgoal`, `jps_plus`, `first_moves`, `hpa` ([`hierarchy`]) |
+//! | `searches` | more searches: `theta`, `lazy_theta`, `bidirectional`, `parallel_astar`, `ida_star` |
+//! | `siting` | what a building would block, and choke points ([`siting`]) |
+//! | `units` | units that follow their paths ([`unit`]) and, with `voxels`, agents in flight ([`flight`]); with `incremental` and `generate` |
+//! | `voxels` | voxel worlds ([`world::voxels`]), `jps3`, obstacles ([`obstacle`]), scenes ([`scene`]) |
+//! | `full` | all of these |
+//!
+//! Without features, the library depends on `thiserror` only. It reads no files, opens no sockets and contains no `unsafe` code.
 //!
 //! # Where to look
 //!
@@ -174,27 +188,47 @@
 //! | to watch a search | [`search::observe`], [`draw`] |
 //! | maps from files or from a seed | [`formats`], [`generate`] |
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+// What only some features use is there without them, too, and links into them lead nowhere then.
+#![cfg_attr(
+    not(feature = "full"),
+    allow(dead_code, irrefutable_let_patterns, unused_imports, rustdoc::broken_intra_doc_links)
+)]
+
+#[cfg(all(any(test, doctest), not(feature = "full")))]
+compile_error!("the tests use everything: add `--features full`");
+
 pub mod agent;
 pub mod algorithms;
+#[cfg(feature = "units")]
 mod brain;
 pub mod closures;
 mod core;
 mod digest;
+#[cfg(feature = "draw")]
 pub mod draw;
 mod effort;
+#[cfg(all(feature = "units", feature = "voxels"))]
 pub mod flight;
 pub mod follow;
 pub mod formats;
+#[cfg(feature = "generate")]
 pub mod generate;
+#[cfg(feature = "prepared")]
 pub mod hierarchy;
+#[cfg(feature = "voxels")]
 pub mod obstacle;
 mod parallel;
 pub mod path;
+#[cfg(feature = "incremental")]
 pub mod replan;
+#[cfg(feature = "voxels")]
 pub mod scene;
 pub mod search;
+#[cfg(feature = "siting")]
 pub mod siting;
 pub mod smooth;
+#[cfg(feature = "units")]
 pub mod unit;
 pub mod validate;
 pub mod world;
@@ -215,8 +249,11 @@ pub mod prelude {
     pub use crate::world::any::{Locate, Place, View};
     pub use crate::world::grid::{Grid, GridView, Terrain};
     pub use crate::world::links::Link;
+    #[cfg(feature = "graphs")]
     pub use crate::world::own::{OwnGraph, OwnView};
+    #[cfg(feature = "voxels")]
     pub use crate::world::voxels::{VoxelView, Voxels};
+    #[cfg(feature = "graphs")]
     pub use crate::world::waypoints::{EdgeKind, Waypoints};
 }
 

@@ -7,6 +7,7 @@ use crate::space::{Cell, Point, Voxel};
 use crate::world::any::{View, on_world};
 use crate::world::grid::Grid;
 use crate::world::space::{Measure, SearchSpace};
+#[cfg(feature = "voxels")]
 use crate::world::voxels::Voxels;
 
 /// A path through a world, from the start to the end, both included.
@@ -85,6 +86,7 @@ impl Path {
     }
 
     /// Returns the cells in order, for a path in a voxel world.
+    #[cfg(feature = "voxels")]
     pub fn voxels<'a>(&'a self, voxels: &'a Voxels) -> impl ExactSizeIterator<Item = Voxel> + 'a {
         self.nodes.iter().map(|&node| voxels.voxel(node))
     }

@@ -5,11 +5,15 @@ use std::fmt;
 use thiserror::Error;
 
 use crate::formats::{Format, MAX_BYTES};
+#[cfg(feature = "voxels")]
 use crate::obstacle::ShapeError;
+#[cfg(feature = "voxels")]
 use crate::scene::MotionError;
 use crate::space::Cell;
 use crate::world::grid::GridError;
+#[cfg(feature = "voxels")]
 use crate::world::voxels::VoxelError;
+#[cfg(feature = "graphs")]
 use crate::world::waypoints::WaypointError;
 
 /// Where in a file (or in the world to be written) the problem is.
@@ -149,15 +153,19 @@ pub enum Problem {
     Grid(#[from] GridError),
     /// Not a valid voxel world.
     #[error(transparent)]
+    #[cfg(feature = "voxels")]
     Voxels(#[from] VoxelError),
     /// Not a valid shape.
     #[error(transparent)]
+    #[cfg(feature = "voxels")]
     Shape(#[from] ShapeError),
     /// Not a valid motion.
     #[error(transparent)]
+    #[cfg(feature = "voxels")]
     Motion(#[from] MotionError),
     /// Not a valid waypoint graph.
     #[error(transparent)]
+    #[cfg(feature = "graphs")]
     Waypoints(#[from] WaypointError),
 }
 

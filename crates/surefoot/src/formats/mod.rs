@@ -20,11 +20,13 @@ pub mod image;
 #[cfg(feature = "json")]
 mod json;
 pub mod scenario;
+#[cfg(feature = "voxels")]
 pub mod scenario_in_space;
 #[cfg(feature = "json")]
 pub mod scene_json;
 mod text;
 pub mod text_grid;
+#[cfg(feature = "voxels")]
 pub mod voxel_map;
 #[cfg(feature = "json")]
 pub mod world_json;
@@ -117,6 +119,7 @@ pub fn read(bytes: &[u8]) -> Result<World, FormatError> {
     match Format::sniff(bytes).ok_or_else(|| FormatError::whole(Problem::UnknownFormat))? {
         Format::BenchmarkMap => benchmark_map::read(bytes).map(World::Grid),
         Format::TextGrid => text_grid::read(bytes).map(World::Grid),
+        #[cfg(feature = "voxels")]
         Format::VoxelMap => voxel_map::read(bytes).map(World::Voxels),
         #[cfg(feature = "png")]
         Format::Png => image::read(bytes, &image::Palette::default()).map(World::Grid),
@@ -133,6 +136,7 @@ pub fn write(world: &World, format: Format) -> Result<Vec<u8>, FormatError> {
     match (format, world) {
         (Format::BenchmarkMap, World::Grid(grid)) => benchmark_map::write(grid),
         (Format::TextGrid, World::Grid(grid)) => text_grid::write(grid),
+        #[cfg(feature = "voxels")]
         (Format::VoxelMap, World::Voxels(voxels)) => Ok(voxel_map::write(voxels)),
         (Format::VoxelMap, World::Grid(_)) => {
             Err(FormatError::whole(Problem::inexpressible("a grid", Format::VoxelMap)))
@@ -143,9 +147,11 @@ pub fn write(world: &World, format: Format) -> Result<Vec<u8>, FormatError> {
         (Format::WorldJson, world) => world_json::write(world).map(String::into_bytes),
         #[cfg(not(all(feature = "png", feature = "json")))]
         (absent, World::Grid(_)) => Err(FormatError::whole(Problem::NotBuilt(absent))),
+        #[cfg(feature = "graphs")]
         (format, World::Graph(_)) => {
             Err(FormatError::whole(Problem::inexpressible("a waypoint graph", format)))
         }
+        #[cfg(feature = "voxels")]
         (format, World::Voxels(_)) => {
             Err(FormatError::whole(Problem::inexpressible("a voxel world", format)))
         }

@@ -16,17 +16,21 @@ pub(crate) mod dice;
 mod endpoints;
 mod flood;
 mod maze;
+#[cfg(feature = "graphs")]
 mod network;
 mod obstacles;
 mod rooms;
 mod scatter;
+#[cfg(feature = "voxels")]
 mod space;
 mod terrain;
 
 use canvas::Canvas;
 use dice::Dice;
 pub use endpoints::endpoints;
+#[cfg(feature = "graphs")]
 pub use network::{endpoints_in_graph, network};
+#[cfg(feature = "voxels")]
 pub use space::{SpaceKind, UnknownSpaceKind, endpoints_in_space, generate_in_space};
 use thiserror::Error;
 

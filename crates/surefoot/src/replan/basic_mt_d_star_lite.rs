@@ -4,7 +4,8 @@
 use crate::core::method::{Method, RootMoved, TargetMoved};
 use crate::core::observe::Side;
 use crate::replan::solver::solver;
-use crate::search::{Algorithm, two_sided};
+use crate::search::Algorithm;
+use crate::search::algorithm::refusal_of_one_way;
 
 const METHOD: Method =
     Method { side: Side::Forward, root_moved: RootMoved::Repair, target_moved: TargetMoved::RaiseKeys };
@@ -14,7 +15,7 @@ pub(crate) const ALGORITHM: Algorithm = Algorithm {
     moving_target: true,
     uses_weight: true,
     method: Some(METHOD),
-    refusal: two_sided::refusal,
+    refusal: refusal_of_one_way,
     promise: super::solver::promise,
     ..Algorithm::plain(
         "basic_mt_d_star_lite",

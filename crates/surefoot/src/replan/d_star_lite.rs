@@ -3,7 +3,8 @@
 use crate::core::method::{Method, RootMoved, TargetMoved};
 use crate::core::observe::Side;
 use crate::replan::solver::solver;
-use crate::search::{Algorithm, two_sided};
+use crate::search::Algorithm;
+use crate::search::algorithm::refusal_of_one_way;
 
 const METHOD: Method =
     Method { side: Side::Backward, root_moved: RootMoved::StartAnew, target_moved: TargetMoved::RaiseKeys };
@@ -12,7 +13,7 @@ pub(crate) const ALGORITHM: Algorithm = Algorithm {
     incremental: true,
     uses_weight: true,
     method: Some(METHOD),
-    refusal: two_sided::refusal,
+    refusal: refusal_of_one_way,
     promise: super::solver::promise,
     ..Algorithm::plain(
         "d_star_lite",

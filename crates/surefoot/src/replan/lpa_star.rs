@@ -4,7 +4,8 @@
 use crate::core::method::{Method, RootMoved, TargetMoved};
 use crate::core::observe::Side;
 use crate::replan::solver::solver;
-use crate::search::{Algorithm, two_sided};
+use crate::search::Algorithm;
+use crate::search::algorithm::refusal_of_one_way;
 
 const METHOD: Method =
     Method { side: Side::Forward, root_moved: RootMoved::StartAnew, target_moved: TargetMoved::StartAnew };
@@ -13,7 +14,7 @@ pub(crate) const ALGORITHM: Algorithm = Algorithm {
     incremental: true,
     uses_weight: true,
     method: Some(METHOD),
-    refusal: two_sided::refusal,
+    refusal: refusal_of_one_way,
     promise: super::solver::promise,
     ..Algorithm::plain(
         "lpa_star",

@@ -230,6 +230,12 @@ impl Algorithm {
     }
 }
 
+/// Rejects graphs whose edges cannot be walked backwards.
+pub(crate) fn refusal_of_one_way(view: &View<'_>) -> Option<&'static str> {
+    (!on_world!(view, space => space.has_reverse_edges()))
+        .then_some("it needs a graph whose edges can be walked backwards")
+}
+
 /// The promise of a search that is as good as its heuristic.
 pub(crate) fn promise_of_heuristic(options: &Options, view: &View<'_>) -> Promise {
     let heuristic = options.heuristic.unwrap_or_default();

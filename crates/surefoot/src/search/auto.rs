@@ -10,6 +10,7 @@
 //! map is the rest left to jumps. All of this depends on the map and the query, and not on earlier queries. For many long queries
 //! on a very large map, `jps` is the better choice.
 
+#[cfg(feature = "voxels")]
 use crate::agent::VoxelMoves;
 use crate::core::kernel::End;
 use crate::core::observe::Observer;
@@ -17,11 +18,14 @@ use crate::core::outcome::Stats;
 use crate::core::outcome::Visit;
 use crate::id::NodeId;
 use crate::search::algorithm::{Algorithm, Options};
+#[cfg(feature = "voxels")]
+use crate::search::jps3;
 use crate::search::solver::{Choice, Reason, Slice, Solver, Task};
-use crate::search::{astar, jps, jps3};
+use crate::search::{astar, jps};
 use crate::space::Cell;
 use crate::world::any::{Vantage, View};
 use crate::world::grid::{GridView, StopCount};
+#[cfg(feature = "voxels")]
 use crate::world::voxels::VoxelView;
 
 pub(crate) const ALGORITHM: Algorithm = Algorithm {
@@ -64,16 +68,19 @@ const LARGEST: u64 = 1 << 28;
 
 /// In voxel worlds: of the open cells, for lines in all six directions. In caves it is 24, in worlds of which every twentieth cell is
 /// solid, at random, 32.
+#[cfg(feature = "voxels")]
 const MOST_STOPS_IN_SPACE: f64 = 27.0;
 
 /// Voxel worlds with more cells are left to A*: their lines take longer to compute than many queries to answer. To 2^20 cells it
 /// takes 10 ms.
+#[cfg(feature = "voxels")]
 const MOST_CELLS: u64 = 1 << 20;
 
 /// All searches, and which of them answers the query.
 struct Auto {
     astar: Box<dyn Solver>,
     jps: Box<dyn Solver>,
+    #[cfg(feature = "voxels")]
     jps3: Box<dyn Solver>,
     options: Options,
     /// For which world the choice was made, if the map decides.
@@ -91,6 +98,7 @@ impl Auto {
         Auto {
             astar: (astar::ALGORITHM.solver)(options),
             jps: (jps::ALGORITHM.solver)(options),
+            #[cfg(feature = "voxels")]
             jps3: (jps3::ALGORITHM.solver)(options),
             options: *options,
             by_map: None,
@@ -122,6 +130,7 @@ impl Auto {
     fn chosen(&self) -> &dyn Solver {
         match self.choice.algorithm {
             name if name == jps::ALGORITHM.name => &*self.jps,
+            #[cfg(feature = "voxels")]
             name if name == jps3::ALGORITHM.name => &*self.jps3,
             _ => &*self.astar,
         }
@@ -130,6 +139,7 @@ impl Auto {
     fn chosen_mut(&mut self) -> &mut dyn Solver {
         match self.choice.algorithm {
             name if name == jps::ALGORITHM.name => &mut *self.jps,
+            #[cfg(feature = "voxels")]
             name if name == jps3::ALGORITHM.name => &mut *self.jps3,
             _ => &mut *self.astar,
         }
@@ -178,7 +188,9 @@ fn choose(view: &View<'_>, options: &Options) -> Choice {
         return Choice { algorithm: astar::ALGORITHM.name, reason: Reason::Options };
     }
     let advice = view.as_grid().map(|grid| on_grid(view, grid));
-    advice.or_else(|| view.as_voxels().map(in_space)).unwrap_or_else(|| only_astar(view.kind().refusal()))
+    #[cfg(feature = "voxels")]
+    let advice = advice.or_else(|| view.as_voxels().map(in_space));
+    advice.unwrap_or_else(|| only_astar(view.kind().refusal()))
 }
 
 fn on_grid(view: &View<'_>, grid: &GridView<'_>) -> Choice {
@@ -192,6 +204,7 @@ fn on_grid(view: &View<'_>, grid: &GridView<'_>) -> Choice {
     Choice { algorithm, reason: Reason::Stops { of_open: percent(open), of_walls: percent(at_walls) } }
 }
 
+#[cfg(feature = "voxels")]
 fn in_space(voxels: &VoxelView<'_>) -> Choice {
     // Lines that follow obstacles take longer than they save, unless there are many questions at each moment.
     if voxels.voxels().is_restless() {
@@ -214,6 +227,7 @@ fn only_astar(reason: &'static str) -> Choice {
     Choice { algorithm: astar::ALGORITHM.name, reason: Reason::OnlyOne(reason) }
 }
 
+#[cfg(feature = "voxels")]
 fn cells(voxels: &VoxelView<'_>) -> u64 {
     voxels.shape().size().iter().map(|&side| u64::from(side)).product()
 }
@@ -268,7 +282,12 @@ impl Solver for Auto {
     }
 
     fn stats(&self) -> Stats {
-        let solvers = [&self.astar, &self.jps, &self.jps3];
+        let solvers = [
+            &self.astar,
+            &self.jps,
+            #[cfg(feature = "voxels")]
+            &self.jps3,
+        ];
         let scratch_bytes = solvers.iter().map(|solver| solver.stats().scratch_bytes).sum();
         let (chosen, tried) = (self.chosen().stats(), self.tried);
         Stats {

@@ -5,7 +5,7 @@ use crate::core::expand::Expander;
 use crate::core::heuristic::Heuristic;
 use crate::core::kernel::{Again, End, Job, Strategy};
 use crate::core::observe::Side;
-use crate::core::open::{Open, Queue};
+use crate::core::open::{Buckets, Fifo, Heap, Lifo, List, Open, Queue};
 use crate::core::outcome::{Stats, Visit};
 use crate::core::state::{State, run_job, trace_back};
 use crate::cost::Cost;
@@ -24,32 +24,87 @@ pub(crate) struct Recipe {
     pub weight: Weight,
 }
 
-/// A run that lacks nothing but a way to walk the world and an estimate.
-struct Run<'a, 'w> {
+/// A run with some kind of open list that lacks nothing but a way to walk the world and an estimate.
+struct Run<'a, 'w, O> {
     state: &'a mut State,
-    open: &'a mut Open,
+    open: O,
     strategy: Strategy,
     task: &'a Task<'a>,
     max_key: u64,
     slice: Slice<'w>,
 }
 
-impl WithSearch for Run<'_, '_> {
+impl<'a, 'w> Run<'a, 'w, ()> {
+    /// Gives the run its open list.
+    fn with<O>(self, open: O) -> Run<'a, 'w, O> {
+        let Run { state, open: (), strategy, task, max_key, slice } = self;
+        Run { state, open, strategy, task, max_key, slice }
+    }
+}
+
+/// The open lists of fast searches, which may leave out pointless steps.
+enum Sorted<'a> {
+    Buckets(&'a mut Buckets),
+    /// A heap, and whether the search goes without an estimate.
+    Heap(&'a mut Heap, bool),
+}
+
+impl Run<'_, '_, Sorted<'_>> {
+    fn go(self, view: &View<'_>, asked: &Asked<'_>, scratch: &mut Scratch, prunes: bool) -> End {
+        on_world!(view, space => if prunes {
+            space.with_pruned(asked, scratch, self)
+        } else {
+            space.with_search(space, asked, scratch, self)
+        })
+    }
+}
+
+impl WithSearch for Run<'_, '_, Sorted<'_>> {
     type Out = End;
 
     fn go_on<E: Expander, H: Estimate>(self, expander: &E, estimate: &H) -> End {
-        let Run { strategy, max_key, task, .. } = self;
+        let Run { state, open, strategy, task, max_key, slice: Slice { budget, watcher } } = self;
         let job = Job { expander, estimate, strategy, goals: task.goals, max_key };
-        let (state, start, Slice { budget, watcher }) = (self.state, task.start, self.slice);
         let (blind, erased) = (job.led_by(&Blind), Erased(estimate));
-        match self.open {
+        match open {
+            Sorted::Buckets(open) => run_job!(state, open, &job, task.start, budget, watcher),
+            Sorted::Heap(open, true) => run_job!(state, open, &blind, task.start, budget, watcher),
+            // Never the default: not worth compiling for every estimate.
+            Sorted::Heap(open, false) => {
+                run_job!(state, open, &job.led_by(&erased), task.start, budget, watcher)
+            }
+        }
+    }
+}
+
+/// The open lists of other searches.
+enum Simple<'a> {
+    Fifo(&'a mut Fifo),
+    Lifo(&'a mut Lifo),
+    List(&'a mut List),
+}
+
+impl Run<'_, '_, Simple<'_>> {
+    fn go(self, view: &View<'_>, asked: &Asked<'_>, scratch: &mut Scratch) -> End {
+        on_world!(view, space => space.with_search(space, asked, scratch, self))
+    }
+}
+
+impl WithSearch for Run<'_, '_, Simple<'_>> {
+    type Out = End;
+
+    fn go_on<E: Expander, H: Estimate>(self, expander: &E, estimate: &H) -> End {
+        let Run { state, open, strategy, task, max_key, slice: Slice { budget, watcher } } = self;
+        let job = Job { expander, estimate, strategy, goals: task.goals, max_key };
+        let (blind, erased) = (job.led_by(&Blind), Erased(estimate));
+        match open {
             // Lists that do not order by key belong to searches without an estimate.
-            Open::Fifo(open) => run_job!(state, open, &blind, start, budget, watcher),
-            Open::Lifo(open) => run_job!(state, open, &blind, start, budget, watcher),
+            Simple::Fifo(open) => run_job!(state, open, &blind, task.start, budget, watcher),
+            Simple::Lifo(open) => run_job!(state, open, &blind, task.start, budget, watcher),
             // Slow anyway: not worth compiling for every estimate.
-            Open::List(open) => run_job!(state, open, &job.led_by(&erased), start, budget, watcher),
-            Open::Heap(open) => run_job!(state, open, &job, start, budget, watcher),
-            Open::Buckets(open) => run_job!(state, &mut **open, &job, start, budget, watcher),
+            Simple::List(open) => {
+                run_job!(state, open, &job.led_by(&erased), task.start, budget, watcher)
+            }
         }
     }
 }
@@ -109,13 +164,18 @@ impl Solver for BestFirst {
         let max_key = self.max_cost.map_or(u64::MAX, |cost| cost.units().saturating_add(1));
         let asked = Asked { heuristic, weight, side: Side::Forward, goals: task.goals };
         let prunes = self.prunes();
-        let (state, open, scratch) = (&mut self.state, &mut self.open, &mut self.scratch);
-        let then = Run { state, open, strategy, task, max_key, slice };
-        on_world!(view, space => if prunes {
-            space.with_pruned(&asked, scratch, then)
-        } else {
-            space.with_search(space, &asked, scratch, then)
-        })
+        let (state, scratch) = (&mut self.state, &mut self.scratch);
+        let run = Run { state, open: (), strategy, task, max_key, slice };
+        match &mut self.open {
+            Open::Buckets(open) => run.with(Sorted::Buckets(open)).go(view, &asked, scratch, prunes),
+            Open::Heap(open) => {
+                let blind = heuristic == Heuristic::Zero;
+                run.with(Sorted::Heap(open, blind)).go(view, &asked, scratch, prunes)
+            }
+            Open::Fifo(open) => run.with(Simple::Fifo(open)).go(view, &asked, scratch),
+            Open::Lifo(open) => run.with(Simple::Lifo(open)).go(view, &asked, scratch),
+            Open::List(open) => run.with(Simple::List(open)).go(view, &asked, scratch),
+        }
     }
 
     fn trace_back(&self, view: &View<'_>, to: NodeId, nodes: &mut Vec<NodeId>) {

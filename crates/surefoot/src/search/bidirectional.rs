@@ -1,11 +1,11 @@
 //! Bidirectional A* on one thread: the side with fewer open nodes is expanded next.
 
-use crate::search::algorithm::Algorithm;
-use crate::search::two_sided::{Rhythm, TwoSided, promise, refusal};
+use crate::search::algorithm::{Algorithm, refusal_of_one_way};
+use crate::search::two_sided::{Rhythm, TwoSided, promise};
 
 pub(crate) const ALGORITHM: Algorithm = Algorithm {
     uses_heuristic: true,
-    refusal,
+    refusal: refusal_of_one_way,
     promise,
     ..Algorithm::plain(
         "bidirectional",

@@ -6,7 +6,7 @@
 //! the limit rises doubles each time. A round may overshoot, but it then finishes with the best goal so far as its limit, so the
 //! result is exact.
 
-use crate::core::estimate::{Estimate, Weight, WithSearch};
+use crate::core::estimate::{Erased, Estimate, Weight, WithSearch};
 use crate::core::expand::{Arrival, Expander, START};
 use crate::core::heuristic::Heuristic;
 use crate::core::kernel::End;
@@ -78,7 +78,8 @@ impl WithSearch for Run<'_, '_> {
         let Run { search, task, slice: Slice { budget, watcher } } = self;
         match watcher {
             None => search.run_with(expander, estimate, task, budget, &mut ()),
-            Some(mut watcher) => search.run_with(expander, estimate, task, budget, &mut watcher),
+            // Slow anyway: not worth compiling for every estimate.
+            Some(mut watcher) => search.run_with(expander, &Erased(estimate), task, budget, &mut watcher),
         }
     }
 }
@@ -191,6 +192,11 @@ impl IdaStar {
                 self.stack.push(Try { node, parent: from.node, arrival, g, h: estimate.of(node) });
             }
         });
+        self.sort_from(first);
+    }
+
+    /// Puts the most promising of the last entries on top. Apart, so that sorting is not compiled for every estimate.
+    fn sort_from(&mut self, first: usize) {
         self.stack[first..]
             .sort_unstable_by_key(|next| std::cmp::Reverse((next.g + next.h, next.h, next.node)));
         self.stats.peak_open = self.stats.peak_open.max(self.stack.len() as u64);

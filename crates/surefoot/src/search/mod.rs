@@ -29,31 +29,43 @@
 
 pub(crate) mod admit;
 pub(crate) mod algorithm;
+#[cfg(feature = "searches")]
 mod any_angle;
 pub(crate) mod astar;
 pub(crate) mod auto;
 pub(crate) mod best_first;
+#[cfg(feature = "searches")]
 pub(crate) mod bidirectional;
 pub(crate) mod breadth_first;
 pub(crate) mod depth_first;
 pub(crate) mod dijkstra;
 mod distance_field;
+#[cfg(feature = "prepared")]
 pub(crate) mod first_moves;
 pub(crate) mod greedy;
+#[cfg(feature = "searches")]
 pub(crate) mod ida_star;
 pub(crate) mod jps;
+#[cfg(feature = "voxels")]
 pub(crate) mod jps3;
+#[cfg(feature = "prepared")]
 pub(crate) mod jps_plus;
+#[cfg(all(feature = "searches", feature = "voxels"))]
 mod lazy_jumps;
+#[cfg(feature = "searches")]
 pub(crate) mod lazy_theta;
+#[cfg(feature = "searches")]
 pub(crate) mod parallel_astar;
 mod pathfinder;
 mod pool;
 pub(crate) mod prepare;
 pub(crate) mod shell;
 pub(crate) mod solver;
+#[cfg(feature = "prepared")]
 pub(crate) mod subgoal;
+#[cfg(feature = "searches")]
 pub(crate) mod theta;
+#[cfg(feature = "searches")]
 pub(crate) mod two_sided;
 pub(crate) mod weighted_astar;
 

@@ -2,12 +2,12 @@
 //! Algorithm*, 2011). Unlike in theirs, each side only sees the other as of the end of the last round, so the path and all counts
 //! are the same on every run and on any number of threads.
 
-use crate::search::algorithm::Algorithm;
-use crate::search::two_sided::{Rhythm, TwoSided, promise, refusal};
+use crate::search::algorithm::{Algorithm, refusal_of_one_way};
+use crate::search::two_sided::{Rhythm, TwoSided, promise};
 
 pub(crate) const ALGORITHM: Algorithm = Algorithm {
     uses_heuristic: true,
-    refusal,
+    refusal: refusal_of_one_way,
     promise,
     ..Algorithm::plain(
         "parallel_astar",

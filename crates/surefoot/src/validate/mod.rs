@@ -4,16 +4,22 @@
 //! searches and the data that they prepare, so a mistake there cannot hide itself here.
 
 mod distance;
+#[cfg(feature = "graphs")]
 mod graph;
 mod grid;
+#[cfg(feature = "graphs")]
 mod own;
+#[cfg(feature = "voxels")]
 mod voxels;
 
 use thiserror::Error;
 
+#[cfg(feature = "graphs")]
 pub use graph::graph_path;
 pub use grid::grid_path;
+#[cfg(feature = "graphs")]
 pub use own::own_path;
+#[cfg(feature = "voxels")]
 pub use voxels::voxel_path;
 
 use crate::agent::{Agent, VoxelMoves};
@@ -244,8 +250,11 @@ pub enum Violation {
 pub fn world_path<'a>(view: impl Into<View<'a>>, agent: &Agent, claim: &Claim) -> Result<(), Violation> {
     match view.into() {
         View::Grid(view) => grid_path(view.grid(), agent, claim),
+        #[cfg(feature = "graphs")]
         View::Graph(graph) => graph_path(graph, claim),
+        #[cfg(feature = "voxels")]
         View::Voxels(view) => voxel_path(view.voxels(), agent, claim),
+        #[cfg(feature = "graphs")]
         View::Own(view) => own_path(&view, claim),
     }
 }

@@ -13,9 +13,12 @@ use crate::id::NodeId;
 use crate::space::{Cell, Point, Voxel};
 use crate::world::grid::{self, CellBox, Grid, GridView};
 use crate::world::journal::Revision;
+#[cfg(feature = "graphs")]
 use crate::world::own::OwnView;
 use crate::world::space::SearchSpace;
+#[cfg(feature = "voxels")]
 use crate::world::voxels::{self, StepCache, VoxelBox, VoxelView, Voxels};
+#[cfg(feature = "graphs")]
 use crate::world::waypoints::{PointBox, Waypoints};
 
 /// Runs code on the world behind a view, whatever its kind: `on_world!(view, space => space.scale())`. The code is compiled once for
@@ -24,11 +27,14 @@ macro_rules! on_world {
     ($view:expr, $space:ident => $body:expr) => {
         match $view {
             $crate::world::any::View::Grid($space) => $body,
+            #[cfg(feature = "graphs")]
             $crate::world::any::View::Graph($space) => {
                 let $space: &$crate::world::waypoints::Waypoints = $space;
                 $body
             }
+            #[cfg(feature = "voxels")]
             $crate::world::any::View::Voxels($space) => $body,
+            #[cfg(feature = "graphs")]
             $crate::world::any::View::Own($space) => $body,
         }
     };
@@ -91,8 +97,10 @@ pub enum World {
     /// A 2D grid.
     Grid(Grid),
     /// A waypoint graph.
+    #[cfg(feature = "graphs")]
     Graph(Waypoints),
     /// A voxel world.
+    #[cfg(feature = "voxels")]
     Voxels(Voxels),
 }
 
@@ -101,7 +109,9 @@ impl World {
     pub fn kind(&self) -> WorldKind {
         match self {
             World::Grid(_) => WorldKind::Grid,
+            #[cfg(feature = "graphs")]
             World::Graph(_) => WorldKind::Graph,
+            #[cfg(feature = "voxels")]
             World::Voxels(_) => WorldKind::Voxel,
         }
     }
@@ -110,7 +120,9 @@ impl World {
     pub fn digest(&self) -> u64 {
         match self {
             World::Grid(grid) => grid.digest(),
+            #[cfg(feature = "graphs")]
             World::Graph(graph) => graph.digest(),
+            #[cfg(feature = "voxels")]
             World::Voxels(voxels) => voxels.digest(),
         }
     }
@@ -119,7 +131,9 @@ impl World {
     pub fn view(&self, agent: &Agent) -> View<'_> {
         match self {
             World::Grid(grid) => View::Grid(grid.view(agent)),
+            #[cfg(feature = "graphs")]
             World::Graph(graph) => View::Graph(graph),
+            #[cfg(feature = "voxels")]
             World::Voxels(voxels) => View::Voxels(voxels.view(agent)),
         }
     }
@@ -131,12 +145,14 @@ impl From<Grid> for World {
     }
 }
 
+#[cfg(feature = "voxels")]
 impl From<Voxels> for World {
     fn from(voxels: Voxels) -> World {
         World::Voxels(voxels)
     }
 }
 
+#[cfg(feature = "graphs")]
 impl From<Waypoints> for World {
     fn from(graph: Waypoints) -> World {
         World::Graph(graph)
@@ -152,10 +168,13 @@ pub enum View<'a> {
     /// A grid as seen by an agent.
     Grid(GridView<'a>),
     /// A waypoint graph.
+    #[cfg(feature = "graphs")]
     Graph(&'a Waypoints),
     /// A voxel world as seen by an agent.
+    #[cfg(feature = "voxels")]
     Voxels(VoxelView<'a>),
     /// A graph of your own.
+    #[cfg(feature = "graphs")]
     Own(OwnView<'a>),
 }
 
@@ -164,8 +183,11 @@ impl<'a> View<'a> {
     pub fn kind(&self) -> WorldKind {
         match self {
             View::Grid(_) => WorldKind::Grid,
+            #[cfg(feature = "graphs")]
             View::Graph(_) => WorldKind::Graph,
+            #[cfg(feature = "voxels")]
             View::Voxels(_) => WorldKind::Voxel,
+            #[cfg(feature = "graphs")]
             View::Own(_) => WorldKind::Own,
         }
     }
@@ -176,6 +198,7 @@ impl<'a> View<'a> {
     }
 
     /// Returns the voxel view, if this is a voxel world.
+    #[cfg(feature = "voxels")]
     pub fn as_voxels(&self) -> Option<&VoxelView<'a>> {
         if let View::Voxels(view) = self { Some(view) } else { None }
     }
@@ -184,6 +207,7 @@ impl<'a> View<'a> {
     pub(crate) fn seen_by(&self, agent: &AgentKey) -> View<'a> {
         match (self, agent) {
             (View::Grid(view), AgentKey::OnGrid(agent)) => View::Grid(agent.view(view.grid())),
+            #[cfg(feature = "voxels")]
             (View::Voxels(view), AgentKey::InSpace(agent)) => View::Voxels(agent.view(view.voxels())),
             _ => *self,
         }
@@ -208,7 +232,9 @@ impl<'a> View<'a> {
     pub fn place_of(&self, node: NodeId) -> Place {
         match self {
             View::Grid(view) => Place::Cell(view.grid().cell(node)),
+            #[cfg(feature = "voxels")]
             View::Voxels(view) => Place::Voxel(view.voxels().voxel(node)),
+            #[cfg(feature = "graphs")]
             View::Graph(_) | View::Own(_) => Place::Node(node),
         }
     }
@@ -247,24 +273,28 @@ impl<'a> From<&GridView<'a>> for View<'a> {
     }
 }
 
+#[cfg(feature = "graphs")]
 impl<'a> From<&'a Waypoints> for View<'a> {
     fn from(graph: &'a Waypoints) -> View<'a> {
         View::Graph(graph)
     }
 }
 
+#[cfg(feature = "voxels")]
 impl<'a> From<VoxelView<'a>> for View<'a> {
     fn from(view: VoxelView<'a>) -> View<'a> {
         View::Voxels(view)
     }
 }
 
+#[cfg(feature = "voxels")]
 impl<'a> From<&VoxelView<'a>> for View<'a> {
     fn from(view: &VoxelView<'a>) -> View<'a> {
         View::Voxels(*view)
     }
 }
 
+#[cfg(feature = "graphs")]
 impl<'a> From<OwnView<'a>> for View<'a> {
     fn from(view: OwnView<'a>) -> View<'a> {
         View::Own(view)
@@ -282,17 +312,22 @@ impl<'a> From<&View<'a>> for View<'a> {
 #[derive(Debug, Default)]
 pub(crate) struct Scratch {
     pub cells: [AnchorBuffer<CellBox>; 2],
+    #[cfg(feature = "graphs")]
     pub points: [AnchorBuffer<PointBox>; 2],
+    #[cfg(feature = "voxels")]
     pub voxels: [AnchorBuffer<VoxelBox>; 2],
+    #[cfg(feature = "voxels")]
     pub steps: StepCache,
 }
 
 impl Scratch {
     pub fn bytes(&self) -> usize {
-        self.cells.iter().map(AnchorBuffer::bytes).sum::<usize>()
-            + self.points.iter().map(AnchorBuffer::bytes).sum::<usize>()
-            + self.voxels.iter().map(AnchorBuffer::bytes).sum::<usize>()
-            + self.steps.bytes()
+        let bytes = self.cells.iter().map(AnchorBuffer::bytes).sum::<usize>();
+        #[cfg(feature = "graphs")]
+        let bytes = bytes + self.points.iter().map(AnchorBuffer::bytes).sum::<usize>();
+        #[cfg(feature = "voxels")]
+        let bytes = bytes + self.voxels.iter().map(AnchorBuffer::bytes).sum::<usize>() + self.steps.bytes();
+        bytes
     }
 }
 
@@ -303,6 +338,7 @@ pub(crate) enum AgentKey {
     #[default]
     None,
     OnGrid(grid::Policy),
+    #[cfg(feature = "voxels")]
     InSpace(voxels::Policy),
     /// A user-defined graph, by its address if it has no history.
     OnOwn {
@@ -318,6 +354,7 @@ pub(crate) enum Numbering {
     Grid(grid::Shape),
     /// The number of nodes.
     Graph(usize),
+    #[cfg(feature = "voxels")]
     Voxels(voxels::Shape),
 }
 
@@ -330,6 +367,7 @@ impl Numbering {
                 (1..shape.node_bound()).contains(&node.index()) && shape.contains(shape.cell(node))
             }
             Numbering::Graph(count) => node.index() < *count,
+            #[cfg(feature = "voxels")]
             Numbering::Voxels(shape) => {
                 (1..shape.node_bound()).contains(&node.index()) && shape.contains(shape.voxel(node))
             }
@@ -377,7 +415,11 @@ impl Locate for Cell {
 
 impl Locate for Voxel {
     fn node_in(self, view: &View<'_>) -> Option<NodeId> {
-        view.as_voxels().and_then(|view| view.voxels().node(self))
+        match view {
+            #[cfg(feature = "voxels")]
+            View::Voxels(view) => view.voxels().node(self),
+            _ => None,
+        }
     }
 }
 
@@ -385,9 +427,12 @@ impl Locate for Point {
     fn node_in(self, view: &View<'_>) -> Option<NodeId> {
         match view {
             View::Grid(view) => view.grid().node(view.grid().frame().cell_at(self)),
+            #[cfg(feature = "graphs")]
             View::Graph(graph) => graph.nearest(self),
+            #[cfg(feature = "voxels")]
             View::Voxels(view) => view.voxels().node(view.voxels().frame().voxel_at(self)),
             // Such a graph has no index of positions to look a point up in.
+            #[cfg(feature = "graphs")]
             View::Own(_) => None,
         }
     }

@@ -6,6 +6,7 @@
 use crate::id::NodeId;
 use crate::world::grid::Terrain;
 use crate::world::links::Link;
+#[cfg(feature = "graphs")]
 use crate::world::waypoints::EdgeChange;
 
 /// A cell with another terrain than before. In voxel worlds solid cells are walls.
@@ -97,6 +98,7 @@ pub(crate) struct Changes {
     /// Links, and by how many of them there are more.
     links: Vec<(Link, i32)>,
     /// With how many changes of edges were written down before.
+    #[cfg(feature = "graphs")]
     edges: Vec<(u32, EdgeChange)>,
     /// Nodes of user-defined graphs of which some edge changed.
     nodes: Vec<NodeId>,
@@ -106,6 +108,7 @@ impl Changes {
     pub fn clear(&mut self) {
         self.cells.clear();
         self.links.clear();
+        #[cfg(feature = "graphs")]
         self.edges.clear();
         self.nodes.clear();
     }
@@ -119,6 +122,7 @@ impl Changes {
         self.links.push((link, more));
     }
 
+    #[cfg(feature = "graphs")]
     pub fn edge(&mut self, change: EdgeChange) {
         self.edges.push((self.edges.len() as u32, change));
     }
@@ -136,6 +140,7 @@ impl Changes {
         &self.links
     }
 
+    #[cfg(feature = "graphs")]
     pub fn edges(&self) -> impl Iterator<Item = &EdgeChange> {
         self.edges.iter().map(|(_, change)| change)
     }
@@ -146,7 +151,10 @@ impl Changes {
 
     /// How many changes there are.
     pub fn len(&self) -> usize {
-        self.cells.len() + self.links.len() + self.edges.len() + self.nodes.len()
+        let len = self.cells.len() + self.links.len() + self.nodes.len();
+        #[cfg(feature = "graphs")]
+        let len = len + self.edges.len();
+        len
     }
 
     pub fn has_links(&self) -> bool {
@@ -173,6 +181,14 @@ impl Changes {
             same
         });
         self.links.retain(|(_, more)| *more != 0);
+        self.nodes.sort_unstable();
+        self.nodes.dedup();
+        #[cfg(feature = "graphs")]
+        self.settle_edges();
+    }
+
+    #[cfg(feature = "graphs")]
+    fn settle_edges(&mut self) {
         self.edges.sort_unstable_by_key(|(order, change)| (change.edge, *order));
         self.edges.dedup_by(|(_, later), (_, earlier)| {
             let same = later.edge == earlier.edge;
@@ -182,23 +198,20 @@ impl Changes {
             same
         });
         self.edges.retain(|(_, change)| change.old != change.new);
-        self.nodes.sort_unstable();
-        self.nodes.dedup();
     }
 
     /// Whether nothing happened but that walls went: then what can be walked costs what it did.
     pub fn only_opens(&self) -> bool {
         let opened = |change: &CellChange| change.old.is_wall() && !change.new.is_wall();
-        self.links.is_empty()
-            && self.edges.is_empty()
-            && self.nodes.is_empty()
-            && self.cells.iter().all(opened)
+        self.len() == self.cells.len() && self.cells.iter().all(opened)
     }
 
     pub fn bytes(&self) -> usize {
-        self.cells.capacity() * size_of::<CellChange>()
+        let bytes = self.cells.capacity() * size_of::<CellChange>()
             + self.links.capacity() * size_of::<(Link, i32)>()
-            + self.edges.capacity() * size_of::<(u32, EdgeChange)>()
-            + self.nodes.capacity() * size_of::<NodeId>()
+            + self.nodes.capacity() * size_of::<NodeId>();
+        #[cfg(feature = "graphs")]
+        let bytes = bytes + self.edges.capacity() * size_of::<(u32, EdgeChange)>();
+        bytes
     }
 }

@@ -1,16 +1,20 @@
 //! Worlds: grids, voxel worlds and graphs that agents move through, each with a journal of its changes.
 
+#[cfg(feature = "graphs")]
 pub(crate) mod adjacency;
 pub mod any;
 pub(crate) mod changes;
 pub(crate) mod clear;
 pub mod clearance;
 pub mod components;
+#[cfg(feature = "graphs")]
 pub(crate) mod condensation;
 pub(crate) mod disjoint_sets;
+#[cfg(feature = "voxels")]
 pub mod dynamic;
 pub mod grid;
 pub mod journal;
+#[cfg(feature = "graphs")]
 pub(crate) mod kd_tree;
 pub(crate) mod layers;
 pub(crate) mod leads;
@@ -18,6 +22,7 @@ pub(crate) mod least;
 pub mod links;
 pub(crate) mod nearby;
 pub mod nearest;
+#[cfg(feature = "graphs")]
 pub mod own;
 pub(crate) mod pages;
 pub(crate) mod paper;
@@ -28,5 +33,7 @@ pub(crate) mod random_maps;
 pub(crate) mod sides;
 pub(crate) mod space;
 
+#[cfg(feature = "voxels")]
 pub mod voxels;
+#[cfg(feature = "graphs")]
 pub mod waypoints;

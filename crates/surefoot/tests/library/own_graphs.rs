@@ -283,7 +283,7 @@ proptest! {
 #[test]
 fn the_list_says_which_searches_take_them() {
     let graph = Listed::new(vec![vec![(1, 5)], vec![]], false, false);
-    for algorithm in &ALGORITHMS {
+    for algorithm in ALGORITHMS {
         let takes = algorithm.takes(WorldKind::Own);
         assert_eq!(algorithm.refusal(OwnView::two_way(&graph)).is_none(), takes, "{}", algorithm.name);
         let refusal = algorithm.refusal(OwnView::new(&graph));

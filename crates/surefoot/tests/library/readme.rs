@@ -13,7 +13,7 @@ fn row(algorithm: &Algorithm) -> String {
 
 #[test]
 fn every_algorithm_has_its_row() {
-    for algorithm in &ALGORITHMS {
+    for algorithm in ALGORITHMS {
         let row = row(algorithm);
         assert!(README.lines().any(|line| line == row), "README.md lacks this row:\n{row}");
     }

@@ -129,7 +129,7 @@ fn view<'a>(world: &'a World, agent: &Agent) -> View<'a> {
 fn every_refusal_gives_the_true_reason() {
     for Case { name, world, agent, ends: [start, goal], refused } in cases() {
         let view = view(&world, &agent);
-        for algorithm in &ALGORITHMS {
+        for algorithm in ALGORITHMS {
             // A first-move table of the largest of these maps would take seconds for nothing.
             let too_much = algorithm.name == "first_moves"
                 && matches!(&world, World::Grid(grid) if grid.width() * grid.height() > 100_000);

@@ -56,7 +56,7 @@ fn nodes_of_another_world_are_no_nodes() {
     let [large, small] = grids();
     let agent = Agent::default();
     let built = Built::Grid(Box::new(small), agent);
-    for algorithm in &ALGORITHMS {
+    for algorithm in ALGORITHMS {
         let mut finder = Pathfinder::new(algorithm, &Options::default()).unwrap();
         if algorithm.refusal(built.view()).is_some() {
             continue;

@@ -6,7 +6,9 @@
 use std::fmt;
 
 mod file;
+#[cfg(feature = "prepared")]
 mod first_steps;
+#[cfg(feature = "prepared")]
 mod ticker;
 
 use std::any::Any;
@@ -17,7 +19,9 @@ use thiserror::Error;
 
 pub use file::LoadError;
 pub(crate) use file::{Load, Reader, Write};
+#[cfg(feature = "prepared")]
 pub(crate) use first_steps::FirstSteps;
+#[cfg(feature = "prepared")]
 pub(crate) use ticker::Ticker;
 
 use crate::id::NodeId;

@@ -18,7 +18,7 @@
 mod half;
 mod shared;
 
-use crate::core::estimate::Estimate;
+use crate::core::estimate::{Erased, Estimate};
 use crate::core::expand::Expander;
 use crate::core::heuristic::Heuristic;
 use crate::core::kernel::End;
@@ -86,12 +86,6 @@ pub(crate) fn promise(options: &Options, view: &View<'_>) -> Promise {
     }
 }
 
-/// Rejects graphs whose edges cannot be walked backwards.
-pub(crate) fn refusal(view: &View<'_>) -> Option<&'static str> {
-    (!on_world!(view, space => space.has_reverse_edges()))
-        .then_some("it needs a graph whose edges can be walked backwards")
-}
-
 /// A run that lacks nothing but both sides.
 struct Run<'a, 'w> {
     search: &'a mut TwoSided,
@@ -127,6 +121,12 @@ struct Pair<'a, F, B, H> {
 }
 
 impl<F: Expander, B: Expander, H: Estimate> Pair<'_, F, B, H> {
+    /// Returns the same sides with other estimates.
+    fn led_by<'b, O>(&'b self, estimates: [&'b O; 2]) -> Pair<'b, F, B, O> {
+        let Pair { forward, backward, in_turns, threads, .. } = *self;
+        Pair { forward, backward, estimates, in_turns, threads }
+    }
+
     fn forward<'h>(&'h self, theirs: &'h SharedRecords, their_floor: u64) -> Way<'h, F, H> {
         let ([ahead, behind], they_rest) = (self.estimates, self.in_turns);
         Way { side: Side::Forward, expander: self.forward, ahead, behind, theirs, their_floor, they_rest }
@@ -165,6 +165,9 @@ impl TwoSided {
     ) -> End {
         let Slice { mut budget, watcher } = slice;
         if let Some(mut watcher) = watcher {
+            // Slow anyway: not worth compiling for every estimate.
+            let estimates = pair.estimates.map(|estimate| Erased(estimate));
+            let pair = &pair.led_by(estimates.each_ref());
             self.open_roots(pair, task, &mut watcher);
             return self.run_alone(pair, &mut budget, u64::MAX, &mut watcher).unwrap_or(End::Paused);
         }

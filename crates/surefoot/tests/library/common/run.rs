@@ -54,7 +54,7 @@ impl Setting {
 /// Every algorithm with every open list it takes and each of the heuristics, where it uses one.
 pub fn settings(heuristics: &[Heuristic], weight: f64) -> Vec<Setting> {
     let mut settings = Vec::new();
-    for algorithm in &ALGORITHMS {
+    for algorithm in ALGORITHMS {
         let queues: Vec<Option<Queue>> = match algorithm.queues {
             [] => vec![None],
             queues => queues.iter().copied().map(Some).collect(),

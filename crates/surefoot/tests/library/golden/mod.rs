@@ -112,7 +112,7 @@ fn every_algorithm_does_the_work_it_did() {
             .to_owned(),
     ];
     for asked in asked_worlds() {
-        for algorithm in &ALGORITHMS {
+        for algorithm in ALGORITHMS {
             let subject = format!("{:<22} {:<21}", asked.name, algorithm.name);
             let line = if algorithm.refusal(asked.world.view()).is_some() {
                 "refused".to_owned()
