@@ -20,7 +20,7 @@ pub(crate) const ALGORITHM: Algorithm = Algorithm {
     ..Algorithm::plain(
         "mt_d_star_lite",
         "MT-D* Lite",
-        "Moving Target D* Lite: as the basic one, but forgets at once what no longer leads from the unit",
+        "Moving Target D* Lite: like the basic version, but deletes at once the parts of the search tree that no longer start at the unit",
         |options| solver(METHOD, options),
     )
 };

@@ -33,7 +33,7 @@ pub(crate) const ALGORITHM: Algorithm = Algorithm {
     ..any_angle::algorithm(
         "lazy_theta",
         "Lazy Theta*",
-        "Theta* that looks whether a line is free only when it matters: faster, and paths hardly longer",
+        "Lazy Theta*: Theta* that checks line of sight only when a node is expanded; faster, with paths hardly longer",
         |options| Box::new(LazyTheta::new(options)),
     )
 };
