@@ -1,4 +1,4 @@
-//! The scenes that everybody finds in the lab.
+//! The scenes of the lab's gallery.
 
 use serde::Serialize;
 use surefoot::formats::{World, world_json};
@@ -57,25 +57,25 @@ static ENTRIES: [Entry; 21] = [
     Entry {
         name: "labyrinth",
         title: "Labyrinth",
-        text: "Halls inside halls, and one gap from each to the next: the estimate points through walls most of the way.",
+        text: "Nested halls with one gap from each to the next: most of the time the heuristic points through walls.",
         source: Source::Generated(Kind::Labyrinth, 47, 31, 3),
     },
     Entry {
         name: "maze",
         title: "Maze",
-        text: "Exactly one way between any two cells: nothing to choose, only dead ends to rule out.",
+        text: "Exactly one path between any two cells: no choices, only dead ends to rule out.",
         source: Source::Generated(Kind::Maze, 61, 41, 7),
     },
     Entry {
         name: "terrain",
         title: "Terrain",
-        text: "Floor, grass that costs 4 and water that costs 10: the cheapest way is not the shortest.",
+        text: "Floor, grass with cost 4 and water with cost 10: the cheapest path is not the shortest.",
         source: Source::Generated(Kind::Terrain, 64, 44, 5),
     },
     Entry {
         name: "barnyard",
         title: "Barnyard",
-        text: "A barn stands between start and goal with its open side towards us: who walks in has to walk out again.",
+        text: "A barn between start and goal, open towards the start: every path into it leads out again the same side.",
         source: Source::Generated(Kind::Barnyard, 48, 32, 2),
     },
     Entry {
@@ -87,7 +87,7 @@ static ENTRIES: [Entry; 21] = [
     Entry {
         name: "empty",
         title: "Empty field",
-        text: "Nothing in the way. How much does each algorithm look at all the same?",
+        text: "No obstacles. How many cells does each algorithm expand all the same?",
         source: Source::Generated(Kind::Empty, 40, 26, 1),
     },
     Entry {
@@ -99,31 +99,31 @@ static ENTRIES: [Entry; 21] = [
     Entry {
         name: "caves",
         title: "Caves",
-        text: "One connected cave with bays and narrows. Try a wider agent.",
+        text: "One connected cave with bays and narrow passages. Try a wider agent.",
         source: Source::Generated(Kind::Caves, 72, 48, 6),
     },
     Entry {
         name: "trap",
         title: "The trap",
-        text: "A pocket opens towards the start. Whoever only looks at what is close to the goal fills it first.",
+        text: "A pocket opens towards the start. A search that looks only at the distance to the goal fills it first.",
         source: Source::Grid(drawn!("trap"), [3, 8], [28, 8]),
     },
     Entry {
         name: "swamp",
         title: "The swamp",
-        text: "Straight ahead lies water at 10 a cell, around it runs dry floor: counting steps is not counting costs.",
+        text: "Straight ahead lies water with cost 10, with dry floor around it: the fewest steps are not the lowest cost.",
         source: Source::Grid(drawn!("swamp"), [2, 8], [29, 8]),
     },
     Entry {
         name: "tunnels",
         title: "Tunnels",
-        text: "Links lead out on one side and in on the other. The short way begins by walking away from the goal.",
+        text: "Links connect opposite sides of the map. The cheapest path starts by leading away from the goal.",
         source: Source::Grid(drawn!("tunnels"), [5, 8], [26, 8]),
     },
     Entry {
         name: "highlands",
         title: "Highlands",
-        text: "A pass between two ridges whose slopes cost up to 60: costs of every size, and one good way through.",
+        text: "A pass between two ridges whose slopes cost up to 60: many different costs, and one good path through.",
         source: Source::Grid(drawn!("highlands"), [2, 10], [37, 11]),
     },
     Entry {
@@ -147,13 +147,13 @@ static ENTRIES: [Entry; 21] = [
     Entry {
         name: "asteroids",
         title: "Asteroids",
-        text: "Boxes of all sizes in the air: steps in 26 directions, and nothing that forces a way.",
+        text: "Floating boxes of all sizes: steps in 26 directions, and many equally good paths.",
         source: Source::Space(SpaceKind::Asteroids, [64, 64, 40], 37, [[1, 1, 1], [62, 62, 38]]),
     },
     Entry {
         name: "patrols",
         title: "Patrols",
-        text: "Sixteen boxes come and go between walls while the goal moves along the far side: the way is repaired as it is flown.",
+        text: "Sixteen boxes come and go between walls while the goal moves along the far side: the path is repaired in flight.",
         source: Source::Moving(moving!("patrols")),
     },
     Entry {
@@ -165,19 +165,19 @@ static ENTRIES: [Entry; 21] = [
     Entry {
         name: "sky",
         title: "Crowded sky",
-        text: "A hundred boxes, balls, capsules and crystals on their ways through one another.",
+        text: "A hundred boxes, spheres, capsules and crystals on crossing courses.",
         source: Source::Moving(moving!("sky")),
     },
     Entry {
         name: "towns",
         title: "Towns",
-        text: "A small road network: two streets are one way, and a ferry is cheaper than it is long.",
+        text: "A small road network with two one-way streets, and a ferry that costs less than its length.",
         source: Source::Graph(drawn!("towns"), 0, 11),
     },
     Entry {
         name: "network",
         title: "Road network",
-        text: "Four hundred places and the roads between them, some of them one way.",
+        text: "Four hundred places and the roads between them, some of them one-way.",
         source: Source::Network(25, 16, 8),
     },
 ];

@@ -16,7 +16,7 @@ pub struct LiveRequest {
     _kind: IgnoredAny,
     pub live: u32,
     pub boards: Vec<LiveBoard>,
-    /// In cells a second.
+    /// In cells per second.
     pub speed: f64,
     /// In cells.
     pub sensing: Option<f64>,

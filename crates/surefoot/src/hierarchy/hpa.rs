@@ -16,7 +16,7 @@ pub(crate) const ALGORITHM: Algorithm = Algorithm {
     optimal: false,
     prepares: true,
     promise: |_, _| {
-        Promise::Nothing("near optimal: planned over transitions between parts of the map".to_owned())
+        Promise::Nothing("near-optimal: planned over transitions between clusters of the map".to_owned())
     },
     load: Some(load),
     ..Algorithm::plain(

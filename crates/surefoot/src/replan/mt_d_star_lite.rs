@@ -1,6 +1,6 @@
 //! Moving Target D* Lite (Sun, Yeoh and Koenig, *Moving Target D\* Lite*, AAMAS 2010): searches from the start, and
 //! both endpoints may move. When the start moves, every node whose path does not lead through the new start is
-//! forgotten at once.
+//! deleted at once.
 
 use crate::core::method::{Method, RootMoved, TargetMoved};
 use crate::core::observe::Side;

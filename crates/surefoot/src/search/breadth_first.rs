@@ -17,7 +17,7 @@ pub(crate) const ALGORITHM: Algorithm = Algorithm {
         if on_world!(view, space => space.edges_cost_the_same()) {
             Promise::Optimal
         } else {
-            Promise::Nothing("breadth-first search counts steps, not what they cost".to_owned())
+            Promise::Nothing("breadth-first search minimises steps, not their cost".to_owned())
         }
     },
     ..Algorithm::plain(

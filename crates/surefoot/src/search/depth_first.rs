@@ -11,7 +11,7 @@ pub(crate) const ALGORITHM: Algorithm = Algorithm {
     weighted: false,
     optimal: false,
     queues: &[Queue::Lifo],
-    promise: |_, _| Promise::Nothing("depth-first search takes the first way it finds".to_owned()),
+    promise: |_, _| Promise::Nothing("depth-first search returns the first path it finds".to_owned()),
     ..Algorithm::plain(
         "dfs",
         "Depth-first",

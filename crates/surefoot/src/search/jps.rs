@@ -1,7 +1,7 @@
 //! Jump point search (Harabor and Grastien, *Online Graph Pruning for Pathfinding on Grid Maps*, AAAI 2011; *Improving Jump
 //! Point Search*, ICAPS 2014).
 //!
-//! A* over the jump points of a uniform grid: cells where a wall forces a path to look aside. The cells between two jump points
+//! A* over the jump points of a uniform grid: cells where a wall forces a turn. The cells between two jump points
 //! are crossed a word of 64 cells at a time, and no cell of a diagonal is ever queued unless a wall forces it. The turn of a
 //! corridor is not queued either: a jump continues to where there is a choice.
 

@@ -1,8 +1,8 @@
 //! Lazy Theta* (Nash, Koenig, Tovey, *Lazy Theta\*: Any-Angle Path Planning and Path Length Analysis in 3D*, AAAI 2010), in the
 //! variant that puts a node whose key has risen back into the open list.
 //!
-//! In voxel worlds it uses jumps, trusts its heuristic slightly more than it should, and smooths the result. With 26 neighbours
-//! per node, that is several times faster, and on the maps at hand the paths are no longer.
+//! In voxel worlds it uses jumps, weights its heuristic slightly, and smooths the result. With 26 neighbours
+//! per node, that is several times faster, and on the available maps the paths are no longer.
 
 use crate::core::estimate::{Weight, WithSearch};
 use crate::core::heuristic::Heuristic;
@@ -26,7 +26,7 @@ use crate::world::voxels::StepCache;
 pub(crate) const ALGORITHM: Algorithm = Algorithm {
     promise: |options, view| match view.as_voxels() {
         Some(_) => {
-            Promise::Nothing("in space it goes in jumps: close to the shortest path at any angle".to_owned())
+            Promise::Nothing("it uses jumps in voxel worlds: close to the shortest any-angle path".to_owned())
         }
         None => any_angle::promise(options, view),
     },
@@ -46,7 +46,7 @@ const WEIGHT_IN_SPACE: f64 = 1.1;
 enum Stage {
     OnGrid,
     InSpace,
-    /// Jumps have led nowhere, which is not proven to mean that there is no way.
+    /// Jumps have led nowhere, which is not proven to mean that there is no path.
     InSteps,
 }
 

@@ -100,13 +100,13 @@ struct Walk {
     goal: Option<(NodeId, Cost)>,
     /// How many goals have been looked at, before the walk to the best of them begins.
     measured: usize,
-    /// Where the way to the next goal is being measured, how many steps from the start, and their cost.
+    /// Where the path to the next goal is being measured, how many steps from the start, and their cost.
     probe: Option<(NodeId, usize, Cost)>,
     stats: Stats,
 }
 
 impl Walk {
-    /// One step of the measurement of the way to a goal. An error says that the table is damaged.
+    /// One step of the measurement of the path to a goal. An error says that the table is damaged.
     fn measure(&mut self, view: &GridView<'_>, table: &FirstMoves, task: &Task<'_>) -> Result<(), End> {
         let goal = task.goals[self.measured];
         let (at, steps, cost) = self.probe.unwrap_or((task.start, 0, Cost::ZERO));
