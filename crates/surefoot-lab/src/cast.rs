@@ -24,7 +24,7 @@ pub fn checked_boards(request: &LiveRequest, world: &World) -> Result<Vec<(u8, Q
         let question = Question::new(&entry.query, world).map_err(|error| format!("live: {error}"))?;
         if question.algorithm.prepares {
             return Err(format!(
-                "live: {} prepares the map, which takes too long after each edit",
+                "live: {} prepares the map before it searches, which takes too long after each edit",
                 question.algorithm.title
             ));
         }

@@ -1,4 +1,4 @@
-//! The scenes of the lab's gallery.
+//! The scenes that the lab offers.
 
 use serde::Serialize;
 use surefoot::formats::{World, world_json};
@@ -57,7 +57,7 @@ static ENTRIES: [Entry; 21] = [
     Entry {
         name: "labyrinth",
         title: "Labyrinth",
-        text: "Nested halls with one gap from each to the next: most of the time the heuristic points through walls.",
+        text: "Nested halls with one gap between each pair. The heuristic points through walls most of the time.",
         source: Source::Generated(Kind::Labyrinth, 47, 31, 3),
     },
     Entry {
@@ -69,13 +69,13 @@ static ENTRIES: [Entry; 21] = [
     Entry {
         name: "terrain",
         title: "Terrain",
-        text: "Floor, grass with cost 4 and water with cost 10: the cheapest path is not the shortest.",
+        text: "Floor costs 1, grass 4 and water 10, so the cheapest path is not the shortest.",
         source: Source::Generated(Kind::Terrain, 64, 44, 5),
     },
     Entry {
         name: "barnyard",
         title: "Barnyard",
-        text: "A barn between start and goal, open towards the start: every path into it leads out again the same side.",
+        text: "A barn between start and goal opens towards the start. Whatever goes in has to come back out.",
         source: Source::Generated(Kind::Barnyard, 48, 32, 2),
     },
     Entry {
@@ -87,97 +87,97 @@ static ENTRIES: [Entry; 21] = [
     Entry {
         name: "empty",
         title: "Empty field",
-        text: "No obstacles. How many cells does each algorithm expand all the same?",
+        text: "No obstacles. How many cells does each algorithm expand anyway?",
         source: Source::Generated(Kind::Empty, 40, 26, 1),
     },
     Entry {
         name: "rooms",
         title: "Rooms",
-        text: "A house of many rooms with doors between them.",
+        text: "Many rooms connected by doors.",
         source: Source::Generated(Kind::Rooms, 64, 44, 9),
     },
     Entry {
         name: "caves",
         title: "Caves",
-        text: "One connected cave with bays and narrow passages. Try a wider agent.",
+        text: "One connected cave with bays and narrow passages. Try a larger agent.",
         source: Source::Generated(Kind::Caves, 72, 48, 6),
     },
     Entry {
         name: "trap",
         title: "The trap",
-        text: "A pocket opens towards the start. A search that looks only at the distance to the goal fills it first.",
+        text: "A pocket opens towards the start. A search that only looks at the distance to the goal fills it first.",
         source: Source::Grid(drawn!("trap"), [3, 8], [28, 8]),
     },
     Entry {
         name: "swamp",
         title: "The swamp",
-        text: "Straight ahead lies water with cost 10, with dry floor around it: the fewest steps are not the lowest cost.",
+        text: "Water at 10 per cell lies straight ahead, with dry floor around it: the fewest steps are not the cheapest path.",
         source: Source::Grid(drawn!("swamp"), [2, 8], [29, 8]),
     },
     Entry {
         name: "tunnels",
         title: "Tunnels",
-        text: "Links connect opposite sides of the map. The cheapest path starts by leading away from the goal.",
+        text: "Links connect distant cells. The cheapest path begins by leading away from the goal.",
         source: Source::Grid(drawn!("tunnels"), [5, 8], [26, 8]),
     },
     Entry {
         name: "highlands",
         title: "Highlands",
-        text: "A pass between two ridges whose slopes cost up to 60: many different costs, and one good path through.",
+        text: "A pass between two ridges whose slopes cost up to 60 per cell. There is one cheap path through.",
         source: Source::Grid(drawn!("highlands"), [2, 10], [37, 11]),
     },
     Entry {
         name: "pillars",
         title: "Pillars",
-        text: "Columns of many heights on a plain: between them, or over them?",
+        text: "Columns of different heights on a plain. Does the path go between them or over them?",
         source: Source::Space(SpaceKind::Pillars, [48, 48, 24], 11, [[0, 0, 2], [47, 47, 2]]),
     },
     Entry {
         name: "tower",
         title: "The tower",
-        text: "Seven storeys of rooms, and in each ceiling one hole, always at the other end.",
+        text: "Seven storeys of rooms. Each ceiling has one hole, always at the opposite end.",
         source: Source::Space(SpaceKind::Tower, [33, 33, 36], 23, [[28, 28, 1], [28, 28, 34]]),
     },
     Entry {
         name: "caverns",
         title: "Caverns",
-        text: "Caves in solid rock. Look inside with a slice, or at the search alone.",
+        text: "Caves in solid rock. Show a slice to look inside, or show only the search.",
         source: Source::Space(SpaceKind::Caverns, [56, 56, 32], 0, [[6, 6, 6], [49, 49, 25]]),
     },
     Entry {
         name: "asteroids",
         title: "Asteroids",
-        text: "Floating boxes of all sizes: steps in 26 directions, and many equally good paths.",
+        text: "Boxes of all sizes floating in space, with 26-way movement and many possible paths.",
         source: Source::Space(SpaceKind::Asteroids, [64, 64, 40], 37, [[1, 1, 1], [62, 62, 38]]),
     },
     Entry {
         name: "patrols",
         title: "Patrols",
-        text: "Sixteen boxes come and go between walls while the goal moves along the far side: the path is repaired in flight.",
+        text: "Sixteen boxes patrol between walls while the goal moves along the far side. The path is repaired during the flight.",
         source: Source::Moving(moving!("patrols")),
     },
     Entry {
         name: "doors",
         title: "Turning doors",
-        text: "Walls with doors that turn and gates that open and close: wait, or take another one?",
+        text: "Walls with rotating doors and gates that open and close. Is it faster to wait or to go around?",
         source: Source::Moving(moving!("doors")),
     },
     Entry {
         name: "sky",
         title: "Crowded sky",
-        text: "A hundred boxes, spheres, capsules and crystals on crossing courses.",
+        text: "A hundred boxes, spheres, capsules and crystals that cross each other's paths.",
         source: Source::Moving(moving!("sky")),
     },
     Entry {
         name: "towns",
         title: "Towns",
-        text: "A small road network with two one-way streets, and a ferry that costs less than its length.",
+        text: "A small road network with two one-way streets and a ferry that costs less than its length.",
         source: Source::Graph(drawn!("towns"), 0, 11),
     },
     Entry {
         name: "network",
         title: "Road network",
-        text: "Four hundred places and the roads between them, some of them one-way.",
+        text: "Four hundred places connected by roads, some of them one-way.",
         source: Source::Network(25, 16, 8),
     },
 ];

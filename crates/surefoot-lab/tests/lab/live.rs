@@ -278,7 +278,7 @@ async fn live_messages_that_cannot_be_used_are_explained() {
         ),
         (
             bad(json!({"boards": [{"board": 0, "query": query("subgoal", [0, 0], [2, 0])}]})),
-            "works out the map",
+            "prepares the map",
         ),
         (bad(json!({"speed": -1.0})), "found -1 as speed, expected 0 to 1000 cells per second"),
         (bad(json!({"speed": 1e300})), "as speed"),

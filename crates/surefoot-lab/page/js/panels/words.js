@@ -71,5 +71,5 @@ export function failureWords(run) {
   if (!outcome || outcome === "found") return null;
   if (outcome === "cancelled") return "cancelled";
   if (outcome === "limit") return `stopped: ${message ?? "it took too long"}`;
-  return `no path: ${message ?? "start and goal are not connected"}`;
+  return `no path: ${message ?? "nothing joins start and goal"}`;
 }
