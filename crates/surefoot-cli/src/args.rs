@@ -1,4 +1,4 @@
-//! The arguments, as typed values.
+//! The arguments of the command line, as typed values.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -15,9 +15,10 @@ use surefoot::search::Queue;
 
 /// Fast, deterministic pathfinding for games.
 ///
-/// Without a command it does what `surefoot lab` does.
+/// Without a command, it does the same as `surefoot lab`.
 ///
-/// Exit codes: 0 done (a path was found), 1 the answer is no (there is no path, a check failed), 2 bad input or usage.
+/// Exit codes: 0: done (`solve`: a path was found); 1: the answer is no (there is no path, or a check failed); 2: invalid input
+/// or usage.
 #[derive(Parser)]
 #[command(name = "surefoot", version)]
 pub struct Cli {
@@ -38,35 +39,35 @@ pub enum Command {
     Man(ManArgs),
 }
 
-/// Serves the lab, a page in the browser where searches can be watched, until it is interrupted.
+/// Serves the lab, a page in the browser for watching searches, until it is interrupted.
 ///
-/// It listens on 127.0.0.1 only and writes nothing to disk. The first line on standard output says where it is.
+/// It listens on 127.0.0.1 only and writes nothing to disk. The first line on standard output is its address.
 #[derive(Args, Default)]
 pub struct LabArgs {
-    /// The port; 0 for any free one [default: 4747, or one of the next twenty if that is taken]
+    /// The port; 0 selects any free port [default: 4747, or one of the next twenty if it is in use]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub port: Option<u16>,
     /// Do not open the browser
     #[arg(long)]
     pub no_open: bool,
-    /// Serve the files of the page from this folder, to work on them
+    /// Serve the files of the page from this folder, for development
     #[arg(long, value_name = "DIR", hide = true)]
     pub page: Option<PathBuf>,
 }
 
 /// Finds one path.
 ///
-/// The search is run twice and the second run is timed, so that fresh memory is not measured; what a map needs before
-/// its first search is timed apart.
+/// The search runs twice, and the second run is timed, so that the time does not include memory allocation. Preparing the map
+/// is timed separately.
 #[derive(Args)]
 pub struct SolveArgs {
-    /// The map: a benchmark grid, a text grid, a PNG or a JSON world
+    /// The map: a benchmark grid, a voxel map, a text grid, a PNG image or a JSON world
     #[arg(long, value_name = "FILE")]
     pub map: PathBuf,
-    /// Where to start: a cell of a grid; on a waypoint graph, the node nearest to the point
+    /// The start: a cell of a grid or voxel world; on a waypoint graph, the node nearest to the point
     #[arg(long, value_name = "X,Y[,Z]", allow_hyphen_values = true)]
     pub from: Coordinates,
-    /// Where to go; of several, to the one that is cheapest to reach
+    /// The goal; if given several times, the path leads to the one that is cheapest to reach
     #[arg(long, value_name = "X,Y[,Z]", required = true, allow_hyphen_values = true)]
     pub to: Vec<Coordinates>,
     #[command(flatten)]
@@ -75,10 +76,10 @@ pub struct SolveArgs {
     pub agent: AgentArgs,
     #[command(flatten)]
     pub steps: StepArgs,
-    /// If the goal cannot be reached, go as close as possible; the answer still is no
+    /// If the goal cannot be reached, find a path as close to it as possible; the exit code is still 1
     #[arg(long)]
     pub partial: bool,
-    /// Give up after this many expanded nodes
+    /// Abandon the search after this many expanded nodes
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     #[arg(default_value_t = u64::MAX, hide_default_value = true)]
     pub budget: u64,
@@ -86,7 +87,7 @@ pub struct SolveArgs {
     pub image: ImageArgs,
     #[command(flatten)]
     pub memory: MemoryArgs,
-    /// What `surefoot bake` prepared for this map, agent and algorithm, instead of preparing it
+    /// Use the file that `surefoot bake` wrote for this map, agent and algorithm, instead of preparing the map
     #[arg(long, value_name = "FILE")]
     pub prepared: Option<PathBuf>,
     /// Print one JSON document
@@ -102,32 +103,32 @@ pub struct SolveArgs {
 
 /// Runs benchmark scenario files and checks every cost against them.
 ///
-/// Each map is looked for beside its scenario file by its base name, then under --maps. Every path is validated. A cost
-/// is right within 0.01 of the file's; where the file does not know (0 between different cells) or does not apply (other
-/// moves, a radius above 0.5), our own Dijkstra decides. Percentiles are by nearest rank. Before a map is timed, its
-/// last query is run once untimed. What belongs to a map (where the agent can stand, what is connected) counts as time
-/// to prepare, not as prepared bytes.
+/// Each map is searched for by its base name next to its scenario file, then under --maps. Every path is validated. A cost is
+/// correct if it is within 0.01 of the cost in the file. If the file states no cost (0 between different cells) or its cost
+/// does not apply (other moves, a radius above 0.5), the cost is compared with that of a Dijkstra search. Percentiles are
+/// nearest-rank. Before a map is timed, its last query is run once untimed. Data that belongs to the map (where the agent can
+/// stand, what is connected) counts toward the preparation time, but not toward the prepared bytes.
 #[derive(Args)]
 pub struct ScenariosArgs {
-    /// Scenario files
+    /// The scenario files
     #[arg(required = true, value_name = "FILE.scen")]
     pub files: Vec<PathBuf>,
-    /// Where else to look for maps, with all folders below
+    /// Another folder to search for maps, with all its subfolders
     #[arg(long, value_name = "DIR")]
     pub maps: Option<PathBuf>,
     #[command(flatten)]
     pub search: SearchArgs,
     #[command(flatten)]
     pub agent: AgentArgs,
-    /// Take every Nth query of each file, beginning with the first
+    /// Run every Nth query of each file, starting with the first
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = at_least_one)]
     #[arg(default_value_t = 1)]
     pub every: usize,
-    /// Take at most N queries of each file
+    /// Run at most N queries of each file
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = at_least_one)]
     #[arg(default_value_t = usize::MAX, hide_default_value = true)]
     pub limit: usize,
-    /// Run on this many threads; only times taken with one are worth comparing
+    /// The number of threads; only times measured with one thread are comparable
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = thread_count)]
     #[arg(default_value_t = 1)]
     pub threads: usize,
@@ -140,13 +141,13 @@ pub struct ScenariosArgs {
 
 /// Prepares a map for an algorithm and saves the result, for `surefoot solve --prepared` and for games.
 ///
-/// The file is for this map, this agent and this algorithm; it says so when it is used with others.
+/// The file is valid for this map, agent and algorithm only; it is rejected with any other.
 #[derive(Args)]
 pub struct BakeArgs {
-    /// The map: a benchmark grid, a text grid, a PNG or a JSON world
+    /// The map: a benchmark grid, a text grid, a PNG image or a JSON world
     #[arg(value_name = "MAP")]
     pub map: PathBuf,
-    /// The algorithm: one that prepares
+    /// The algorithm, one that prepares maps
     #[arg(long, value_name = "NAME", default_value = "hpa")]
     #[arg(value_parser = Named { names: algorithm_names, parse: algorithm })]
     pub algorithm: &'static Algorithm,
@@ -166,10 +167,10 @@ pub struct BakeArgs {
     pub json: bool,
 }
 
-/// What preparation may take.
+/// The limits of a preparation.
 #[derive(Args)]
 pub struct MemoryArgs {
-    /// The most megabytes that preparing a map may take
+    /// The memory limit for a prepared map, in megabytes
     #[arg(long = "memory-limit", value_name = "MB", allow_negative_numbers = true)]
     #[arg(default_value_t = PrepareOptions::MEMORY_LIMIT >> 20)]
     pub megabytes: u64,
@@ -181,7 +182,7 @@ impl MemoryArgs {
     }
 }
 
-/// Lists every algorithm.
+/// Lists all algorithms with their properties.
 #[derive(Args)]
 pub struct AlgorithmsArgs {
     /// Print one JSON document
@@ -189,37 +190,38 @@ pub struct AlgorithmsArgs {
     pub json: bool,
 }
 
-/// Makes a map. The same kind, size and seed give the same map, always.
+/// Generates a map. The same kind, size and seed always give the same map.
 #[derive(Args)]
 pub struct GenerateArgs {
-    /// What kind of map; pillars, boxes, asteroids, storeys, tower and caverns are voxel worlds only, empty, caves and random both
+    /// The kind of map; pillars, boxes, asteroids, storeys, tower and caverns are voxel worlds, empty, caves and random can be
+    /// either
     #[arg(value_parser = Named { names: kind_names, parse: kind_name })]
     pub kind: String,
-    /// Columns and rows; with layers, a voxel world
+    /// The number of columns and rows; with layers, a voxel world is generated
     #[arg(long, value_name = "WxH[xD]")]
     pub size: Size,
-    /// The seed
+    /// The seed of the random numbers
     #[arg(long, value_name = "N", allow_negative_numbers = true, default_value_t = 0)]
     pub seed: u64,
-    /// The file to write; its extension says the format: .map, .txt, .grid, .png, .world.json or .3dmap
+    /// The file to write; its extension determines the format: .map, .txt, .grid, .png, .world.json or .3dmap
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
 }
 
-/// Converts a map or a scene into another format. What the other format cannot express is an error.
+/// Converts a map or a scene to another format. Content that the other format cannot express is an error.
 #[derive(Args)]
 pub struct ConvertArgs {
-    /// The map or scene; its content says the format
+    /// The map or scene; the format is detected from its content
     #[arg(value_name = "IN")]
     pub input: PathBuf,
-    /// The file to write; its extension says the format: .map, .3dmap, .txt, .grid, .png, .world.json or .scene.json
+    /// The file to write; its extension determines the format: .map, .3dmap, .txt, .grid, .png, .world.json or .scene.json
     #[arg(value_name = "OUT")]
     pub output: PathBuf,
     #[command(flatten)]
     pub image: ImageArgs,
 }
 
-/// Prints a completion script for a shell.
+/// Prints a shell completion script.
 #[derive(Args)]
 pub struct CompletionsArgs {
     /// The shell
@@ -230,25 +232,25 @@ pub struct CompletionsArgs {
 /// Prints the manual page.
 #[derive(Args)]
 pub struct ManArgs {
-    /// Write the pages of all commands into this folder instead
+    /// Write the manual pages of all commands to this folder instead
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
 }
 
-/// How to search.
+/// The algorithm and its options.
 #[derive(Args)]
 pub struct SearchArgs {
     /// The algorithm
     #[arg(long, value_name = "NAME", default_value = ALGORITHMS[0].name)]
     #[arg(value_parser = Named { names: algorithm_names, parse: algorithm })]
     pub algorithm: &'static Algorithm,
-    /// The heuristic, if the algorithm uses one; also custom:STRAIGHT,DIAGONAL [default: the algorithm's own]
+    /// The heuristic, if the algorithm uses one; also custom:STRAIGHT,DIAGONAL [default: depends on the algorithm]
     #[arg(long, value_name = "NAME", value_parser = Named { names: heuristic_names, parse: parse::<Heuristic> })]
     pub heuristic: Option<Heuristic>,
-    /// The weight of the heuristic, 1 to 1000, if the algorithm takes one [default: the algorithm's own]
+    /// The weight of the heuristic, from 1 to 1000, if the algorithm supports one [default: depends on the algorithm]
     #[arg(long, value_name = "E", allow_negative_numbers = true)]
     pub weight: Option<f64>,
-    /// The open list, if the algorithm has a choice [default: the algorithm's own]
+    /// The open list, if the algorithm supports several [default: depends on the algorithm]
     #[arg(long, value_name = "NAME", value_parser = Named { names: queue_names, parse: parse::<Queue> })]
     pub queue: Option<Queue>,
 }
@@ -273,20 +275,20 @@ impl FromStr for AnyMoves {
         let flat = text.parse().map(AnyMoves::Flat);
         flat.or_else(|_| text.parse().map(AnyMoves::InSpace)).map_err(|_| {
             format!(
-                "unknown movement rule `{text}`: expected 4, 8, 8-one or 8-free, in voxel worlds 6, 18 or 26"
+                "unknown movement rule `{text}`: expected 4, 8, 8-one or 8-free, or in voxel worlds 6, 18 or 26"
             )
         })
     }
 }
 
-/// Who walks, on grids and in voxel worlds.
+/// The agent, on grids and in voxel worlds.
 #[derive(Args)]
 pub struct AgentArgs {
-    /// Which steps are allowed [default: 8, a diagonal needs both its straight neighbours free; in voxel worlds 26, every cell of a
-    /// diagonal's box has to be free]
+    /// The movement rule: 4-way; 8-way, no corner cutting; 8-way, may cut corners (8-one); 8-way, may pass between two corners
+    /// (8-free); in voxel worlds 6-way, 18-way or 26-way, no corner cutting [default: 8, in voxel worlds 26]
     #[arg(long, value_name = "RULE", value_parser = Named { names: moves_names, parse: parse::<AnyMoves> })]
     pub moves: Option<AnyMoves>,
-    /// Half the agent's width in cells [default: 0]
+    /// The radius of the agent in cells [default: 0]
     #[arg(long, value_name = "R", allow_negative_numbers = true)]
     pub radius: Option<f64>,
 }
@@ -301,40 +303,40 @@ impl AgentArgs {
         agent.with_radius(self.radius.unwrap_or_default()).context("--radius")
     }
 
-    /// Says no to a movement rule that is for another kind of world.
+    /// Rejects a movement rule for another kind of world.
     pub fn check(&self, flat: bool, what: &Path) -> Result<()> {
         match (self.moves, flat) {
             (Some(AnyMoves::Flat(moves)), false) => {
-                bail!("--moves {moves} is for grids, but {} is about a voxel world", what.display())
+                bail!("--moves {moves} is for grids, but {} is for a voxel world", what.display())
             }
             (Some(AnyMoves::InSpace(moves)), true) => {
-                bail!("--moves {moves} is for voxel worlds, but {} is about a grid", what.display())
+                bail!("--moves {moves} is for voxel worlds, but {} is for a grid", what.display())
             }
             _ => Ok(()),
         }
     }
 }
 
-/// What steps cost, on grids.
+/// The cost of steps, on grids.
 #[derive(Args)]
 pub struct StepArgs {
-    /// What a straight and a diagonal step cost over plain floor [default: 1 and the square root of 2]
+    /// The costs of a straight and a diagonal step over plain floor [default: 1 and the square root of 2]
     #[arg(long, value_name = "STRAIGHT,DIAGONAL", value_parser = metric)]
     pub metric: Option<Metric>,
-    /// What terrain does to that [default: mean]
+    /// How terrain affects the cost of a step [default: mean]
     #[arg(long, value_name = "RULE", value_parser = Named { names: terrain_rule_names, parse: parse::<TerrainRule> })]
     pub terrain_rule: Option<TerrainRule>,
 }
 
-/// How colours are read.
+/// How images are read.
 #[derive(Args)]
 pub struct ImageArgs {
-    /// For PNG maps: which colour is which terrain; cost 0 is a wall [default: black wall, white 1, green 4, blue 10]
+    /// For PNG maps: the terrain cost of each colour; 0 is a wall [default: black 0, white 1, green 4, blue 10]
     #[arg(long, value_name = "#RRGGBB=COST,...", value_parser = Palette::parse)]
     pub palette: Option<Palette>,
 }
 
-/// A place as it is typed.
+/// Coordinates as typed by the user.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Coordinates {
     pub x: f64,
@@ -356,7 +358,7 @@ impl FromStr for Coordinates {
     }
 }
 
-/// Columns and rows, and layers, as they are typed. Which sizes are possible, the world says.
+/// Columns, rows and layers as typed by the user. The world checks the range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Size {
     pub width: u32,
@@ -373,7 +375,8 @@ impl FromStr for Size {
             Some(&[width, height]) => Ok(Size { width, height, depth: None }),
             Some(&[width, height, depth]) => Ok(Size { width, height, depth: Some(depth) }),
             _ => {
-                Err("expected columns and rows as WxH, for example 64x48, or layers too: 64x48x16".to_owned())
+                Err("expected columns and rows as WxH, for example 64x48, or with layers as WxHxD: 64x48x16"
+                    .to_owned())
             }
         }
     }
@@ -385,7 +388,7 @@ fn metric(text: &str) -> Result<Metric, String> {
     });
     both.ok_or_else(|| {
         format!(
-            "expected STRAIGHT,DIAGONAL from {} to {}, the diagonal not below the straight",
+            "expected STRAIGHT,DIAGONAL from {} to {}, with the diagonal at least the straight cost",
             Metric::MIN,
             Metric::MAX
         )
@@ -393,7 +396,10 @@ fn metric(text: &str) -> Result<Metric, String> {
 }
 
 fn at_least_one(text: &str) -> Result<usize, String> {
-    text.parse().ok().filter(|&count| count >= 1).ok_or_else(|| "expected a whole number from 1".to_owned())
+    text.parse()
+        .ok()
+        .filter(|&count| count >= 1)
+        .ok_or_else(|| "expected a whole number of at least 1".to_owned())
 }
 
 fn thread_count(text: &str) -> Result<usize, String> {
@@ -402,8 +408,8 @@ fn thread_count(text: &str) -> Result<usize, String> {
     count.ok_or_else(|| format!("expected a whole number from 1 to {MOST}"))
 }
 
-/// Reads one of a list of names. The type's own error says in one line what was expected; the names are for help texts
-/// and for shells to complete.
+/// Parses one of a list of names. The error of the type lists the expected names in one line; the names serve help texts and shell
+/// completion.
 #[derive(Clone)]
 struct Named<T> {
     names: fn() -> Vec<&'static str>,
@@ -455,7 +461,7 @@ fn kind_name(name: &str) -> Result<String, String> {
     if kind_names().contains(&name) {
         return Ok(name.to_owned());
     }
-    Err(format!("`{name}` is not a kind of map, expected one of {}", kind_names().join(", ")))
+    Err(format!("unknown kind of map `{name}`: expected one of {}", kind_names().join(", ")))
 }
 
 fn kind_names() -> Vec<&'static str> {

@@ -10,7 +10,7 @@ use surefoot::formats::{self, Format, World};
 use surefoot::scene::Scene;
 use surefoot_experiments::files;
 
-/// Reads a map in whatever format it is, and says which. The palette is for images.
+/// Reads a map of any format, and returns the format. The palette is for images.
 pub fn read_world(path: &Path, palette: Option<&Palette>) -> Result<(Format, World)> {
     let bytes = files::read(path)?;
     let format = Format::sniff(&bytes);
@@ -19,24 +19,24 @@ pub fn read_world(path: &Path, palette: Option<&Palette>) -> Result<(Format, Wor
         _ => formats::read(&bytes),
     };
     let world = world.map_err(|error| error.in_file(path.display()))?;
-    Ok((format.context("what can be read has a format")?, world))
+    Ok((format.context("unknown format")?, world))
 }
 
-/// Reads a scene in whatever format it is.
+/// Reads a scene of any format.
 pub fn read_scene(path: &Path) -> Result<Scene> {
     let bytes = files::read(path)?;
     Ok(formats::read_scene(&bytes).map_err(|error| error.in_file(path.display()))?)
 }
 
-/// Reads what `bake` wrote.
+/// Reads a file that `bake` wrote.
 pub fn read_prepared(path: &Path) -> Result<Vec<u8>> {
     Ok(files::read_at_most(path, MAX_PREPARED)?)
 }
 
-/// The longest file of a prepared map.
+/// The maximum length of the file of a prepared map.
 const MAX_PREPARED: usize = 4 << 30;
 
-/// Writes a world in the format that the file name stands for.
+/// Writes a world in the format given by the extension.
 pub fn write_world(path: &Path, world: &World, palette: Option<&Palette>) -> Result<()> {
     let format = format_of(path)?;
     let bytes = match (format, world, palette) {
@@ -46,7 +46,7 @@ pub fn write_world(path: &Path, world: &World, palette: Option<&Palette>) -> Res
     write(path, &bytes.map_err(|error| error.in_file(path.display()))?)
 }
 
-/// The format that a file name stands for.
+/// Returns the format given by the extension.
 pub fn format_of(path: &Path) -> Result<Format> {
     let extension = path.extension().unwrap_or_default().to_string_lossy();
     Format::of_extension(&extension).with_context(|| {
@@ -57,13 +57,13 @@ pub fn format_of(path: &Path) -> Result<Format> {
     })
 }
 
-/// Writes a file whole or not at all: under another name beside it first.
+/// Writes a file atomically: first under another name in the same folder.
 pub fn write(path: &Path, bytes: &[u8]) -> Result<()> {
     let failed = || format!("cannot write {}", path.display());
-    // A link stays a link: what it points to is replaced.
+    // If the path is a symbolic link, its target is replaced.
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     if target.exists() && !target.is_file() {
-        bail!("cannot write {}: expected a file or nothing of that name", path.display());
+        bail!("cannot write {}: expected a regular file or no file of that name", path.display());
     }
     let draft = draft_name(&target).with_context(failed)?;
     let written = OpenOptions::new().write(true).create_new(true).open(&draft).and_then(|mut file| {
@@ -77,7 +77,7 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<()> {
     written.with_context(failed)
 }
 
-/// A hidden name in the same folder, this process's own.
+/// Returns a hidden name in the same folder, unique to this process.
 fn draft_name(target: &Path) -> Result<PathBuf> {
     let name = target.file_name().context("expected a file name")?;
     let draft = format!(".{}.{}.part", name.to_string_lossy(), std::process::id());

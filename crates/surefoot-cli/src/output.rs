@@ -7,10 +7,10 @@ use anyhow::{Context, Result};
 use serde::Serialize;
 use surefoot::validate::Violation;
 
-/// The answer to what was asked. Errors, which are not answers, are `Err`.
+/// The answer of a command. Errors are not answers but `Err`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// Done; there is a path; all is well.
+    /// Done; there is a path; all checks passed.
     Yes,
     /// There is no path; a check failed.
     No,
@@ -22,8 +22,8 @@ impl From<bool> for Answer {
     }
 }
 
-/// Turns the end of a command into an exit code: 0 and 1 for answers, 2 for errors, which are told in one line. A path that
-/// failed its check is a negative answer, too, and told like an error.
+/// Returns the exit code of a command: 0 and 1 for answers, 2 for errors, which are reported in one line. A path that the validator
+/// rejected is a negative answer, reported like an error.
 pub fn finish(result: Result<Answer>) -> ExitCode {
     match result {
         Ok(Answer::Yes) => ExitCode::SUCCESS,
@@ -35,7 +35,7 @@ pub fn finish(result: Result<Answer>) -> ExitCode {
     }
 }
 
-/// Prints the help that was asked for, or what is wrong with the arguments: all of that in the first line.
+/// Prints the requested help, or the problem with the arguments in one line.
 pub fn explain(error: &clap::Error) -> ExitCode {
     if error.use_stderr() {
         let text = error.render().to_string();
@@ -43,13 +43,13 @@ pub fn explain(error: &clap::Error) -> ExitCode {
         let problem: Vec<&str> = problem.lines().map(str::trim).collect();
         warn(&format!("{}\n{advice}", problem.join(" ")));
     } else {
-        // Whoever asked for help and does not listen does not need it.
+        // A closed pipe is not worth an error.
         let _ = error.print();
     }
     ExitCode::from(error.exit_code() as u8)
 }
 
-/// Writes to standard output. If nobody listens any more, that is not an error.
+/// Writes to standard output. A closed pipe is not an error.
 pub fn print(text: &[u8]) -> Result<()> {
     let mut out = io::stdout().lock();
     match out.write_all(text).and_then(|()| out.flush()) {
@@ -60,7 +60,7 @@ pub fn print(text: &[u8]) -> Result<()> {
     }
 }
 
-/// One JSON document, as a line.
+/// Returns a JSON document as a line.
 pub fn json(document: &impl Serialize) -> Result<Vec<u8>> {
     let mut text = serde_json::to_vec(document)?;
     text.push(b'\n');
@@ -72,12 +72,12 @@ pub fn print_json(document: &impl Serialize) -> Result<()> {
     print(&json(document)?)
 }
 
-/// Writes a line to standard error, where it is not missed if it gets lost.
+/// Writes a line to standard error. Failure is ignored.
 pub fn warn(line: &str) {
     let _ = writeln!(io::stderr(), "{line}");
 }
 
-/// Lays rows out in columns: the first to the left, all others to the right, two blanks between.
+/// Lays out rows in columns, the first left-aligned, the others right-aligned, separated by two spaces.
 pub fn table(rows: &[Vec<String>]) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width = |column: usize| {

@@ -1,4 +1,4 @@
-//! Reading files, with a limit on their size and errors that name them.
+//! Reads files, with a size limit and errors that name the file.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -10,23 +10,23 @@ use thiserror::Error;
 /// Why a file could not be read.
 #[derive(Debug, Error)]
 pub enum ReadError {
-    /// The system said no.
+    /// The system reported an error.
     #[error("cannot read {}: {error}", path.display())]
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The error.
         error: io::Error,
     },
-    /// The file is too long.
-    #[error("{} is too long: expected at most {limit} bytes", path.display())]
+    /// The file is too large.
+    #[error("{} is too large: expected at most {limit} bytes", path.display())]
     TooLong {
         /// The file.
         path: PathBuf,
-        /// How long it may be.
+        /// The maximum length in bytes.
         limit: usize,
     },
-    /// The content is not what it should be.
+    /// The content is invalid.
     #[error(transparent)]
     Content(#[from] FileError),
 }
@@ -36,12 +36,12 @@ pub fn read(path: &Path) -> Result<Vec<u8>, ReadError> {
     read_at_most(path, MAX_BYTES)
 }
 
-/// Reads a map in whatever format it is.
+/// Reads a map of any format.
 pub fn read_world(path: &Path) -> Result<World, ReadError> {
     Ok(formats::read(&read(path)?).map_err(|error| error.in_file(path.display()))?)
 }
 
-/// Reads a file of at most so many bytes.
+/// Reads a file of at most `limit` bytes.
 pub fn read_at_most(path: &Path, limit: usize) -> Result<Vec<u8>, ReadError> {
     let failed = |error| ReadError::Io { path: path.to_owned(), error };
     let mut bytes = Vec::new();

@@ -1,6 +1,6 @@
-//! Experiments with the searches of `surefoot`: benchmark scenarios, run and judged.
+//! Experiments with the searches of `surefoot`: runs benchmark scenarios and checks the results.
 //!
-//! Unlike the library, this crate reads files and clocks.
+//! Unlike the library, this crate reads files and measures time.
 
 pub mod files;
 pub mod scenarios;

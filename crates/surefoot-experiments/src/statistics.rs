@@ -1,6 +1,6 @@
 //! Means and percentiles.
 
-/// The arithmetic mean; `None` of nothing.
+/// Returns the arithmetic mean, or `None` for an empty list.
 ///
 /// ```
 /// assert_eq!(surefoot_experiments::statistics::mean(&[1.0, 2.0, 6.0]), Some(3.0));
@@ -9,8 +9,8 @@ pub fn mean(values: &[f64]) -> Option<f64> {
     (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
 }
 
-/// A percentile by nearest rank: the smallest of the values such that at least `percent` percent of them are not above
-/// it. It is always one of the values, never between two. The values must be sorted; `None` of nothing.
+/// Returns the nearest-rank percentile: the smallest value such that at least `percent` percent of the values are not above
+/// it. It is always one of the values, which must be sorted. Returns `None` for an empty list.
 ///
 /// ```
 /// use surefoot_experiments::statistics::percentile;

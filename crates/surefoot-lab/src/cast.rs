@@ -1,4 +1,4 @@
-//! Who is live on which board, how fast, and what their plans took: the same on grids and in space.
+//! The live units of the boards, their speed, and the statistics of their plans: shared by grids and voxel worlds.
 
 use std::time::Duration;
 
@@ -10,16 +10,16 @@ use crate::protocol::{LiveRequest, ReplanReport};
 use crate::question::Question;
 use crate::run::in_micros;
 
-/// The questions of the boards of a message, checked.
+/// Returns the queries of the boards of a message, checked.
 pub fn checked_boards(request: &LiveRequest, world: &World) -> Result<Vec<(u8, Question)>, String> {
     let mut boards: Vec<(u8, Question)> = Vec::new();
     for entry in &request.boards {
         let board = entry.board;
         if usize::from(board) >= LIMITS.boards {
-            return Err(format!("live: board {board} is too high, expected 0 to {}", LIMITS.boards - 1));
+            return Err(format!("live: found board {board}, expected 0 to {}", LIMITS.boards - 1));
         }
         if boards.iter().any(|(known, _)| *known == board) {
-            return Err(format!("live: board {board} is there twice"));
+            return Err(format!("live: board {board} is given twice"));
         }
         let question = Question::new(&entry.query, world).map_err(|error| format!("live: {error}"))?;
         if question.algorithm.prepares {
@@ -31,12 +31,12 @@ pub fn checked_boards(request: &LiveRequest, world: &World) -> Result<Vec<(u8, Q
         boards.push((board, question));
     }
     if boards.is_empty() {
-        return Err("live: no boards, expected at least one".to_owned());
+        return Err("live: found no boards, expected at least one".to_owned());
     }
     Ok(boards)
 }
 
-/// Says no to speeds out of range.
+/// Rejects speeds out of range.
 pub fn check_speed(what: &str, speed: f64) -> Result<(), String> {
     if (0.0..=SPEED).contains(&speed) {
         return Ok(());

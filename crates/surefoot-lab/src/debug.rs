@@ -1,4 +1,4 @@
-//! What the planner of a live unit knows, as bytes for the page.
+//! The state of the planner of a live unit, as bytes for the page.
 
 use bytes::Bytes;
 use surefoot::cost::Scale;
@@ -47,7 +47,7 @@ impl Changes {
             (self.void, self.tidy) = (true, 0);
         }
         self.nodes.extend(nodes);
-        // Many ticks that nobody asks about must not fill the memory.
+        // Many ticks without a report must not fill the memory.
         if self.nodes.len() > 2 * self.tidy + NODES_TOLD {
             self.tidy_up();
         }

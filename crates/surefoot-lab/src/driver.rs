@@ -1,4 +1,4 @@
-//! Takes a run through its slices and sends what they bring.
+//! Runs the time slices of a search and sends the results.
 
 use std::pin::pin;
 use std::sync::Arc;
@@ -25,7 +25,7 @@ pub struct Driver {
 }
 
 impl Driver {
-    /// Gives the run back when it is over; `None` if nobody listens any more.
+    /// Returns the run when it has ended; `None` if the client is gone.
     pub async fn drive(mut self, run: Run) -> Option<Run> {
         let (mut run, ended) = self.prepare(run).await?;
         if let Some(done) = ended {
@@ -104,7 +104,7 @@ impl Driver {
                     result = &mut work => break result,
                     () = sleep(PROGRESS) => {
                         let share = *told.borrow();
-                        // Who does not read misses some: there is always a newer one.
+                        // A slow client misses some reports: newer ones follow.
                         let _ = self.queue.try_send(Message::text(Answer::Preparing { mark, share }.to_json()));
                     }
                 }

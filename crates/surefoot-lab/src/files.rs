@@ -167,9 +167,9 @@ fn draw(question: &Question, world: &World, finder: &Pathfinder, format: &str) -
 fn title(finder: &Pathfinder) -> String {
     let (name, expanded) = (finder.algorithm().title, finder.stats().expanded);
     match finder.outcome() {
-        Outcome::Found => format!("{name}: cost {:.2}, {expanded} expanded", finder.path().cost()),
-        Outcome::Paused => format!("{name}: {expanded} expanded so far"),
-        _ => format!("{name}: no path, {expanded} expanded"),
+        Outcome::Found => format!("{name}: cost {:.2}, {expanded} nodes expanded", finder.path().cost()),
+        Outcome::Paused => format!("{name}: {expanded} nodes expanded so far"),
+        _ => format!("{name}: no path, {expanded} nodes expanded"),
     }
 }
 

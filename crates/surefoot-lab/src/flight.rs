@@ -1,4 +1,4 @@
-//! Flyers in a voxel world and what moves around them, in slices. As on a grid, all that happens depends on the messages alone.
+//! Flying units in a voxel world with moving obstacles, in time slices. As on a grid, the result depends on the messages alone.
 
 use std::time::{Duration, Instant};
 
@@ -38,7 +38,7 @@ pub struct Flight {
     tick: u64,
     /// Ticks still to come of those asked for.
     left: u32,
-    /// Who is to think next in the present tick; `None` if it has not begun.
+    /// The unit that plans next in the current tick; `None` if the tick has not begun.
     thinking: Option<usize>,
     /// The time that the ticks asked for have taken so far.
     spent: Duration,
@@ -48,7 +48,7 @@ pub struct Flight {
     update: Duration,
 }
 
-/// What flyers are after.
+/// The target of the units.
 #[derive(Clone, Copy)]
 enum Target {
     Stays(Voxel),
@@ -62,9 +62,9 @@ impl Target {
         match request.kind {
             TargetKind::Stay | TargetKind::Steer => Ok(Target::Stays(cell)),
             TargetKind::Scene if has_scene => Ok(Target::Moves),
-            TargetKind::Scene => Err("live: there is no scene for the target to follow".to_owned()),
+            TargetKind::Scene => Err("live: found target `scene`, but the world has no scene".to_owned()),
             TargetKind::Flee | TargetKind::Wander => {
-                Err("live: targets flee and wander on grids only".to_owned())
+                Err("live: found a target that flees or wanders, which is for grids".to_owned())
             }
         }
     }
@@ -81,7 +81,7 @@ impl Flight {
         for (board, question) in checked_boards(request, world)? {
             let (Place::Voxel(start), Some(&Place::Voxel(to))) = (question.start, question.goals.first())
             else {
-                return Err("live: expected [x, y, z] as places".to_owned());
+                return Err("live: found a place of another kind, expected [x, y, z]".to_owned());
             };
             if let Some(Voxel { x, y, z }) = [start, to].into_iter().find(|&cell| !voxels.contains(cell)) {
                 return Err(format!("live: {x}, {y}, {z} is outside the map"));
@@ -155,7 +155,7 @@ impl Flight {
         }
     }
 
-    /// A piece of a tick: obstacles move, one agent thinks, or all agents fly.
+    /// Runs a part of a tick: obstacles move, one agent plans, or all agents fly.
     fn piece(&mut self, voxels: &Voxels) -> Result<(), String> {
         let Some(at) = self.thinking else {
             let error = |error: DynamicError| format!("live: {error}");
@@ -236,7 +236,7 @@ impl Play for Flight {
 
     fn go_on(&mut self, world: &World) -> Progress {
         let World::Voxels(voxels) = world else {
-            return Progress::Failed("there is no voxel world any more".to_owned());
+            return Progress::Failed("the voxel world was replaced".to_owned());
         };
         let clock = Instant::now();
         while self.left > 0 {

@@ -1,4 +1,4 @@
-//! Who may ask, and what browsers may do with the answers.
+//! Which requests are accepted, and what browsers may do with the answers.
 
 use std::sync::Arc;
 
@@ -20,8 +20,8 @@ pub enum Caller {
     Other,
 }
 
-/// Lets requests from our own page and from programs on this machine through and marks every answer. Other sites, and names
-/// that only pretend to be this machine, are turned away.
+/// Accepts requests from the lab's page and from programs on this machine, and adds security headers to every answer. Rejects
+/// requests from other sites and for other host names.
 pub async fn guard(State(shared): State<Arc<Shared>>, mut request: Request, next: Next) -> Response {
     let mut response = match judge(&request, shared.port) {
         Err(refusal) => (StatusCode::FORBIDDEN, refusal).into_response(),
@@ -53,7 +53,7 @@ fn policy(port: u16) -> String {
     )
 }
 
-/// Where a request comes from, or why it is turned away.
+/// Returns the origin of a request, or the reason for rejecting it.
 fn judge<B>(request: &Request<B>, port: u16) -> Result<Caller, String> {
     let allowed = ["127.0.0.1", "localhost"].map(|name| format!("{name}:{port}"));
     let is_ours = |host: &str| {
@@ -75,7 +75,7 @@ fn judge<B>(request: &Request<B>, port: u16) -> Result<Caller, String> {
     if headers.contains_key(header::ORIGIN) {
         return Ok(Caller::Page);
     }
-    // Browsers send no Origin with a plain GET, but they say from where it was made.
+    // Browsers send no Origin with a plain GET, but they do send the requesting site.
     let mut caller = Caller::Other;
     for site in headers.get_all("sec-fetch-site") {
         match site.as_bytes() {
@@ -84,7 +84,7 @@ fn judge<B>(request: &Request<B>, port: u16) -> Result<Caller, String> {
             _ if is_visit(request) => {}
             _ => {
                 return Err(
-                    "asked by another site (Sec-Fetch-Site), expected the page of the lab\n".to_owned()
+                    "found a request from another site (Sec-Fetch-Site), expected one from the page of the lab\n".to_owned()
                 );
             }
         }
@@ -102,7 +102,7 @@ fn asked_host<B>(request: &Request<B>) -> Option<&str> {
     hosts.next().is_none().then_some(host)
 }
 
-/// Whether somebody follows a link to the lab: that may be on any site, and costs no more than the page.
+/// Returns whether the request follows a link to the lab: allowed from any site, since it only loads the page.
 fn is_visit<B>(request: &Request<B>) -> bool {
     let says = |name: &str, value: &str| request.headers().get(name).is_some_and(|found| found == value);
     request.method() == Method::GET

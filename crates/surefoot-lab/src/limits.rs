@@ -1,11 +1,11 @@
-//! How large things may be. The page shows these numbers, refusals name them.
+//! Limits on sizes and times. The page shows these numbers, and error messages state them.
 
 use std::time::Duration;
 
 use serde::Serialize;
 use surefoot::scene::Scene;
 
-/// The limits as `/api/about` tells them.
+/// The limits that `/api/about` returns.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Limits {
     /// Columns and rows of a grid.
@@ -18,9 +18,9 @@ pub struct Limits {
     pub obstacles: usize,
     /// Nodes of a waypoint graph.
     pub nodes: usize,
-    /// Edges of a waypoint graph; one that leads both ways counts twice.
+    /// Edges of a waypoint graph; a two-way one counts twice.
     pub edges: usize,
-    /// Links of a grid; one that leads both ways counts twice.
+    /// Links of a grid; a two-way one counts twice.
     pub links: usize,
     /// Goals of a query.
     pub goals: usize,
@@ -32,9 +32,9 @@ pub struct Limits {
     pub message_bytes: usize,
     /// Bytes of a file that is opened.
     pub file_bytes: usize,
-    /// How long a run may compute.
+    /// The time limit of a run.
     pub seconds: u64,
-    /// Sockets at the same time.
+    /// Simultaneous sockets.
     pub sessions: usize,
 }
 
@@ -56,58 +56,58 @@ pub const LIMITS: Limits = Limits {
     sessions: 256,
 };
 
-/// How long the body of a request may take to arrive.
+/// The time limit for the body of a request.
 pub const BODY_TIME: Duration = Duration::from_secs(30);
 
-/// Connections that speak HTTP at the same time. Sockets do not count: they are sessions.
+/// Simultaneous HTTP connections. WebSockets do not count: they are sessions.
 pub const CONNECTIONS: usize = 256;
 
-/// Heavy calls that are worked on at once for each kind of caller: their bodies and answers lie in memory.
+/// Simultaneous heavy calls for each kind of caller: their bodies and answers are in memory.
 pub const CALLS: usize = 2;
-/// How many more may wait: of the lab's own page, and of everything else. The rest is told to come back later.
+/// The number of waiting heavy calls: from the lab's own page, and from all others. Further calls are rejected.
 pub const CALLS_WAITING: usize = 32;
 pub const OTHER_CALLS_WAITING: usize = 4;
 /// Generating a map of up to this many cells is not heavy: it takes no longer than a few slices of a search.
 pub const LIGHT_CELLS: u64 = 1 << 16;
 
-/// How long a search computes before others have their turn.
+/// The time slice of a search.
 pub const SLICE: Duration = Duration::from_millis(10);
 
 /// The memory of a finished search is kept for the next one if it is not larger.
 pub const WARM_BYTES: u64 = 8 << 20;
 
-/// The most bytes that a prepared map may take.
+/// The memory limit for a prepared map.
 pub const PREPARED_BYTES: u64 = 256 << 20;
 
-/// Prepared maps that a session keeps: how many bytes in all, and how many.
+/// Prepared maps that a session keeps: total bytes, and number.
 pub const KEPT_BYTES: u64 = 2 * PREPARED_BYTES;
 pub const KEPT_TABLES: usize = 8;
 
-/// How often a page is told how far a preparation is.
+/// The interval between progress reports of a preparation.
 pub const PROGRESS: Duration = Duration::from_millis(100);
 
-/// The most parts, places and ways of a prepared map that are shown. Of more, every second is, or every third, and so on.
+/// The most clusters, places and edges of a prepared map that are shown. Of more, every second is shown, or every third, and so on.
 pub const SKETCHED: usize = 100_000;
 
-/// How often time passes for live units, in seconds.
+/// The duration of a tick of live units, in seconds.
 pub const TICK: f64 = 1.0 / 60.0;
 /// The most ticks of a message.
 pub const TICKS: u32 = 600;
 /// The fastest live unit, in cells per second.
 pub const SPEED: f64 = 1000.0;
-/// The most cells of a building, and pairs of cells, that are asked about at once.
+/// The most cells of a building, and the most pairs of cells, per request.
 pub const FOOTPRINT: usize = 1024;
 pub const PAIRS: usize = 16;
 /// For each goal of these pairs there is a table. The most cells that all of them have together.
 pub const TABLED_CELLS: u64 = 16 << 20;
-/// The most shapes of a scene that stay.
+/// The most static shapes of a scene.
 pub const FIXTURES: usize = 1 << 16;
 /// The most rows of cells that all shapes of a scene might cover, if each were as large as the world: each takes some time.
 pub const SCENE_ROWS: u64 = 1 << 28;
 /// The most nodes of a planner in a message.
 pub const NODES_TOLD: usize = 1 << 16;
 
-/// Says no to a number above its limit.
+/// Rejects a number above its limit.
 pub fn check(what: &str, found: u64, most: u64) -> Result<(), String> {
     if found <= most {
         return Ok(());
@@ -115,17 +115,17 @@ pub fn check(what: &str, found: u64, most: u64) -> Result<(), String> {
     Err(format!("{found} {what} are too many for the lab, expected at most {most}"))
 }
 
-/// Says no to voxel worlds that are too large.
+/// Rejects voxel worlds that are too large.
 pub fn check_voxels(size: [u32; 3]) -> Result<(), String> {
     let cells = size.iter().map(|&side| u128::from(side)).product::<u128>();
     if cells <= u128::from(LIMITS.voxels) {
         return Ok(());
     }
     let ([x, y, z], most) = (size, LIMITS.voxels);
-    Err(format!("{x} x {y} x {z} cells are too many for the lab, expected at most {most} in all"))
+    Err(format!("{x} x {y} x {z} cells are too many for the lab, expected at most {most} in total"))
 }
 
-/// Says no to scenes with too much in them.
+/// Rejects scenes with too many shapes.
 pub fn check_scene(scene: &Scene) -> Result<(), String> {
     check_voxels(scene.size)?;
     let rows = u64::from(scene.size[1]) * u64::from(scene.size[2]);
@@ -139,13 +139,13 @@ pub fn check_scene(scene: &Scene) -> Result<(), String> {
     Ok(())
 }
 
-/// Says no to grids that are too large.
+/// Rejects grids that are too large.
 pub fn check_grid(width: u32, height: u32) -> Result<(), String> {
     if width <= LIMITS.side && height <= LIMITS.side && u64::from(width) * u64::from(height) <= LIMITS.cells {
         return Ok(());
     }
     let Limits { side, cells, .. } = LIMITS;
     Err(format!(
-        "{width} x {height} cells are too many for the lab, expected at most {side} a side and {cells} in all"
+        "{width} x {height} cells are too many for the lab, expected at most {side} per side and {cells} in total"
     ))
 }

@@ -1,4 +1,4 @@
-//! The task of live units: it takes orders one after the other, and its turns to compute like everyone else.
+//! The task of live units: it executes orders one after the other, in time slices like searches.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -24,7 +24,7 @@ pub enum Order {
     Adjust { target: Option<TargetRequest>, debug: Option<bool>, world: Arc<World> },
 }
 
-/// Live units and their target, in slices: nothing here waits, so whoever calls decides when others have their turn.
+/// Live units and their target, in time slices: nothing here waits, so the caller decides when others run.
 pub trait Play: Send {
     /// Asks for some ticks.
     fn begin(&mut self, ticks: u32);
@@ -44,7 +44,7 @@ pub enum Progress {
     More,
     /// The ticks are over: binary messages, and what comes after them.
     Ticked(Vec<Bytes>, Ticked),
-    /// It cannot go on, in words.
+    /// It cannot continue, for the given reason.
     Failed(String),
 }
 
@@ -103,7 +103,7 @@ struct Keeper {
 }
 
 impl Keeper {
-    /// Does what it is told until it is ended or nobody listens any more.
+    /// Executes orders until it is ended or the client is gone.
     async fn keep(&mut self, mut play: Box<dyn Play>, mut orders: mpsc::Receiver<Order>) -> Option<()> {
         loop {
             match self.unless_ended(orders.recv()).await?? {

@@ -32,7 +32,7 @@ impl Changed {
     /// Takes note of what the last update did.
     pub fn note(&mut self, world: &DynamicWorld) {
         self.cells.extend(world.changes().iter().map(|&(cell, _)| in_space(world.voxels(), cell)));
-        // Many ticks that nobody asks about must not fill the memory.
+        // Many ticks without a report must not fill the memory.
         if self.cells.len() > 2 * self.tidy + UNTIDY {
             self.tidy_up();
         }

@@ -1,4 +1,4 @@
-//! The files of the page: in the binary, or from a folder while one works on them.
+//! The files of the page: embedded in the binary, or from a folder for development.
 
 use std::borrow::Cow;
 use std::io;
@@ -87,14 +87,14 @@ pub async fn serve(State(shared): State<Arc<Shared>>, request: Request) -> Respo
     }
 }
 
-/// Whether a name has nothing but plain words in it: no `..`, no escapes, no hidden files.
+/// Returns whether a name contains only plain segments: no `..`, no escapes, no hidden files.
 fn is_plain(name: &str) -> bool {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
     name.split('/').all(|word| !word.is_empty() && !word.starts_with('.') && word.bytes().all(plain))
 }
 
 fn missing(name: &str) -> Response {
-    Problem(StatusCode::NOT_FOUND, format!("there is no `{name}` here")).into_response()
+    Problem(StatusCode::NOT_FOUND, format!("`{name}` not found")).into_response()
 }
 
 impl File {

@@ -10,15 +10,15 @@ use crate::limits::{LIMITS, PREPARED_BYTES};
 
 /// Why a map was not prepared.
 pub enum Unprepared {
-    /// Somebody ended it.
+    /// It was cancelled.
     Cancelled,
-    /// It took too long, in words.
+    /// It took too long; the message.
     TooLong(String),
-    /// The algorithm says why.
+    /// The algorithm rejected the map.
     Refused(PrepareError),
 }
 
-/// Prepares a map. `tell` hears now and then, from any thread, what share is done; `cancelled` is asked as often.
+/// Prepares a map. `tell` is called repeatedly, from any thread, with the share that is done; `cancelled` is checked as often.
 pub fn within_limits(
     finder: &mut Pathfinder,
     view: View<'_>,

@@ -22,7 +22,7 @@ pub use live::{
 /// The version of the protocol.
 pub const PROTOCOL: u32 = 2;
 
-/// The types of messages, for whoever sends another.
+/// The types of messages, for the error about an unknown one.
 const TYPES: &str = "world, edit, run, cancel, live, tick, place, adjust, halt, advise or chokes";
 
 /// What a page asks for.

@@ -8,7 +8,7 @@ use surefoot::prelude::*;
 use crate::limits::{self, LIMITS};
 use crate::protocol::{AgentFields, Query};
 
-/// What to search for, by whom, and how.
+/// Start, goals, agent, algorithm and options of a query.
 #[derive(Clone)]
 pub struct Question {
     pub algorithm: &'static Algorithm,
@@ -28,7 +28,7 @@ impl Question {
         };
         algorithm.check(&options).map_err(|error| error.to_string())?;
         if query.goals.is_empty() {
-            return Err("no goals, expected at least one".to_owned());
+            return Err("found no goals, expected at least one".to_owned());
         }
         limits::check("goals", query.goals.len() as u64, LIMITS.goals as u64)?;
         for place in std::iter::once(&query.start).chain(&query.goals) {
@@ -41,18 +41,18 @@ impl Question {
         Ok(Question { algorithm, options, agent, start: query.start, goals: query.goals.clone() })
     }
 
-    /// The world as the agent of the question sees it.
+    /// Returns the world as seen by the agent of the query.
     pub fn view<'a>(&self, world: &'a World) -> View<'a> {
         world.view(&self.agent)
     }
 
-    /// Asks a finder, which has to be resumed then.
+    /// Starts the search of a finder, which has to be resumed then.
     pub fn put_to(&self, finder: &mut Pathfinder, view: View<'_>) {
         finder.start(view, self.start, &self.goals);
     }
 }
 
-/// Says no to places of another kind of world.
+/// Rejects places of another kind of world.
 fn check_kind(place: Place, world: &World) -> Result<(), String> {
     let expected = match (place, world) {
         (Place::Cell(_), World::Grid(_))
@@ -65,7 +65,7 @@ fn check_kind(place: Place, world: &World) -> Result<(), String> {
     Err(format!("found {place}, expected {expected}"))
 }
 
-/// Says no to places of another kind of world, or outside of it.
+/// Rejects places of another kind of world, or outside of it.
 pub fn check_inside(place: Place, world: &World) -> Result<(), String> {
     check_kind(place, world)?;
     let is_inside = match (place, world) {
@@ -76,12 +76,12 @@ pub fn check_inside(place: Place, world: &World) -> Result<(), String> {
     if is_inside { Ok(()) } else { Err(format!("{place} is outside the map")) }
 }
 
-/// An agent that has been checked.
+/// Returns the agent of a message, checked.
 pub fn agent(fields: &AgentFields) -> Result<Agent, String> {
     let metric = fields.metric.map(|[straight, diagonal]| {
         Metric::new(straight, diagonal).ok_or_else(|| {
             let (least, most) = (Metric::MIN, Metric::MAX);
-            format!("metric {straight}, {diagonal}: expected {least} to {most}, the diagonal not below the straight")
+            format!("found metric {straight}, {diagonal}, expected {least} to {most} with the diagonal at least the straight cost")
         })
     });
     let agent = Agent::new()

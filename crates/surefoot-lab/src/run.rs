@@ -1,4 +1,4 @@
-//! One search, in slices: nothing here waits, so whoever calls decides when others have their turn.
+//! One search, in time slices: nothing here waits, so the caller decides when others run.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -42,7 +42,7 @@ pub enum Step {
     Ended(Box<Done>),
 }
 
-/// A search in a world that nobody changes.
+/// A search in a snapshot of a world.
 pub struct Run {
     world: Arc<World>,
     question: Question,
@@ -102,7 +102,7 @@ impl Run {
         }
     }
 
-    /// Whether the algorithm works something out about the map before it searches.
+    /// Returns whether the algorithm prepares the map.
     pub fn prepares(&self) -> bool {
         self.question.algorithm.prepares
     }
@@ -217,7 +217,7 @@ impl Run {
         }
     }
 
-    /// Asks the question.
+    /// Starts the search.
     fn begin(&mut self, view: View<'_>) -> Answer {
         // Once for what the map has to prepare for this agent, which is not the search's time.
         self.question.put_to(&mut self.finder, view);
@@ -230,7 +230,7 @@ impl Run {
         Answer::Began { mark: self.mark, promise, units: view.scale().units_per_cell() }
     }
 
-    /// After the search: an exact one, unless it was one or nobody wants to know.
+    /// Runs an exact search for comparison, unless the search was exact or the optimum is not needed.
     fn compare(&mut self, outcome: Outcome) {
         let exact = Pathfinder::default();
         let was_exact = self.question.algorithm.name == exact.algorithm().name
@@ -259,7 +259,7 @@ impl Run {
         pieces.push(piece.into());
     }
 
-    /// The end of a run that somebody ended.
+    /// The end of a cancelled run.
     pub fn cancelled(&self) -> Done {
         self.done("cancelled", None)
     }
@@ -324,7 +324,7 @@ impl Run {
         self.mark
     }
 
-    /// Repeats the search without anybody watching. `None` if it was ended, takes too long, or there is nothing to search
+    /// Repeats the search without an observer. Returns `None` if it was cancelled, takes too long, or there is nothing to search
     /// for.
     pub fn time(&mut self) -> Option<Answer> {
         let view = self.question.view(&self.world);

@@ -1,4 +1,4 @@
-//! The server: routes, ports, signals, the end.
+//! The server: routes, ports, signals, shutdown.
 
 use std::fmt;
 use std::io;
@@ -31,45 +31,45 @@ use crate::scene::Scene;
 use crate::shared::Shared;
 use crate::{files, gallery, guard, page, session};
 
-/// The port that is tried first if none is asked for.
+/// The port that is tried first by default.
 pub const DEFAULT_PORT: u16 = 4747;
-/// How many ports after it are tried if it is taken.
+/// The number of following ports to try if it is in use.
 const MORE_PORTS: u16 = 20;
-/// How long sessions have to say goodbye, and threads to finish.
+/// The time limit for sessions to close and threads to finish.
 const GRACE: Duration = Duration::from_millis(300);
-/// How long a thread waits for work before it ends.
+/// The time after which an idle thread ends.
 const IDLE: Duration = Duration::from_secs(2);
 
-/// How to serve the lab.
+/// The settings of the server.
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
     /// The port; 0 for any free one, `None` for [`DEFAULT_PORT`] or one of the next twenty.
     pub port: Option<u16>,
-    /// A folder with the files of the page; `None` for those in the binary.
+    /// A folder with the files of the page; `None` for the embedded files.
     pub page: Option<PathBuf>,
-    /// How long to wait for clients that do not send or do not read.
+    /// The time limit for clients that do not send or do not read.
     pub patience: Patience,
 }
 
 /// Why the lab cannot be served.
 #[derive(Debug, Error)]
 pub enum LabError {
-    /// The port that was asked for cannot be listened on.
+    /// The requested port is not available.
     #[error("cannot listen on port {port}: {error}; expected a free port, or 0 for any")]
     Port {
         /// The port.
         port: u16,
-        /// What the system says.
+        /// The error of the system.
         error: io::Error,
     },
-    /// None of the usual ports is free.
-    #[error("ports {first} to {last} are all taken: {error}; choose a free one, or 0 for any")]
+    /// None of the default ports is available.
+    #[error("ports {first} to {last} are all in use: {error}; expected a free port, or 0 for any")]
     Ports {
-        /// The first that was tried.
+        /// The first port that was tried.
         first: u16,
-        /// The last that was tried.
+        /// The last port that was tried.
         last: u16,
-        /// What the system says about that.
+        /// The error of the system for the last port.
         error: io::Error,
     },
     /// The folder of the page cannot be read.
@@ -77,15 +77,15 @@ pub enum LabError {
     Page {
         /// The folder.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         error: io::Error,
     },
-    /// The system does not let us serve at all.
+    /// The server failed.
     #[error("cannot serve: {0}")]
     System(#[from] io::Error),
 }
 
-/// A lab that listens, but does not answer yet.
+/// A lab that is bound to a port, but does not answer yet.
 pub struct Server {
     listener: TcpListener,
     port: u16,
@@ -100,7 +100,7 @@ impl fmt::Debug for Server {
 }
 
 impl Server {
-    /// Takes a port on 127.0.0.1.
+    /// Binds to a port on 127.0.0.1.
     pub async fn bind(settings: &Settings) -> Result<Server, LabError> {
         let page = match &settings.page {
             None => Source::Embedded,
@@ -113,12 +113,12 @@ impl Server {
         Ok(Server { listener, port, page, patience: settings.patience })
     }
 
-    /// Where the lab is.
+    /// Returns the address of the lab.
     pub fn url(&self) -> String {
         format!("http://127.0.0.1:{}/", self.port)
     }
 
-    /// Serves until `stop` is over, then ends all sessions.
+    /// Serves until `stop` completes, then ends all sessions.
     pub async fn serve(self, stop: impl Future<Output = ()>) -> Result<(), LabError> {
         let (stopping, is_stopping) = watch::channel(false);
         let shared = Arc::new(Shared::new(self.port, self.page, is_stopping));
@@ -127,7 +127,7 @@ impl Server {
             () = stop => {}
         }
         let _ = stopping.send(true);
-        // Every session has a seat: when all are free again, all are gone.
+        // Every session holds a permit: when all permits are free, all sessions have ended.
         let _ = tokio::time::timeout(GRACE, shared.seats.acquire_many(LIMITS.sessions as u32)).await;
         Ok(())
     }
@@ -169,7 +169,7 @@ async fn gallery_scene(
 ) -> Result<Scene, Problem> {
     let wanted = name.clone();
     let scene = shared.slot().await.run(move || gallery::scene(&wanted)).await;
-    let unknown = || Problem(StatusCode::NOT_FOUND, format!("the gallery has no `{name}`"));
+    let unknown = || Problem(StatusCode::NOT_FOUND, format!("`{name}` not found in the gallery"));
     Ok(scene.ok_or_else(unknown)??)
 }
 
@@ -205,7 +205,7 @@ async fn socket(
         Err(rejection) => return rejection.into_response(),
     };
     let Ok(seat) = shared.seats.clone().try_acquire_owned() else {
-        let message = format!("{} sessions are open already, expected fewer", LIMITS.sessions);
+        let message = format!("{} sessions are open, which is the maximum", LIMITS.sessions);
         return Problem(StatusCode::SERVICE_UNAVAILABLE, message).into_response();
     };
     let limit = LIMITS.message_bytes;
@@ -215,15 +215,15 @@ async fn socket(
     })
 }
 
-/// Serves the lab until the process is asked to end. `ready` is told where it is.
+/// Serves the lab until the process is asked to end. `ready` is called with its address.
 pub fn run(settings: &Settings, ready: impl FnOnce(&str)) -> Result<(), LabError> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
-        // Threads that have nothing to do take the memory they keep for later with them.
+        // Idle threads end and free their cached memory.
         .thread_keep_alive(IDLE)
         .build()?;
     let result = runtime.block_on(async {
-        // Before anybody knows that we are here, so that no signal is missed.
+        // Before the address is announced, so that no signal is missed.
         let stop = asked_to_end()?;
         let server = Server::bind(settings).await?;
         ready(&server.url());
@@ -233,7 +233,7 @@ pub fn run(settings: &Settings, ready: impl FnOnce(&str)) -> Result<(), LabError
     result
 }
 
-/// Over when the process is asked to end: interrupted, terminated, or its terminal is closed.
+/// Completes when the process is asked to end: interrupted, terminated, or its terminal closed.
 #[cfg(unix)]
 fn asked_to_end() -> io::Result<impl Future<Output = ()>> {
     use tokio::signal::unix::{SignalKind, signal};

@@ -27,11 +27,11 @@ use crate::stage::Stage;
 use crate::tables::Tables;
 use crate::worlds;
 
-/// Messages that may wait to be sent: small ones that overtake, and those of runs. When these are full, whoever wants to
-/// say more waits.
+/// Messages that may wait to be sent: small ones that overtake, and those of runs. When these are full, senders
+/// wait.
 const URGENT: usize = 16;
 const ORDINARY: usize = 8;
-/// Messages up to this many bytes are read where they arrive: that takes less time than asking somebody else to.
+/// Messages up to this many bytes are read where they arrive: that takes less time than handing them to another thread.
 const SMALL: usize = 16 << 10;
 /// The longest reason that fits a close frame.
 const REASON_BYTES: usize = 120;
@@ -93,12 +93,12 @@ pub async fn serve(socket: WebSocket, shared: Arc<Shared>) {
     if let End::Closed(code, reason) = end {
         session.close(code, reason, stream).await;
     }
-    // Without the writer nobody waits for a place in a queue any more.
+    // Without the writer, no sender waits for a place in a queue any more.
     writer.abort();
     session.end_all().await;
 }
 
-/// Sends what is queued, urgent messages first. Ends with the first message that nobody takes.
+/// Sends what is queued, urgent messages first. Ends with the first message that cannot be sent.
 async fn write(
     mut sink: SplitSink<WebSocket, Message>,
     mut urgent: mpsc::Receiver<Message>,
@@ -120,7 +120,7 @@ async fn write(
 }
 
 impl Session {
-    /// Does what the page asks for until one side has had enough.
+    /// Handles the messages of the page until one side closes the socket.
     async fn listen(&mut self, mut stream: SplitStream<WebSocket>) -> (End, SplitStream<WebSocket>) {
         let mut stopping = self.shared.stopping();
         if self.say(&Answer::Hello { protocol: PROTOCOL }).await.is_err() {
@@ -141,7 +141,7 @@ impl Session {
                     let reason = "found a binary message, expected JSON text".to_owned();
                     return (End::Closed(close_code::UNSUPPORTED, reason), stream);
                 }
-                // A goodbye is answered by the next read, which then ends.
+                // A close frame is answered by the next read, which then ends.
                 Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Close(_))) => continue,
                 Some(Err(error)) => return (unreadable(error), stream),
             };
@@ -214,7 +214,7 @@ impl Session {
             }
             Command::Advise(request) => {
                 let advice = self.consult(move |advisor, world| advisor.advise(&request, world)).await;
-                // Who does not listen is found out by the next read.
+                // A closed socket is detected by the next read.
                 let _ = self.say(&advice.map_err(refused)?).await;
                 Ok(())
             }
@@ -263,7 +263,7 @@ impl Session {
     /// The live units of a number.
     fn live(&self, number: u32) -> Result<&Live, String> {
         let live = self.live.as_ref().filter(|live| live.number == number);
-        live.ok_or_else(|| format!("there are no live units {number}"))
+        live.ok_or_else(|| format!("live units {number} do not exist"))
     }
 
     async fn tick(&self, request: &TickRequest) -> Result<(), String> {
@@ -292,7 +292,7 @@ impl Session {
         self.order(live, Order::Adjust { target: request.target, debug: request.debug, world }).await
     }
 
-    /// Hands an order to live units. They may have many to work off; who does not want to wait any longer must not have to.
+    /// Hands an order to live units. They may have many pending; waiting ends when the socket is closed.
     async fn order(&self, live: &Live, order: Order) -> Result<(), String> {
         let mut stopping = self.shared.stopping();
         let taken = tokio::select! {
@@ -300,7 +300,7 @@ impl Session {
             () = self.urgent.closed() => false,
             _ = stopping.wait_for(|stopping| *stopping) => false,
         };
-        if taken { Ok(()) } else { Err(format!("the live units {} have ended", live.number)) }
+        if taken { Ok(()) } else { Err(format!("live units {} have ended", live.number)) }
     }
 
     async fn end_live(&mut self) {
@@ -317,7 +317,7 @@ impl Session {
         let question = Question::new(&request.query, &world)?;
         self.end(board).await;
         let world = self.slim(world).await?;
-        let warm = self.warm[board].lock().expect("nobody panics while holding it").take();
+        let warm = self.warm[board].lock().expect("no thread panics while holding it").take();
         let (algorithm, options) = (question.algorithm, question.options);
         let finder = match warm {
             Some(warm) if warm.algorithm.name == algorithm.name && warm.options == options => warm.finder,
@@ -338,7 +338,7 @@ impl Session {
             let Some(run) = driver.drive(run).await else { return };
             let finder = run.into_finder();
             if finder.stats().scratch_bytes <= WARM_BYTES {
-                *shelf.lock().expect("nobody panics while holding it") =
+                *shelf.lock().expect("no thread panics while holding it") =
                     Some(Warm { algorithm, options, finder });
             }
         });
@@ -375,7 +375,7 @@ impl Session {
         }
     }
 
-    /// Says goodbye. What the other side still sends is read for a moment, so that it gets to see why.
+    /// Closes the socket. Messages that still arrive are read for a moment, so that the other side receives the reason.
     async fn close(&self, code: u16, mut reason: String, mut stream: SplitStream<WebSocket>) {
         while reason.len() > REASON_BYTES {
             reason.pop();
@@ -404,7 +404,7 @@ fn check_board(board: usize) -> Result<(), String> {
     if board < LIMITS.boards {
         return Ok(());
     }
-    Err(format!("board {board} is too high, expected 0 to {}", LIMITS.boards - 1))
+    Err(format!("found board {board}, expected 0 to {}", LIMITS.boards - 1))
 }
 
 /// What to do about a message that could not be read.
@@ -412,7 +412,7 @@ fn unreadable(error: axum::Error) -> End {
     let error = error.into_inner();
     match error.downcast_ref() {
         Some(tungstenite::Error::Capacity(_)) => {
-            let reason = format!("a message may have at most {} bytes", LIMITS.message_bytes);
+            let reason = format!("the message is too large, expected at most {} bytes", LIMITS.message_bytes);
             End::Closed(close_code::SIZE, reason)
         }
         Some(tungstenite::Error::Utf8(_)) => {

@@ -60,7 +60,7 @@ impl Shared {
             Caller::Other => other,
         };
         lane.enter().await.ok_or_else(|| {
-            let message = "too many calls that take long are waiting already, expected fewer at a time";
+            let message = "too many long requests are waiting, expected fewer at a time";
             Problem(StatusCode::TOO_MANY_REQUESTS, message.to_owned())
         })
     }
@@ -75,7 +75,7 @@ impl Shared {
 pub struct Slot(OwnedSemaphorePermit);
 
 impl Slot {
-    /// Computes on a thread that may take its time.
+    /// Computes on a thread for blocking work.
     pub async fn run<T: Send + 'static>(self, work: impl FnOnce() -> T + Send + 'static) -> T {
         let Slot(permit) = self;
         blocking(move || {
@@ -115,7 +115,7 @@ pub struct Call {
 }
 
 impl Call {
-    /// Works on a thread that may take its time. The turn ends with the work, even if the caller is gone before.
+    /// Works on a thread for blocking work. The turn ends with the work, even if the caller is gone before.
     pub async fn run<T: Send + 'static>(self, work: impl FnOnce() -> T + Send + 'static) -> T {
         blocking(move || {
             let result = work();
@@ -126,12 +126,12 @@ impl Call {
     }
 }
 
-/// Computes on a thread that may take its time, without waiting for a turn.
+/// Computes on a thread for blocking work, without waiting for a turn.
 pub async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
     match spawn_blocking(work).await {
         Ok(result) => result,
         Err(error) if error.is_panic() => std::panic::resume_unwind(error.into_panic()),
-        // The runtime ends: so does whoever waits here.
+        // The runtime ends, and with it all waiting tasks.
         Err(_) => std::future::pending().await,
     }
 }

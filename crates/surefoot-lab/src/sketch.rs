@@ -1,4 +1,4 @@
-//! What there is to see of a prepared map, as bytes for the page.
+//! A drawable summary of a prepared map, as bytes for the page.
 
 use bytes::Bytes;
 use surefoot::prelude::*;
@@ -31,7 +31,7 @@ pub fn to_bytes(sketch: &Sketch, grid: &Grid, mark: Mark, table: u32) -> Bytes {
     bytes.into()
 }
 
-/// Every how manieth is shown.
+/// Returns `n` if every n-th entry is shown.
 fn stride(length: usize) -> usize {
     length.div_ceil(SKETCHED).max(1)
 }

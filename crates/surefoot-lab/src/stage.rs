@@ -1,7 +1,7 @@
-//! Live units and their target, in slices: nothing here waits, so whoever calls decides when others have their turn.
+//! Live units and their target, in time slices: nothing here waits, so the caller decides when others run.
 //!
-//! All that happens depends on the messages alone: plans are cut into pieces by the nodes that they expand, and time only decides when
-//! others have their turn.
+//! The result depends on the messages alone: plans are divided by the number of expanded nodes, and time only decides when
+//! others run.
 
 use std::time::{Duration, Instant};
 
@@ -28,7 +28,7 @@ pub struct Stage {
     tick: u64,
     /// Ticks still to come of those asked for.
     left: u32,
-    /// Who is to think next in the present tick; `None` if it has not begun.
+    /// The unit that plans next in the current tick; `None` if the tick has not begun.
     thinking: Option<usize>,
     /// The time that the ticks asked for have taken so far.
     spent: Duration,
@@ -40,7 +40,7 @@ struct Actor {
     algorithm: &'static Algorithm,
     units: Units,
     id: UnitId,
-    /// What was told about its way last.
+    /// The path that was last sent.
     told: Option<Vec<Cell>>,
     /// The plans of the ticks asked for: how many, what they did, how long they took.
     work: Option<Work>,
@@ -61,7 +61,7 @@ impl Stage {
             let (Place::Cell(start), Some(Place::Cell(goal))) =
                 (question.start, question.goals.first().copied())
             else {
-                return Err("live: expected [x, y] as places".to_owned());
+                return Err("live: found a place of another kind, expected [x, y]".to_owned());
             };
             let mut units = Units::new();
             let spec = UnitSpec {
@@ -93,7 +93,7 @@ impl Stage {
         Ok(Stage { live: request.live, target, agent, actors, tick, left, thinking, spent })
     }
 
-    /// A piece of a tick: one who thinks, or all who walk.
+    /// Runs a part of a tick: one unit plans, or all units walk.
     fn piece(&mut self, grid: &Grid) {
         let Some(at) = self.thinking else {
             let pursuers: Vec<Cell> = self.actors.iter().map(|actor| actor.unit().cell()).collect();
@@ -153,7 +153,7 @@ impl Play for Stage {
 
     fn go_on(&mut self, world: &World) -> Progress {
         let World::Grid(grid) = world else {
-            return Progress::Failed("there is no grid any more".to_owned());
+            return Progress::Failed("the grid was replaced".to_owned());
         };
         let clock = Instant::now();
         while self.left > 0 {
@@ -177,7 +177,7 @@ impl Play for Stage {
 
 impl Actor {
     fn unit(&self) -> &Unit {
-        self.units.get(self.id).expect("nobody takes it away")
+        self.units.get(self.id).expect("the unit is never removed")
     }
 
     /// The end of a tick.

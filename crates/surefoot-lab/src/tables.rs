@@ -39,13 +39,13 @@ impl Tables {
     /// The newest table of a key. The world may have changed since: some algorithms follow changes faster than they begin
     /// anew.
     pub fn newest(&self, key: &Key) -> Option<Table> {
-        let shelf = self.0.lock().expect("nobody panics while holding it");
+        let shelf = self.0.lock().expect("no thread panics while holding it");
         shelf.tables.iter().find(|(known, _)| known == key).map(|(_, table)| table.clone())
     }
 
     /// Keeps a table in the place of the last one of its key, and forgets old ones if they are too many.
     pub fn keep(&self, key: Key, prepared: Prepared, took: Duration) -> Table {
-        let mut shelf = self.0.lock().expect("nobody panics while holding it");
+        let mut shelf = self.0.lock().expect("no thread panics while holding it");
         shelf.last += 1;
         let table = Table { number: shelf.last, prepared, took };
         shelf.tables.retain(|(known, _)| *known != key);
@@ -64,6 +64,6 @@ impl Tables {
 
     /// Forgets everything.
     pub fn clear(&self) {
-        self.0.lock().expect("nobody panics while holding it").tables.clear();
+        self.0.lock().expect("no thread panics while holding it").tables.clear();
     }
 }

@@ -5,7 +5,7 @@ use surefoot::prelude::*;
 use crate::limits::{self, LIMITS};
 use crate::protocol::Edit;
 
-/// Changes a world, or says why not and leaves it as it is.
+/// Edits a world. Returns an error and leaves the world unchanged if an edit is invalid.
 pub fn edit(voxels: &mut Voxels, edit: &Edit) -> Result<(), String> {
     if !edit.runs.is_empty() || edit.links.is_some() {
         return Err("edit: found runs or links of a grid, expected voxels".to_owned());

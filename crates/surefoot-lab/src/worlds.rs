@@ -94,7 +94,7 @@ fn check_count(what: &str, found: usize, most: usize) -> Result<(), String> {
     limits::check(what, found as u64, most as u64)
 }
 
-/// Changes a world, or says why not and leaves it as it is.
+/// Edits a world. Returns an error and leaves the world unchanged if an edit is invalid.
 pub fn edit(world: &mut World, edit: &Edit) -> Result<(), String> {
     let grid = match world {
         World::Grid(grid) if edit.voxels.is_empty() => grid,
@@ -145,7 +145,7 @@ fn checked_links(grid: &Grid, entries: &[LinkEntry]) -> Result<Vec<(Cell, Cell, 
         let cost = cost.ok_or_else(|| {
             let most = Scale::GRID.cells(Cost::MAX_EDGE);
             format!(
-                "links[{index}]: found cost {}, expected a positive one of at most {most} cells",
+                "links[{index}]: found cost {}, expected more than 0 and at most {most} cells",
                 entry.cost
             )
         })?;

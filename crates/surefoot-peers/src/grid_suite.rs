@@ -59,7 +59,7 @@ pub enum Turns {
 }
 
 /// Runs all solvers on all maps, in turns. Who comes first and in which direction they go changes with each round (or
-/// query), so that nobody always comes after the same other.
+/// query), so that no solver always follows the same other one.
 pub fn run(
     maps: &[BenchmarkMap],
     solvers: &mut [Box<dyn Solver>],

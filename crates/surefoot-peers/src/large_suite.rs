@@ -1,4 +1,4 @@
-//! The suite `large`: hierarchical search against A* on generated maps, and what an edit costs it.
+//! The suite `large`: hierarchical search compared with A* on generated maps, and the cost of an edit.
 
 use std::time::{Duration, Instant};
 
@@ -18,7 +18,7 @@ const KINDS: [Kind; 5] = [Kind::Terrain, Kind::Rooms, Kind::Caves, Kind::Random,
 /// The seed of the maps.
 const SEED: u64 = 1;
 
-/// What both made of one map.
+/// The figures for one map.
 #[derive(Debug, Serialize)]
 pub struct Row {
     pub kind: String,
@@ -28,7 +28,7 @@ pub struct Row {
     pub bytes: u64,
     pub astar_ms: f64,
     pub hpa_ms: f64,
-    /// Until the first cells of a route are known, the rest of which is worked out as it is walked.
+    /// Until the first cells of a route are known, the rest of which is computed as it is walked.
     pub first_leg_ms: f64,
     /// How many times as fast as A*.
     pub speedup: f64,
@@ -101,7 +101,7 @@ fn finder(name: &str) -> Result<Pathfinder> {
     Ok(Pathfinder::named(name, &Options::default())?)
 }
 
-/// How long it takes to plan a route and to work out its first leg.
+/// Returns the time to plan a route and to compute its first leg.
 fn first_leg(hierarchy: &Hierarchy, grid: &Grid, from: Cell, to: Cell) -> Duration {
     let (view, mut cells) = (view(grid), Vec::new());
     let began = Instant::now();
@@ -112,7 +112,7 @@ fn first_leg(hierarchy: &Hierarchy, grid: &Grid, from: Cell, to: Cell) -> Durati
     began.elapsed()
 }
 
-/// Both finders' answers, whoever comes first changing with the number; their times are added up.
+/// Runs a query with both finders, alternating which comes first; their times are added up.
 fn ask(
     finders: &mut [Pathfinder; 2],
     times: &mut [Duration; 2],

@@ -28,7 +28,7 @@ use crate::grid_suite::Turns;
 use crate::maps::BenchmarkMap;
 use crate::report::Row;
 
-/// Compares surefoot with other libraries, in one interleaved run on one thread, and with itself on several.
+/// Compares Surefoot with other libraries in one interleaved run on one thread, and with itself on several threads.
 #[derive(Parser)]
 #[command(name = "surefoot-peers", version)]
 struct Arguments {
@@ -42,32 +42,32 @@ enum Suite {
     Grid(GridArguments),
     /// Shortest paths through the benchmark voxel worlds: 26 moves, no corner cutting.
     Voxel(VoxelArguments),
-    /// What our algorithms make of each benchmark grid before the first query: time, memory, and what an edit costs.
+    /// The preparation of each benchmark grid by our algorithms: time, memory, and the cost of an edit.
     Prepare(PrepareArguments),
-    /// Hierarchical search against A* on large generated maps.
+    /// Hierarchical search compared with A* on large generated maps.
     Large(LargeArguments),
-    /// Planners that repair their path against a fresh A* each time: walls on the way of a unit, and a target that walks away.
+    /// Incremental planners compared with a fresh A* per replan: walls on the path of a unit, and a target that walks away.
     Replan(ReplanArguments),
-    /// Which of many registered paths does an edit touch: time, memory, and whether it is right.
+    /// Which of many registered paths an edit affects: time, memory and correctness.
     Subscriptions(SubscriptionsArguments),
     /// All queries of the benchmark grids, on one thread and on several.
     Many(ThreadsArguments),
-    /// Obstacles that move: what a frame takes to bring the cells in step.
+    /// Moving obstacles: the time per frame to update the cells.
     Scene(SceneArguments),
-    /// What buildings would do to eight ways at once, on the benchmark grids.
+    /// The effect of buildings on eight paths at once, on the benchmark grids.
     Siting(SitingArguments),
-    /// Any-angle searches for agents with a radius, against agents without one on maps with grown walls.
+    /// Any-angle searches for agents with a radius, compared with agents without one on maps with inflated walls.
     Round(RoundArguments),
-    /// The last query of each benchmark grid and one across large caves, each by several threads.
+    /// The last query of each benchmark grid and one across large caves, each on several threads.
     Long(ThreadsArguments),
 }
 
 #[derive(clap::Args)]
 struct LargeArguments {
-    /// Columns and rows of the maps.
+    /// The number of columns and rows of the maps.
     #[arg(long, value_name = "N", default_value = "4096", value_parser = clap::value_parser!(u32).range(16..=8192))]
     side: u32,
-    /// How many queries on each map.
+    /// The number of queries per map.
     #[arg(long, value_name = "N", default_value = "20")]
     queries: NonZeroUsize,
     /// Prints one JSON document instead of a table.
@@ -77,13 +77,13 @@ struct LargeArguments {
 
 #[derive(clap::Args)]
 struct SubscriptionsArguments {
-    /// Takes the maps of this folder, too, as for `grid`.
+    /// Also uses the maps in this folder, as for `grid`.
     #[arg(long, value_name = "DIR")]
     maps: Option<PathBuf>,
-    /// How many paths on each map.
+    /// The number of paths per map.
     #[arg(long, value_name = "N", default_value = "10000")]
     paths: NonZeroUsize,
-    /// How many cells are closed and opened again on each map.
+    /// The number of cells that are closed and opened again per map.
     #[arg(long, value_name = "N", default_value = "100")]
     edits: NonZeroUsize,
     /// Prints one JSON document instead of a table.
@@ -93,13 +93,13 @@ struct SubscriptionsArguments {
 
 #[derive(clap::Args)]
 struct PrepareArguments {
-    /// Where to look for maps, as for `grid`.
+    /// The folder with the maps, as for `grid`.
     #[arg(long, value_name = "DIR")]
     maps: Option<PathBuf>,
-    /// Runs every N-th line of a scenario file, the last one included.
+    /// Runs every N-th line of a scenario file, including the last.
     #[arg(long, value_name = "N", default_value = "4")]
     every: NonZeroUsize,
-    /// Takes only maps whose name contains TEXT; can be repeated.
+    /// Uses only maps whose name contains TEXT; can be repeated.
     #[arg(long, value_name = "TEXT")]
     only: Vec<String>,
     /// Prints one JSON document instead of a table.
@@ -109,19 +109,19 @@ struct PrepareArguments {
 
 #[derive(clap::Args)]
 struct ReplanArguments {
-    /// Where to look for maps, as for `grid`.
+    /// The folder with the maps, as for `grid`.
     #[arg(long, value_name = "DIR")]
     maps: Option<PathBuf>,
-    /// Takes every N-th line of a scenario file, the last one included.
+    /// Runs every N-th line of a scenario file, including the last.
     #[arg(long, value_name = "N", default_value = "4")]
     every: NonZeroUsize,
-    /// Takes only maps whose name contains TEXT; can be repeated.
+    /// Uses only maps whose name contains TEXT; can be repeated.
     #[arg(long, value_name = "TEXT")]
     only: Vec<String>,
-    /// Takes only planners whose name is NAME; can be repeated.
+    /// Runs only the planner NAME; can be repeated.
     #[arg(long, value_name = "NAME")]
     planner: Vec<String>,
-    /// Replans so many times with each planner in each scenario on each map.
+    /// The number of replans per planner, scenario and map.
     #[arg(long, value_name = "N", default_value = "1000")]
     replans: NonZeroUsize,
     /// Prints one JSON document instead of a table.
@@ -131,10 +131,10 @@ struct ReplanArguments {
 
 #[derive(clap::Args)]
 struct SceneArguments {
-    /// The scene [default: krafft/scene.json in the folder of the maps, if it is there].
+    /// The scene [default: krafft/scene.json in the folder of the maps, if it exists].
     #[arg(long, value_name = "FILE")]
     scene: Option<PathBuf>,
-    /// How many frames of the scene; a tenth of them with a crowd of boxes.
+    /// The number of frames of the scene; a tenth as many with a crowd of boxes.
     #[arg(long, value_name = "N", default_value = "10000")]
     frames: NonZeroUsize,
     /// Compares every N-th frame with brute force.
@@ -150,16 +150,16 @@ struct SceneArguments {
 
 #[derive(clap::Args)]
 struct SitingArguments {
-    /// Where to look for maps, as for `grid`.
+    /// The folder with the maps, as for `grid`.
     #[arg(long, value_name = "DIR")]
     maps: Option<PathBuf>,
-    /// Takes only maps whose name contains TEXT; can be repeated.
+    /// Uses only maps whose name contains TEXT; can be repeated.
     #[arg(long, value_name = "TEXT")]
     only: Vec<String>,
-    /// Puts buildings at so many places of each kind, at most.
+    /// The maximum number of places of each kind for buildings.
     #[arg(long, value_name = "N", default_value = "1000")]
     places: NonZeroUsize,
-    /// Asks each question so many times; the fastest counts.
+    /// The number of runs per query; the fastest counts.
     #[arg(long, value_name = "N", default_value = "3")]
     rounds: NonZeroUsize,
     /// Prints one JSON document instead of a table.
@@ -169,16 +169,16 @@ struct SitingArguments {
 
 #[derive(clap::Args)]
 struct RoundArguments {
-    /// Where to look for maps, as for `grid` and `voxel`.
+    /// The folder with the maps, as for `grid` and `voxel`.
     #[arg(long, value_name = "DIR")]
     maps: Option<PathBuf>,
-    /// Takes every N-th line of a scenario file, the last one included.
+    /// Runs every N-th line of a scenario file, including the last.
     #[arg(long, value_name = "N", default_value = "40")]
     every: NonZeroUsize,
-    /// Takes only maps whose name contains TEXT; can be repeated.
+    /// Uses only maps whose name contains TEXT; can be repeated.
     #[arg(long, value_name = "TEXT")]
     only: Vec<String>,
-    /// Asks each query so many times; the fastest counts.
+    /// The number of runs per query; the fastest counts.
     #[arg(long, value_name = "N", default_value = "3")]
     rounds: NonZeroUsize,
     /// Prints one JSON document instead of a table.
@@ -188,16 +188,16 @@ struct RoundArguments {
 
 #[derive(clap::Args)]
 struct ThreadsArguments {
-    /// Where to look for maps, as for `grid`.
+    /// The folder with the maps, as for `grid`.
     #[arg(long, value_name = "DIR")]
     maps: Option<PathBuf>,
-    /// Runs every N-th line of a scenario file, the last one included.
+    /// Runs every N-th line of a scenario file, including the last.
     #[arg(long, value_name = "N", default_value = "4")]
     every: NonZeroUsize,
-    /// Measures so many times in turn; the fastest counts.
+    /// The number of measurements in turn; the fastest counts.
     #[arg(long, value_name = "N", default_value = "3")]
     rounds: NonZeroUsize,
-    /// Compares one thread with so many [default: as many as there are cores].
+    /// The number of threads to compare with one [default: the number of cores].
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
     /// Prints one JSON document instead of a table.
@@ -207,18 +207,18 @@ struct ThreadsArguments {
 
 #[derive(clap::Args)]
 struct GridArguments {
-    /// Where to look for maps (`.map`) with scenario files (`.scen`) beside, in subfolders too [default: the
-    /// environment variable `SUREFOOT_MAPS`, else ../shared/maps from the workspace root].
+    /// The folder with maps (`.map`) next to their scenario files (`.scen`), searched recursively [default: the
+    /// environment variable `SUREFOOT_MAPS`, or else ../shared/maps from the workspace root].
     #[arg(long, value_name = "DIR")]
     maps: Option<PathBuf>,
-    /// Runs every N-th line of a scenario file, the last one included.
+    /// Runs every N-th line of a scenario file, including the last.
     #[arg(long, value_name = "N", default_value = "4")]
     every: NonZeroUsize,
-    /// Asks each query so many times; the fastest counts.
+    /// The number of runs per query; the fastest counts.
     #[arg(long, value_name = "N", default_value = "3")]
     rounds: NonZeroUsize,
-    /// Lets solvers take turns with every query instead of every map, so that each finds the caches full of what others
-    /// left there.
+    /// Alternates between solvers with every query instead of every map, so that the caches contain the data of other
+    /// solvers.
     #[arg(long)]
     cold: bool,
     /// Runs only solvers whose name contains TEXT; can be repeated.
@@ -231,13 +231,13 @@ struct GridArguments {
 
 #[derive(clap::Args)]
 struct VoxelArguments {
-    /// Where to look for voxel maps (`.3dmap`) with scenario files (`.3dscen`) beside, as for `grid`.
+    /// The folder with voxel maps (`.3dmap`) next to their scenario files (`.3dscen`), as for `grid`.
     #[arg(long, value_name = "DIR")]
     maps: Option<PathBuf>,
-    /// Runs every N-th line of a scenario file, the last one included.
+    /// Runs every N-th line of a scenario file, including the last.
     #[arg(long, value_name = "N", default_value = "4")]
     every: NonZeroUsize,
-    /// Asks each query so many times; the fastest counts.
+    /// The number of runs per query; the fastest counts.
     #[arg(long, value_name = "N", default_value = "3")]
     rounds: NonZeroUsize,
     /// Runs only solvers whose name contains TEXT; can be repeated.
@@ -272,13 +272,13 @@ fn main() -> ExitCode {
     }
 }
 
-/// Prints a report, for people or as one JSON document.
+/// Prints a report, as text or as one JSON document.
 fn show<R: Serialize>(rows: &[R], json: bool, text: fn(&[R]) -> String) -> Result<()> {
     let report = if json { serde_json::to_string_pretty(rows)? + "\n" } else { text(rows) };
     io::stdout().write_all(report.as_bytes()).context("cannot write the report")
 }
 
-/// Runs the suite and prints the report. Whether all answers are the same on any number of threads.
+/// Runs the suite and prints the report. Returns whether all results are the same on any number of threads.
 fn run_many(arguments: &ThreadsArguments) -> Result<bool> {
     let folder = arguments.maps.clone().unwrap_or_else(maps::default_folder);
     let maps = maps::load_all(&folder, arguments.every)?;
@@ -287,7 +287,7 @@ fn run_many(arguments: &ThreadsArguments) -> Result<bool> {
     Ok(rows.iter().all(|row| row.equal))
 }
 
-/// Runs the suite and prints the report. Whether all paths cost the same.
+/// Runs the suite and prints the report. Returns whether all paths cost the same.
 fn run_long(arguments: &ThreadsArguments) -> Result<bool> {
     let folder = arguments.maps.clone().unwrap_or_else(maps::default_folder);
     let maps = maps::load_all(&folder, arguments.every)?;
@@ -296,7 +296,7 @@ fn run_long(arguments: &ThreadsArguments) -> Result<bool> {
     Ok(rows.iter().all(|row| row.equal))
 }
 
-/// Runs the suite and prints the report. Whether every path is valid.
+/// Runs the suite and prints the report. Returns whether every path is valid.
 fn run_round(arguments: &RoundArguments) -> Result<bool> {
     let folder = arguments.maps.clone().unwrap_or_else(maps::default_folder);
     let is_chosen = |name: &str| {
@@ -316,7 +316,7 @@ fn run_round(arguments: &RoundArguments) -> Result<bool> {
     Ok(rows.iter().all(|row| row.invalid == 0))
 }
 
-/// Runs the suite and prints the report. Whether every answer of ours was right.
+/// Runs the suite and prints the report. Returns whether all our results are correct.
 fn run_grid(arguments: &GridArguments) -> Result<bool> {
     let mut solvers = solvers::all();
     if !arguments.only.is_empty() {
@@ -332,7 +332,7 @@ fn run_grid(arguments: &GridArguments) -> Result<bool> {
     Ok(ours_are_right(&rows))
 }
 
-/// Runs the suite and prints the report. Whether every answer of ours was right.
+/// Runs the suite and prints the report. Returns whether all our results are correct.
 fn run_voxel(arguments: &VoxelArguments) -> Result<bool> {
     let folder = arguments.maps.clone().unwrap_or_else(maps::default_folder);
     let maps = voxel_suite::load_all(&folder, arguments.every)?;
@@ -342,12 +342,12 @@ fn run_voxel(arguments: &VoxelArguments) -> Result<bool> {
     Ok(ours_are_right(&rows))
 }
 
-/// Whether every answer of our exact searches was right; says where not.
+/// Returns whether all results of our exact searches are correct, and prints those that are not.
 fn ours_are_right(rows: &[Row]) -> bool {
     let mut all_right = true;
     let ours = |row: &&Row| row.solver.starts_with("surefoot/") && row.exact;
     for row in rows.iter().filter(ours).filter(|row| row.optimal < row.queries) {
-        eprintln!("{}: only {} of {} answers are right", row.solver, row.optimal, row.queries);
+        eprintln!("{}: only {} of {} answers are correct", row.solver, row.optimal, row.queries);
         all_right = false;
     }
     all_right
@@ -365,11 +365,14 @@ fn maps_named(folder: Option<&PathBuf>, every: NonZeroUsize, texts: &[String]) -
     Ok(maps)
 }
 
-/// Runs the suite and prints the report. Whether every frame that was checked is right.
+/// Runs the suite and prints the report. Returns whether every checked frame is correct.
 fn run_scene(arguments: &SceneArguments) -> Result<bool> {
     let beside = Some(maps::default_folder().join("krafft/scene.json")).filter(|file| file.is_file());
     if arguments.scene.is_none() && beside.is_none() {
-        eprintln!("no krafft/scene.json in {}: only the crowd is measured", maps::default_folder().display());
+        eprintln!(
+            "found no krafft/scene.json in {}: only the crowd is measured",
+            maps::default_folder().display()
+        );
     }
     let file = arguments.scene.clone().or(beside);
     let frames = arguments.frames.get() as u64;
@@ -396,7 +399,7 @@ fn run_scene(arguments: &SceneArguments) -> Result<bool> {
     Ok(!updates.iter().any(|row| wrong(row.mismatches)) && !planners.iter().any(|row| wrong(row.mismatches)))
 }
 
-/// Runs the suite and prints the report. Whether every verdict that was checked is right.
+/// Runs the suite and prints the report. Returns whether every checked verdict is correct.
 fn run_siting(arguments: &SitingArguments) -> Result<bool> {
     let maps = maps_named(arguments.maps.as_ref(), NonZeroUsize::MIN, &arguments.only)?;
     let rows = siting_suite::run(&maps, arguments.places, arguments.rounds)?;
@@ -419,7 +422,7 @@ fn run_large(arguments: &LargeArguments) -> Result<bool> {
     Ok(true)
 }
 
-/// Runs the suite and prints the report. Whether every repaired path is as good as a fresh one.
+/// Runs the suite and prints the report. Returns whether every repaired path is as cheap as a fresh one.
 fn run_replan(arguments: &ReplanArguments) -> Result<bool> {
     let maps = maps_named(arguments.maps.as_ref(), arguments.every, &arguments.only)?;
     let rows = replan_suite::run(&maps, arguments.replans, &arguments.planner)?;
@@ -427,7 +430,7 @@ fn run_replan(arguments: &ReplanArguments) -> Result<bool> {
     Ok(rows.iter().all(|row| row.mismatches == 0))
 }
 
-/// Runs the suite and prints the report. Whether subscriptions and brute force agree.
+/// Runs the suite and prints the report. Returns whether subscriptions and brute force agree.
 fn run_subscriptions(arguments: &SubscriptionsArguments) -> Result<bool> {
     let maps = match &arguments.maps {
         Some(folder) => maps::load_all(folder, NonZeroUsize::MAX)?,

@@ -13,14 +13,14 @@ use surefoot::prelude::{Agent, Cell, Grid, Options, Pathfinder};
 /// How many folders deep to look: ends the walk where links between folders make a circle.
 const MAX_DEPTH: usize = 16;
 
-/// A map with what is asked on it.
+/// A map with its queries.
 pub struct BenchmarkMap {
     pub name: String,
     pub grid: Grid,
     pub queries: Vec<Query>,
 }
 
-/// One question, and the cost of the right answer.
+/// One query, and its optimal cost.
 #[derive(Clone, Copy)]
 pub struct Query {
     pub from: Cell,
@@ -29,7 +29,7 @@ pub struct Query {
     pub optimum: Option<f64>,
 }
 
-/// Where the maps are if nobody says otherwise.
+/// Returns the default folder of the maps.
 pub fn default_folder() -> PathBuf {
     if let Some(folder) = env::var_os("SUREFOOT_MAPS") {
         return folder.into();
@@ -54,14 +54,14 @@ pub fn load_pairs<T>(
 ) -> Result<Vec<T>> {
     ensure!(
         folder.is_dir(),
-        "no folder {}: expected one with benchmark maps; name it with --maps or in SUREFOOT_MAPS",
+        "folder {} not found: expected one with benchmark maps, given by --maps or SUREFOOT_MAPS",
         folder.display()
     );
     let mut files = Vec::new();
     collect_pairs(folder, MAX_DEPTH, [map, scenario], &mut files)?;
     ensure!(
         !files.is_empty(),
-        "no maps in {}: expected NAME.{map} with NAME.{map}.{scenario} beside, there or in its subfolders",
+        "found no maps in {}: expected NAME.{map} next to NAME.{map}.{scenario}, there or in its subfolders",
         folder.display()
     );
     files.sort();
@@ -134,7 +134,7 @@ fn query(grid: &Grid, line: &Scenario) -> Result<Query> {
     Ok(Query { from: line.start, to: line.goal, optimum })
 }
 
-/// What the best path costs, by our Dijkstra.
+/// Returns the optimal cost, found by Dijkstra.
 pub fn optimum(grid: &Grid, from: Cell, to: Cell) -> Result<Option<f64>> {
     let view = grid.view(&Agent::default());
     let mut finder = Pathfinder::named("dijkstra", &Options::default())?;

@@ -1,4 +1,4 @@
-//! The suite `prepare`: what each of our algorithms makes of a map before the first query, and what an edit costs it.
+//! The suite `prepare`: the preparation of a map by each of our algorithms, and the cost of an edit.
 
 use std::time::{Duration, Instant};
 
@@ -37,7 +37,7 @@ pub struct Row {
     /// Bytes prepared, with what the grid derived from itself meanwhile.
     pub bytes: u64,
     pub mean_us: f64,
-    /// Mean and longest time until the map is ready again after one cell changed; `None` where all is prepared anew.
+    /// Mean and longest time until the map is ready again after one cell changed; `None` where everything is prepared again.
     pub edit_us: Option<(f64, f64)>,
 }
 

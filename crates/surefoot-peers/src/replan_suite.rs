@@ -1,4 +1,4 @@
-//! The suite `replan`: planners that repair their path against a fresh A* each time, on the same worlds.
+//! The suite `replan`: incremental planners compared with a fresh A* per replan, on the same worlds.
 
 use std::num::NonZeroUsize;
 use std::time::Instant;
@@ -17,7 +17,7 @@ use crate::maps::{BenchmarkMap, Query};
 use crate::prepare_suite::view;
 use crate::report::{markdown, percentile};
 
-/// Walls on the way of one unit, before the next query.
+/// Walls on the path of one unit, before the next query.
 const WALLS: usize = 10;
 /// Frames of one chase, before the next query.
 const FRAMES: usize = 50;

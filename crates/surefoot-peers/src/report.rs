@@ -83,7 +83,7 @@ pub fn percentile(sorted: &[f64], hundredths: usize) -> f64 {
 pub fn tables(rows: &[Row]) -> String {
     let yardstick = rows.iter().find(|row| row.solver == YARDSTICK);
     format!(
-        "{}\nMean microseconds a query on each map, in brackets the ratio to {YARDSTICK}\n{}",
+        "{}\nMean microseconds per query on each map, with the ratio to {YARDSTICK} in brackets\n{}",
         table(&summary(rows, yardstick), "  "),
         table(&by_map(rows, yardstick), "  ")
     )

@@ -1,4 +1,4 @@
-//! The suite `scene`: how long it takes to bring the cells in step with obstacles that move, and whether that is right.
+//! The suite `scene`: the time to update the cells after obstacles have moved, and whether the result is correct.
 
 use std::fs;
 use std::num::NonZeroUsize;
@@ -35,7 +35,7 @@ pub struct Row {
     pub p50_us: f64,
     pub p99_us: f64,
     pub max_us: f64,
-    /// How many frames were compared with voxelising everything anew.
+    /// The number of frames that were compared with voxelising everything from scratch.
     pub checked: usize,
     /// How many of those were wrong.
     pub mismatches: usize,
@@ -126,7 +126,7 @@ fn ask(scene: &Scene, world: &DynamicWorld, algorithm: &str) -> Result<()> {
     Ok(())
 }
 
-/// Voxelises everything anew.
+/// Voxelises everything from scratch.
 fn is_right(scene: &Scene, tick: u64, voxels: &Voxels) -> Result<bool> {
     let fixed = scene.fixed_cells()?;
     let [x, y, _] = scene.size.map(|cells| cells as usize);

@@ -1,4 +1,4 @@
-//! The suite `siting`: how long it takes to say what a building would do, and whether that is right.
+//! The suite `siting`: the time to predict the effect of a building, and whether the prediction is correct.
 
 use std::num::NonZeroUsize;
 use std::time::Instant;
@@ -13,19 +13,19 @@ use crate::maps::BenchmarkMap;
 use crate::prepare_suite::view;
 use crate::report::{markdown, percentile};
 
-/// How many pairs are asked about at once.
+/// The number of pairs per call.
 const PAIRS: usize = 8;
 
 /// The sides of the buildings, which are squares.
 const SIDES: [i32; 3] = [1, 2, 3];
 
-/// Every so many buildings, the verdict is compared with what building and searching anew says.
+/// Every so many buildings, the verdict is compared with building and searching from scratch.
 const CHECK_EVERY: usize = 25;
 
 /// Where buildings are put.
-const PLACES: [&str; 4] = ["chokes", "chokes on ways", "ways", "anywhere"];
+const PLACES: [&str; 4] = ["chokes", "chokes on paths", "ways", "anywhere"];
 
-/// What one kind of building took on one map.
+/// The figures for one kind of building on one map.
 #[derive(Debug, Serialize)]
 pub struct Row {
     pub map: String,
@@ -37,15 +37,15 @@ pub struct Row {
     pub p50_us: f64,
     pub p99_us: f64,
     pub max_us: f64,
-    /// How many calls found someone cut off.
+    /// The number of calls that found a path cut off.
     pub blocking: usize,
-    /// How many verdicts were compared with building and searching anew.
+    /// The number of verdicts that were compared with building and searching from scratch.
     pub checked: usize,
-    /// How many of those were wrong.
+    /// The number of those that were wrong.
     pub mismatches: usize,
     /// What it took to find the map's choke cells.
     pub chokes_ms: f64,
-    /// What it took to prepare for the pairs on this map: to learn the way to each goal and from each start.
+    /// What it took to prepare for the pairs on this map: to compute the costs to each goal and from each start.
     pub first_ms: f64,
 }
 
@@ -91,7 +91,7 @@ fn rows_of(map: &BenchmarkMap, most: NonZeroUsize, rounds: NonZeroUsize) -> Resu
     Ok(rows)
 }
 
-/// The cells of the best ways between pairs, sorted.
+/// Returns the cells of the best paths between pairs, sorted.
 fn cells_on_ways(view: &GridView<'_>, pairs: &[(Cell, Cell)]) -> Vec<Cell> {
     let (mut finder, mut cells) = (Pathfinder::default(), Vec::new());
     for &(from, to) in pairs {
@@ -116,7 +116,7 @@ fn square(middle: Cell, side: i32) -> Vec<Cell> {
     (0..side * side).map(|index| corner.offset(index % side, index / side)).collect()
 }
 
-/// A map with what is asked about it, by whom.
+/// A map with its pairs and agent.
 struct Bench<'a> {
     map: &'a BenchmarkMap,
     pairs: Vec<(Cell, Cell)>,
@@ -164,7 +164,7 @@ impl Bench<'_> {
     }
 }
 
-/// Builds on a copy and searches anew.
+/// Builds on a copy and searches from scratch.
 fn is_right(grid: &Grid, footprint: &[Cell], pairs: &[(Cell, Cell)], verdict: &Verdict) -> Result<bool> {
     let mut built = grid.clone();
     let inside = footprint.iter().filter(|&&cell| grid.contains(cell));
@@ -232,6 +232,6 @@ mod tests {
         assert_eq!(rows.len(), PLACES.len() * SIDES.len());
         assert!(rows.iter().all(|row| row.checked > 0 && row.mismatches == 0 && row.p50_us <= row.p99_us));
         assert!(rows[0].calls == 3 && rows[0].blocking == 3, "the door and both cells before it");
-        assert!(text(&rows).contains("chokes on ways"));
+        assert!(text(&rows).contains("chokes on paths"));
     }
 }

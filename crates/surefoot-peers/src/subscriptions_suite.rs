@@ -46,7 +46,7 @@ pub struct Row {
     pub close: Answers,
     /// The touched have found other paths, and it is opened again.
     pub open: Answers,
-    /// What judging all paths anew takes.
+    /// The time to check all paths from scratch.
     pub brute_force_us: f64,
     /// Paths about which subscriptions and brute force do not agree.
     pub mismatches: usize,
@@ -217,7 +217,7 @@ impl Trial {
 
         let touched = self.edit(cell, terrain, open)?;
         open.needed += longer.len();
-        // Nothing breaks, and whoever had to make a detour hears of it.
+        // Nothing breaks, and paths with a detour are reported.
         self.mismatches += touched.iter().filter(|touched| touched.change != PathChange::MayImprove).count();
         let silent = longer.iter().filter(|&&number| said(&touched, self.ids[number]).is_none());
         self.mismatches += silent.count();

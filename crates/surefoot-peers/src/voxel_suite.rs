@@ -27,7 +27,7 @@ pub struct VoxelMap {
 pub struct Query {
     pub from: Voxel,
     pub to: Voxel,
-    /// `None` if there is no way.
+    /// `None` if there is no path.
     pub optimum: Option<f64>,
 }
 
@@ -57,7 +57,7 @@ fn load(name: String, map: &Path, scenarios: &Path, every: NonZeroUsize) -> Resu
     Ok(VoxelMap { name, voxels, queries })
 }
 
-/// Runs all solvers on all maps, in turns; the fastest of all rounds counts. Who does not take on a map has no row there.
+/// Runs all solvers on all maps, in turns; the fastest of all rounds counts. A solver that does not support a map has no row there.
 pub fn run(maps: &[VoxelMap], only: &[String], rounds: NonZeroUsize) -> Result<Vec<Record>> {
     let mut solvers = space::all(only)?;
     let queries: usize = maps.iter().map(|map| map.queries.len()).sum();
@@ -101,7 +101,7 @@ pub fn run(maps: &[VoxelMap], only: &[String], rounds: NonZeroUsize) -> Result<V
                     progress.inc(1);
                 }
             }
-            // Nobody always comes after the same other.
+            // No solver always follows the same other one.
             there.reverse();
         }
     }

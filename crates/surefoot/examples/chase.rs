@@ -1,7 +1,7 @@
 //! A guard chases a thief through a house while doors open and close.
 //!
-//! Shows units that plan again only when they have to, a target that flees, and a guard who does not see far and has to learn that a door is
-//! shut.
+//! Shows units that replan only when necessary, a fleeing target, and a guard with limited sight that has to come close to a door to notice
+//! that it is shut.
 //!
 //! `cargo run -p surefoot --example chase`
 
@@ -24,7 +24,7 @@ const HOUSE: &str = "
     #.........#.........#........#
     ##############################";
 
-/// The doors, by cell, and when they are turned: in which tenth of a second.
+/// The cells of the doors, and the times at which they open or close, in tenths of a second.
 const DOORS: [(Cell, &[usize]); 3] =
     [(Cell::new(10, 3), &[10, 60]), (Cell::new(20, 3), &[25, 90]), (Cell::new(20, 9), &[40, 70, 110])];
 
@@ -55,7 +55,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut thief = Roamer::new(&grid, Cell::new(14, 2), Habit::Flee, 4.0, &Agent::default(), 7)?;
     let mut units = Units::new();
     let at_thief = Target::Cell(thief.cell());
-    // The first guard sees everything. The second has to come close to a door to see that it has been turned.
+    // The first guard sees everything. The second notices a door only when it is close.
     let chief =
         UnitSpec { speed: 5.0, algorithm: "mt_d_star_lite", ..UnitSpec::new(Cell::new(2, 2), at_thief) };
     let rookie = UnitSpec { speed: 5.0, sensing: Some(3.0), ..UnitSpec::new(Cell::new(2, 9), at_thief) };
@@ -85,14 +85,16 @@ fn main() -> Result<(), Box<dyn Error>> {
             draw(&grid, [('C', cell_of(&units, chief)), ('R', cell_of(&units, rookie))], thief.cell());
         }
         if caught {
-            println!("got him");
+            println!("caught");
             break;
         }
     }
     for (name, id) in [("chief", chief), ("rookie", rookie)] {
         let Some(unit) = units.get(id) else { continue };
         let (walked, plans, expanded) = (unit.travelled(), unit.replans(), unit.expanded());
-        println!("{name}: walked {walked:.1} cells, planned {plans} times, {expanded} nodes in all");
+        println!(
+            "{name}: walked {walked:.1} cells, planned {plans} times, expanded {expanded} nodes in total"
+        );
     }
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! A drone flies through a hall while blocks slide up and down and a bar turns.
 //!
-//! Shows a voxel world with moving obstacles, and agents in flight that plan in steps and in straight lines, wait, and get out of the way.
+//! Shows a voxel world with moving obstacles, and flying agents with grid and any-angle paths that wait and evade.
 //!
 //! `cargo run -p surefoot --example flyer`
 
@@ -16,7 +16,7 @@ const SIZE: [u32; 3] = [48, 24, 16];
 /// A sixtieth of a second.
 const TICK: f64 = 1.0 / 60.0;
 
-/// A wall with a window: solid but for four cells by four.
+/// A wall with a window: solid except for four by four cells.
 fn wall(x: i32, window: (i32, i32)) -> impl Iterator<Item = Voxel> {
     let cells = (0..SIZE[2] as i32).flat_map(move |z| (0..SIZE[1] as i32).map(move |y| Voxel::new(x, y, z)));
     let inside = move |voxel: &Voxel| {
@@ -25,7 +25,7 @@ fn wall(x: i32, window: (i32, i32)) -> impl Iterator<Item = Voxel> {
     cells.filter(move |voxel| !inside(voxel))
 }
 
-/// Where obstacles are after so many ticks: blocks before each window, and a bar that turns.
+/// Returns the pose of an obstacle at a tick: blocks before each window, and a bar that turns.
 fn pose(number: usize, tick: u32) -> Option<Pose> {
     let phase = (tick + 20 * number as u32) % 120;
     let height = f64::from(phase.min(120 - phase)) / 60.0 * 13.0 + 1.5;
@@ -46,7 +46,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let shapes = [Point::new(1.5, 3.0, 1.5), Point::new(1.5, 3.0, 1.5), Point::new(5.0, 0.7, 4.0)];
     let mut obstacles: Vec<ObstacleId> = Vec::new();
     for (number, half) in shapes.into_iter().enumerate() {
-        let pose = pose(number, 0).ok_or("a pose that is no pose")?;
+        let pose = pose(number, 0).ok_or("invalid pose")?;
         obstacles.push(hall.add(Shape::cuboid(half)?, pose)?);
     }
 
@@ -57,7 +57,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let (mut tick, mut waited, mut evaded, mut expanded) = (0, 0, 0, 0);
         while drone.state() != State::Arrived {
             for (number, &obstacle) in obstacles.iter().enumerate() {
-                hall.set_pose(obstacle, pose(number, tick).ok_or("a pose that is no pose")?)?;
+                hall.set_pose(obstacle, pose(number, tick).ok_or("invalid pose")?)?;
             }
             hall.update();
             forecast.observe(&hall, TICK);

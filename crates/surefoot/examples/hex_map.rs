@@ -1,4 +1,4 @@
-//! A map of hexagons as a graph of one's own: an estimate, edges both ways, and a list of changes for a planner.
+//! A map of hexagons as a user-defined graph: a heuristic, edges in both directions, and a list of changes for a planner.
 //!
 //! ```sh
 //! cargo run -p surefoot --example hex_map
@@ -13,7 +13,7 @@ use surefoot::world::journal::{Journal, Revision};
 struct HexMap {
     columns: i32,
     rows: i32,
-    /// By node: what it costs to enter, in whole steps; 0 is water that no one crosses.
+    /// The cost of entering each node, in whole steps; 0 is water that cannot be crossed.
     terrain: Vec<u8>,
     journal: Journal<NodeId>,
 }
@@ -71,7 +71,7 @@ impl ReverseGraph for HexMap {
 }
 
 impl OwnGraph for HexMap {
-    /// As many steps as there are hexagons between the two.
+    /// The number of steps between the two on open ground.
     fn estimate(&self, from: NodeId, to: NodeId) -> Cost {
         let axial = |node| {
             let (column, row) = self.place(node);
@@ -111,7 +111,7 @@ fn main() {
         let best = truth.find(view, start, goal).unwrap().units();
         assert_eq!(planner.path().units(), best, "row {row}");
         println!(
-            "river to row {row:2}: {:4.1} steps, {} expanded",
+            "river to row {row:2}: {:4.1} steps, {} nodes expanded",
             planner.path().cost(),
             planner.last().expanded
         );

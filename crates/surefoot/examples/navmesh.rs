@@ -1,5 +1,5 @@
-//! A navigation mesh as a graph of one's own: triangles are nodes, shared sides are edges, and the funnel algorithm (Lee and
-//! Preparata, *Euclidean Shortest Paths in the Presence of Rectilinear Barriers*, 1984) pulls the way through them straight.
+//! A navigation mesh as a user-defined graph: triangles are nodes, shared sides are edges, and the funnel algorithm (Lee and
+//! Preparata, *Euclidean Shortest Paths in the Presence of Rectilinear Barriers*, 1984) straightens the path through them.
 //!
 //! Run it with `cargo run -p surefoot --example navmesh`.
 
@@ -18,14 +18,14 @@ impl NavMesh {
         (corners.iter().map(|at| at.0).sum::<f64>() / 3.0, corners.iter().map(|at| at.1).sum::<f64>() / 3.0)
     }
 
-    /// The side that two triangles share, as the first of them lists it: left end and right end for one that leaves it.
+    /// Returns the side that two triangles share: its left and right end, as seen when leaving the first triangle.
     fn side(&self, from: NodeId, to: NodeId) -> Option<[usize; 2]> {
         let [a, b, c] = self.triangles[from.index()];
         let beside = self.triangles[to.index()];
         [[b, a], [c, b], [a, c]].into_iter().find(|side| side.iter().all(|corner| beside.contains(corner)))
     }
 
-    /// The triangle around a point.
+    /// Returns the triangle that contains a point.
     fn find(&self, at: (f64, f64)) -> Option<NodeId> {
         let holds = |&[a, b, c]: &[usize; 3]| {
             [[a, b], [b, c], [c, a]].iter().all(|&[p, q]| turn(self.corners[p], self.corners[q], at) >= 0.0)
@@ -33,7 +33,7 @@ impl NavMesh {
         self.triangles.iter().position(holds).map(|number| NodeId(number as u32))
     }
 
-    /// The shortest way through a row of triangles: keeps the widest funnel that still sees the last side.
+    /// Returns the shortest path through a sequence of triangles: keeps the widest funnel with a view of the last side.
     fn pull(&self, nodes: &[NodeId], from: (f64, f64), to: (f64, f64)) -> Vec<(f64, f64)> {
         let sides = nodes.windows(2).filter_map(|pair| self.side(pair[0], pair[1]));
         let mut doors: Vec<[(f64, f64); 2]> =
@@ -49,7 +49,7 @@ impl NavMesh {
                     continue;
                 }
                 if apex != funnel[side].0 && sign * turn(apex, funnel[1 - side].0, next) <= 0.0 {
-                    // It has crossed the other side: the way bends there.
+                    // It has crossed the other side: the path bends there.
                     (apex, at) = funnel[1 - side];
                     way.push(apex);
                     funnel = [(apex, at); 2];
@@ -66,7 +66,7 @@ impl NavMesh {
     }
 }
 
-/// Above zero if `c` lies left of the line from `a` to `b`.
+/// Returns a positive number if `c` lies to the left of the line from `a` to `b`.
 fn turn(a: (f64, f64), b: (f64, f64), c: (f64, f64)) -> f64 {
     (b.0 - a.0) * (c.1 - a.1) - (b.1 - a.1) * (c.0 - a.0)
 }
@@ -113,7 +113,7 @@ fn main() {
     let way = mesh.pull(astar.nodes(), from, to);
     let length: f64 = way.windows(2).map(|pair| distance(pair[0], pair[1])).sum();
     println!("{} triangles, {:.2} long: {way:?}", astar.nodes().len(), length);
-    // Around a corner of the rock, and straight from there: shorter than by way of the corner across from it.
+    // Around a corner of the rock and straight on: shorter than around the opposite corner.
     assert_eq!(way, [from, (3.0, 7.0), to]);
     assert!(length < distance(from, (7.0, 3.0)) + distance((7.0, 3.0), to));
 }

@@ -1,7 +1,7 @@
-//! A tile game in small: a scout and an ogre share one map.
+//! A small tile game: a scout and an ogre share one map.
 //!
 //! Shows clicks in world coordinates, agents of different size, following a path at a fixed time step, edits that
-//! block the way, and what to do when there is no way left.
+//! block the path, and what to do when there is no path left.
 //!
 //! `cargo run -p surefoot --example tile_game`
 
@@ -25,15 +25,15 @@ const MAP: &str = "
     ..............................
     ..............#...............";
 
-/// World units a cell.
+/// World units per cell.
 const TILE: f64 = 2.0;
-/// Seconds a frame.
+/// Seconds per frame.
 const FRAME: f64 = 0.25;
 
 struct Unit {
     letter: char,
     agent: Agent,
-    /// World units a second.
+    /// World units per second.
     speed: f64,
     click: Point,
     way: Follower,
@@ -45,7 +45,7 @@ impl Unit {
         Unit { letter, agent, speed, click: at, way: Follower::new([at]) }
     }
 
-    /// Plans the way from where the unit is to where the player clicked.
+    /// Plans the path from the unit to the place where the player clicked.
     fn plan(&mut self, grid: &Grid, finder: &mut Pathfinder) -> Result<(), Box<dyn Error>> {
         let view = grid.view(&self.agent);
         // A click on a wall or beside the map means the nearest place where this unit can stand.
@@ -53,11 +53,11 @@ impl Unit {
         let here = self.way.position();
         let approach = finder.find_closest(view, here, goal)?;
         let path = approach.path();
-        println!("{}: a way of {} steps, cost {:.2}", self.letter, path.steps(), path.cost());
-        // The path begins in the middle of the unit's cell; the unit goes on from where it really is.
+        println!("{}: a path of {} steps, cost {:.2}", self.letter, path.steps(), path.cost());
+        // The path begins at the centre of the unit's cell; the unit continues from its actual position.
         self.way.reset(once(here).chain(path.points(view).into_iter().skip(1)));
         if let Approach::Partial(_, why) = approach {
-            println!("{}: as close as possible only: {why}", self.letter);
+            println!("{}: only as close as possible: {why}", self.letter);
         }
         Ok(())
     }
@@ -84,8 +84,8 @@ fn draw(grid: &Grid, units: &[Unit], frame: usize) {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut grid: Grid = MAP.parse()?;
-    grid.set_frame(Frame::new(Point::flat(0.0, 0.0), TILE).ok_or("tiles have a size")?);
-    // One finder serves everybody: it keeps its memory from query to query.
+    grid.set_frame(Frame::new(Point::flat(0.0, 0.0), TILE).ok_or("invalid tile size")?);
+    // One pathfinder serves all units and reuses its memory.
     let mut finder = Pathfinder::default();
 
     // Radii are in cells. The ogre needs three free cells side by side, the scout one.

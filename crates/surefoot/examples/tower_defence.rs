@@ -1,7 +1,7 @@
-//! Tower defence: enemies walk from the gate to the keep, and towers must leave them a way.
+//! Tower defence: enemies walk from the gate to the keep, and towers must not block every path.
 //!
-//! Shows how to ask "would this building block everyone?" before it is built, path requests that are worked off with a
-//! budget per frame, and how far an enemy gets.
+//! Shows how to check whether a building would block every path before it is built, path requests with a budget per frame, and the
+//! movement range of an enemy.
 //!
 //! `cargo run -p surefoot --example tower_defence`
 
@@ -14,11 +14,11 @@ use surefoot::siting::Siting;
 
 const GATE: Cell = Cell::new(0, 4);
 const KEEP: Cell = Cell::new(31, 4);
-/// How many nodes all searches together may expand in a frame. Counting work instead of time keeps replays exact.
+/// The number of nodes that all searches together may expand per frame. Counting work instead of time keeps replays exact.
 const BUDGET: u64 = 60;
 
-/// Builds a tower of 2 x 3 cells if everyone `outside` and whoever comes through the gate can still reach the keep, and
-/// says what their way costs now and how much longer it became.
+/// Builds a tower of 2 x 3 cells if all enemies `outside` and those that come through the gate can still reach the keep. Returns
+/// the new cost of the path and the increase.
 fn build(
     grid: &mut Grid,
     siting: &mut Siting,
@@ -30,13 +30,13 @@ fn build(
     let pairs: Vec<(Cell, Cell)> = [GATE].into_iter().chain(enemies).map(|from| (from, KEEP)).collect();
     let verdict = siting.would_block(&grid.view(&Agent::default()), &footprint, &pairs)?;
     if let Some(effect) = verdict.impacts().iter().find(|effect| effect.is_cut_off()) {
-        return Err(format!("there would be no way from {},{}", effect.from.x, effect.from.y).into());
+        return Err(format!("there would be no path from {},{}", effect.from.x, effect.from.y).into());
     }
     grid.set_many(footprint.into_iter().map(|cell| (cell, Terrain::WALL)))?;
     verdict.impacts()[0].after.zip(verdict.impacts()[0].added()).ok_or_else(|| "the keep is closed".into())
 }
 
-/// Path requests, worked off in order. An enemy stands still while it waits.
+/// Path requests, processed in order. An enemy stands still while it waits.
 #[derive(Default)]
 struct Planner {
     finder: Pathfinder,
@@ -45,13 +45,13 @@ struct Planner {
 }
 
 impl Planner {
-    /// Queues enemies that are not waiting already.
+    /// Queues enemies that are not waiting yet.
     fn ask(&mut self, mut enemies: Vec<usize>) {
         enemies.retain(|enemy| !self.waiting.contains(enemy));
         self.waiting.extend(enemies);
     }
 
-    /// Spends one frame's budget; says how much of it was needed.
+    /// Uses the budget of one frame; returns the number of expanded nodes.
     fn work(&mut self, grid: &Grid, enemies: &mut [Follower]) -> Result<u64, Box<dyn Error>> {
         let view = grid.view(&Agent::default());
         let mut left = BUDGET;
@@ -65,7 +65,9 @@ impl Planner {
             self.searching = outcome == Outcome::Paused;
             match outcome {
                 Outcome::Paused => break,
-                Outcome::Unreachable(Why::WorldChanged) => println!("enemy {enemy} plans again: new map"),
+                Outcome::Unreachable(Why::WorldChanged) => {
+                    println!("enemy {enemy} replans: the map has changed")
+                }
                 Outcome::Unreachable(why) => return Err(why.into()),
                 Outcome::Found | Outcome::Partial(_) => {
                     enemies[enemy].reset(self.finder.path().points(view));
@@ -97,7 +99,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut grid = Grid::new(32, 9)?;
     let (mut planner, mut enemies, mut siting) = (Planner::default(), Vec::new(), Siting::default());
     let towers = [(6, 0), (6, 3), (14, 6), (14, 3), (22, 0), (22, 3), (22, 6), (30, 3)];
-    // The last two are ordered while the first wave is on its way.
+    // The last two are ordered while the first wave is walking.
     let orders = towers.map(|tower| (0, tower)).into_iter().chain([(13, (8, 5)), (17, (10, 4))]);
     let mut orders: VecDeque<(usize, (i32, i32))> = orders.collect();
     for frame in 0..30 {
@@ -106,7 +108,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 Ok((cost, added)) => {
                     let [cost, added] = [cost, added].map(|cost| Scale::GRID.cells(cost));
                     println!(
-                        "frame {frame:2}: tower at {x},{y}: built, the way costs {cost:.2} now, {added:.2} more"
+                        "frame {frame:2}: tower at {x},{y}: built, the path now costs {cost:.2}, {added:.2} more"
                     );
                     planner.ask((0..enemies.len()).collect());
                 }

@@ -1,7 +1,7 @@
 //! A waypoint graph with one-way edges and a tunnel.
 //!
-//! Shows how to build the graph, that A* stays optimal although the tunnel shortcuts space, that there is no way
-//! against a one-way edge, how to close an edge, and how to follow a path that jumps.
+//! Shows how to build the graph, that A* stays optimal although the tunnel is cheaper than its length, that there is no path
+//! against a one-way edge, how to close an edge, and how to follow a path with jumps.
 //!
 //! `cargo run -p surefoot --example waypoint_tunnel`
 
@@ -23,7 +23,7 @@ fn name(node: NodeId) -> &'static str {
     PLACES[node.index()].0
 }
 
-/// Says which way leads from one place to another, or why none does.
+/// Prints the path from one place to another, or why there is none.
 fn ask(finder: &mut Pathfinder, graph: &Waypoints, from: NodeId, to: NodeId) {
     print!("{:>8} to {:<8}", name(from), name(to));
     match finder.find(graph, from, to) {
@@ -31,7 +31,7 @@ fn ask(finder: &mut Pathfinder, graph: &Waypoints, from: NodeId, to: NodeId) {
             let places: Vec<&str> = path.nodes().iter().map(|&node| name(node)).collect();
             println!("costs {:6.2}: {}", path.cost(), places.join(" - "));
         }
-        Err(why) => println!("no way: {why}"),
+        Err(why) => println!("no path: {why}"),
     }
 }
 
@@ -41,8 +41,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     for (a, b) in [(harbour, market), (market, mill), (mill, pass), (market, mine)] {
         builder.road(a, b);
     }
-    // Down from the pass to the keep on a slide, and down the river to the harbour: both one way only.
-    let cells = |count| Scale::GRID.cost(count).ok_or("a cost is not negative");
+    // Down from the pass to the keep on a slide, and down the river to the harbour: both one-way.
+    let cells = |count| Scale::GRID.cost(count).ok_or("invalid cost");
     builder.one_way(pass, keep, cells(12.0)?, EdgeKind::Road);
     builder.one_way(mill, harbour, cells(12.0)?, EdgeKind::Road);
     // Under the mountain: 26 units of distance for a cost of 3.
@@ -50,12 +50,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut graph = builder.build()?;
 
     let mut finder = Pathfinder::default();
-    println!("A* on this graph promises: {:?}", finder.promise(&graph));
+    println!("A* on this graph guarantees: {:?}", finder.promise(&graph));
     ask(&mut finder, &graph, harbour, keep);
     ask(&mut finder, &graph, mill, harbour);
     ask(&mut finder, &graph, keep, harbour);
 
-    println!("\nA cart goes from the harbour to the keep, 4 units a second:");
+    println!("\nA cart travels from the harbour to the keep at 4 units per second:");
     let path = finder.find(&graph, harbour, keep)?;
     let mut cart = Follower::with_jumps(path.points(&graph), path.jumps());
     for second in 0..9 {
@@ -76,8 +76,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     ask(&mut finder, &graph, harbour, keep);
 
     let lost = Point::flat(13.0, 13.0);
-    let near = graph.nearest(lost).ok_or("the graph has nodes")?;
-    println!("\nWho is lost at {}, {} starts from the {}.", lost.x, lost.y, name(near));
+    let near = graph.nearest(lost).ok_or("the graph is empty")?;
+    println!("\nThe place nearest to {}, {} is the {}.", lost.x, lost.y, name(near));
     ask(&mut finder, &graph, near, mine);
     Ok(())
 }

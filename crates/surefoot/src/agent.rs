@@ -30,10 +30,10 @@ pub enum Moves {
 
 named! {
     Moves, UnknownMoves, "movement rule":
-    Four => "4", "straight steps only";
-    Eight => "8", "diagonal steps too, if both straight neighbours are open";
-    EightOne => "8-one", "diagonal steps too, if one straight neighbour is open";
-    EightFree => "8-free", "diagonal steps always, between two walls too";
+    Four => "4", "4-way: straight steps only";
+    Eight => "8", "8-way, no corner cutting: a diagonal step needs both straight neighbours open";
+    EightOne => "8-one", "8-way, may cut corners: a diagonal step needs one straight neighbour open";
+    EightFree => "8-free", "8-way, may pass between two corners: diagonal steps are always allowed";
 }
 
 impl Moves {
@@ -71,9 +71,9 @@ pub enum VoxelMoves {
 
 named! {
     VoxelMoves, UnknownVoxelMoves, "movement rule":
-    Six => "6", "straight steps only";
-    Eighteen => "18", "diagonals of squares too, if all four cells are open";
-    TwentySix => "26", "diagonals of squares and cubes too, if all their cells are open";
+    Six => "6", "6-way: straight steps only";
+    Eighteen => "18", "18-way, no corner cutting: adds the diagonals of squares whose four cells are open";
+    TwentySix => "26", "26-way, no corner cutting: adds the diagonals of squares and cubes whose cells are all open";
 }
 
 /// The costs of a straight and of a diagonal step over plain floor.
@@ -158,9 +158,9 @@ pub enum TerrainRule {
 
 named! {
     TerrainRule, UnknownTerrainRule, "terrain rule":
-    Mean => "mean", "length times the mean of the two cells";
-    Enter => "enter", "length times the cell entered";
-    Add => "add", "length plus a constant for the cell entered";
+    Mean => "mean", "step length times the mean cost of the two cells";
+    Enter => "enter", "step length times the cost of the cell entered";
+    Add => "add", "step length plus a constant for the cell entered";
 }
 
 /// How a unit moves: which steps it may take, how wide it is, and what steps cost.

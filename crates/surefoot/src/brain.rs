@@ -45,7 +45,7 @@ impl Brain {
         Ok(Brain::Shared(finders.0.len() - 1))
     }
 
-    /// Goes on with the plan from start to goal. `asked` is the question that a paused search is about. Events of a search that is not
+    /// Goes on with the plan from start to goal. `asked` is the query that a paused search is about. Events of a search that is not
     /// incremental go to the observer.
     pub fn plan<S: Locate + PartialEq>(
         &mut self,

@@ -134,7 +134,7 @@ where
     None
 }
 
-/// A way to a node that waits: the smallest sum of cost and rest first; of equal ones the node closest to the goal, then the youngest.
+/// A path to a node that waits: the smallest sum of cost and rest first; of equal ones the node closest to the goal, then the youngest.
 type Entry<C> = (Reverse<C>, C, u32);
 
 /// Entries, the first of which is taken first. The first of those that came last is kept in hand: often it is the next to be
@@ -168,7 +168,7 @@ impl<C: Price> Open<C> {
     }
 }
 
-/// What a search knows of a node.
+/// What a search knows about a node.
 #[derive(Clone, Copy, Default)]
 struct Known<C> {
     cost: C,

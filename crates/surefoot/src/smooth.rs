@@ -83,7 +83,7 @@ fn pull(view: &impl Sight, nodes: &mut Vec<NodeId>) {
     nodes.truncate(kept);
 }
 
-/// Moves the turns to neighbouring nodes until no move makes the way shorter. Each does by a unit at least, so that ends.
+/// Moves the turns to neighbouring nodes until no move makes the path shorter. Each does by a unit at least, so that ends.
 fn tighten(view: &impl Sight, nodes: &mut Vec<NodeId>) {
     let mut moved = true;
     while moved {

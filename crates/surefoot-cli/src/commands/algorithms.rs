@@ -1,4 +1,4 @@
-//! `surefoot algorithms`: the registry.
+//! `surefoot algorithms`: lists the registry.
 
 use anyhow::Result;
 use surefoot::algorithms::ALGORITHMS;
@@ -7,17 +7,17 @@ use surefoot::search::Algorithm;
 use crate::args::AlgorithmsArgs;
 use crate::output::{self, Answer};
 
-/// The properties that an algorithm has, in words.
+/// Lists the properties of an algorithm.
 fn properties(algorithm: &Algorithm) -> String {
     let all = [
         (algorithm.optimal, "optimal"),
-        (algorithm.weighted, "weighted"),
-        (algorithm.any_angle, "any angle"),
+        (algorithm.weighted, "weighted terrain"),
+        (algorithm.any_angle, "any-angle paths"),
         (algorithm.incremental, "incremental"),
         (algorithm.moving_target, "moving target"),
-        (algorithm.prepares, "prepares"),
-        (algorithm.uses_heuristic, "takes a heuristic"),
-        (algorithm.uses_weight, "takes a weight"),
+        (algorithm.prepares, "prepares maps"),
+        (algorithm.uses_heuristic, "uses a heuristic"),
+        (algorithm.uses_weight, "supports a weight"),
     ];
     all.into_iter().filter(|(has, _)| *has).map(|(_, word)| word).collect::<Vec<_>>().join(", ")
 }
@@ -35,7 +35,7 @@ fn listing() -> String {
     let paragraph = |algorithm: &Algorithm| {
         let Algorithm { name, summary, .. } = algorithm;
         let worlds: Vec<&str> = algorithm.worlds.iter().map(|world| world.name()).collect();
-        let worlds = format!("on {}; {}", worlds.join(", "), properties(algorithm));
+        let worlds = format!("worlds: {}; {}", worlds.join(", "), properties(algorithm));
         let queues: Vec<&str> = algorithm.queues.iter().map(|queue| queue.name()).collect();
         let queues = match &queues[..] {
             [] => String::new(),

@@ -1,4 +1,4 @@
-//! `surefoot bake`: prepared maps as files.
+//! `surefoot bake`: saves prepared maps.
 
 use std::time::Instant;
 
@@ -12,7 +12,7 @@ use crate::files;
 use crate::output::{self, Answer};
 use crate::progress::preparing;
 
-/// What was made, as JSON shows it.
+/// The result as JSON.
 #[derive(Serialize)]
 struct Baked {
     algorithm: &'static str,
@@ -24,7 +24,7 @@ struct Baked {
 pub fn run(args: &BakeArgs) -> Result<Answer> {
     let algorithm = args.algorithm;
     if !algorithm.prepares {
-        bail!("{} prepares nothing: expected one of {}", algorithm.name, preparing_names());
+        bail!("{} does not prepare maps: expected one of {}", algorithm.title, preparing_names());
     }
     let (_, world) = files::read_world(&args.map, args.image.palette.as_ref())?;
     let agent = solve::agent(&args.map, &args.agent, &args.steps, &world)?;
@@ -35,8 +35,8 @@ pub fn run(args: &BakeArgs) -> Result<Answer> {
         .with_context(|| args.map.display().to_string())?;
     let prepare_ms = clock.elapsed().as_secs_f64() * 1e3;
     let View::Grid(view) = view else { bail!("{}: expected a grid", args.map.display()) };
-    let prepared = finder.prepared().context("a map was prepared")?;
-    let bytes = prepared.to_bytes(&view).context("the map is the one that was prepared")?;
+    let prepared = finder.prepared().context("the algorithm prepared nothing")?;
+    let bytes = prepared.to_bytes(&view).context("the map changed while it was prepared")?;
     files::write(&args.out, &bytes)?;
     let baked = Baked {
         algorithm: algorithm.name,

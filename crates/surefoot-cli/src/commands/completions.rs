@@ -1,4 +1,4 @@
-//! `surefoot completions`: for shells.
+//! `surefoot completions`: shell completion scripts.
 
 use anyhow::Result;
 use clap::CommandFactory;

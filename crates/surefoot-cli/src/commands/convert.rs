@@ -1,4 +1,4 @@
-//! `surefoot convert`: from one format to another.
+//! `surefoot convert`: converts between formats.
 
 use std::path::Path;
 
@@ -13,13 +13,13 @@ pub fn run(args: &ConvertArgs) -> Result<Answer> {
     if is_scene(&args.output) {
         return convert_scene(args);
     }
-    // Before the map is read: a wrong name needs no patience.
+    // Before the map is read, so that a wrong extension is reported at once.
     let to = files::format_of(&args.output)?;
     let palette = args.image.palette.as_ref();
     let (from, world) = files::read_world(&args.input, palette)?;
     if palette.is_some() && from != Format::Png && to != Format::Png {
         bail!(
-            "--palette: found no PNG among {} and {}, expected one",
+            "--palette applies to PNG images, but neither {} nor {} is one",
             args.input.display(),
             args.output.display()
         );
@@ -37,7 +37,7 @@ pub fn run(args: &ConvertArgs) -> Result<Answer> {
     Ok(Answer::Yes)
 }
 
-/// Whether a file name stands for a scene.
+/// Returns whether a file name is that of a scene.
 fn is_scene(path: &Path) -> bool {
     path.file_name().is_some_and(|name| name.to_string_lossy().to_ascii_lowercase().ends_with(".scene.json"))
 }
@@ -45,13 +45,13 @@ fn is_scene(path: &Path) -> bool {
 fn convert_scene(args: &ConvertArgs) -> Result<Answer> {
     if args.image.palette.is_some() {
         bail!(
-            "--palette: found no PNG among {} and {}, expected one",
+            "--palette applies to PNG images, but neither {} nor {} is one",
             args.input.display(),
             args.output.display()
         );
     }
     let scene = files::read_scene(&args.input)
-        .with_context(|| format!("cannot convert to {}, which is to hold a scene", args.output.display()))?;
+        .with_context(|| format!("cannot convert to the scene {}", args.output.display()))?;
     files::write(&args.output, scene_json::write(&scene).as_bytes())?;
     let ([x, y, z], fixed, moving) = (scene.size, scene.fixtures.len(), scene.obstacles.len());
     let name = args.output.display();

@@ -1,4 +1,4 @@
-//! `surefoot generate`: maps from a seed.
+//! `surefoot generate`: generates maps from a seed.
 
 use anyhow::{Context, Result, bail};
 use surefoot::formats::World;
@@ -9,7 +9,7 @@ use crate::files;
 use crate::output::{self, Answer};
 
 pub fn run(args: &GenerateArgs) -> Result<Answer> {
-    // Before the map is made: a wrong name needs no patience.
+    // Before the map is generated, so that a wrong extension is reported at once.
     files::format_of(&args.out)?;
     let Size { width, height, depth } = args.size;
     let (world, text) = match depth {
@@ -23,7 +23,7 @@ pub fn run(args: &GenerateArgs) -> Result<Answer> {
 
 fn flat(args: &GenerateArgs, width: u32, height: u32) -> Result<(World, String)> {
     let Ok(kind) = args.kind.parse::<Kind>() else {
-        bail!("{} worlds have layers: expected --size WxHxD, for example 64x48x16", args.kind);
+        bail!("`{}` is a kind of voxel world: expected --size WxHxD, for example 64x48x16", args.kind);
     };
     let GeneratedMap { grid, endpoints, .. } =
         generate_with_endpoints(kind, width, height, args.seed).context("--size")?;

@@ -1,4 +1,4 @@
-//! One file a command.
+//! The commands, one file each.
 
 mod algorithms;
 mod bake;
@@ -15,7 +15,7 @@ use anyhow::Result;
 use crate::args::{Cli, Command, LabArgs};
 use crate::output::Answer;
 
-/// Does what the arguments ask for.
+/// Runs the command that the arguments select.
 pub fn run(cli: &Cli) -> Result<Answer> {
     match &cli.command {
         None => lab::run(&LabArgs::default()),

@@ -1,4 +1,4 @@
-//! `surefoot scenarios`: benchmark files, run and checked.
+//! `surefoot scenarios`: runs and checks benchmark files.
 
 use anyhow::Result;
 use surefoot_experiments::scenarios::{self, Plan, Report, Selection, Suite, Summary};
@@ -54,7 +54,7 @@ fn human(report: &Report) -> String {
     rows.push(row("total", &report.total));
     let Summary { solved, queries, unreachable, cheaper, prepare_ms, prepared_bytes, .. } = &report.total;
     let mut lines = vec![format!(
-        "{}: {solved} of {queries} solved on {} thread{}, maps prepared in {prepare_ms:.1} ms ({prepared_bytes} bytes)",
+        "{}: {solved} of {queries} solved on {} thread{}; maps prepared in {prepare_ms:.1} ms ({prepared_bytes} bytes)",
         report.algorithm,
         report.threads,
         if report.threads == 1 { "" } else { "s (times are not comparable)" }
@@ -63,7 +63,7 @@ fn human(report: &Report) -> String {
         lines.push(format!("{unreachable} queries have no path, as Dijkstra confirms"));
     }
     if *cheaper > 0 {
-        lines.push(format!("{cheaper} paths cost less than the file says: it is wrong or about other rules"));
+        lines.push(format!("{cheaper} paths cost less than in the file, which is wrong or uses other rules"));
     }
     output::table(&rows) + &lines.join("\n") + "\n"
 }

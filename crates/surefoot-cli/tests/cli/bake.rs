@@ -16,8 +16,9 @@ fn every_algorithm_that_prepares_can_be_saved_and_used() {
         let (map, file) = (data("tiny.map"), file.display());
         if algorithm["prepares"] == false {
             let problem = refused(&format!("bake {map} --algorithm {name} --out {file}"));
+            let title = algorithm["title"].as_str().unwrap();
             assert!(
-                problem.starts_with(&format!("error: {name} prepares nothing: expected one of ")),
+                problem.starts_with(&format!("error: {title} does not prepare maps: expected one of ")),
                 "{problem}"
             );
             continue;
@@ -48,16 +49,16 @@ fn what_does_not_fit_is_refused() {
     assert_eq!(surefoot(&format!("bake {map} --algorithm subgoal --out {file}")).code, 0);
     let solve =
         |args: &str| refused(&format!("solve --map {map} --from 2,2 --to 4,2 --prepared {file} {args}"));
-    let other = "this was prepared for another map or another agent";
+    let other = "found data prepared for another map or agent";
     assert!(solve("--algorithm subgoal --moves 4").contains(other));
-    assert!(solve("--algorithm hpa").ends_with("found what was prepared for subgoal, expected hpa"));
+    assert!(solve("--algorithm hpa").ends_with("found a map prepared for `subgoal`, expected `hpa`"));
     fs::write(folder.join("tiny.table"), b"SUREFOOT TABLE\n\x01").unwrap();
-    assert!(solve("--algorithm subgoal").ends_with("the prepared map is damaged: it ends early"));
+    assert!(solve("--algorithm subgoal").ends_with("the prepared map is damaged: it ends too early"));
     fs::write(folder.join("tiny.table"), b"type octile").unwrap();
-    assert!(solve("--algorithm subgoal").ends_with("expected a prepared map, found something else"));
+    assert!(solve("--algorithm subgoal").ends_with("found an unknown format, expected a prepared map"));
     let problem =
         refused(&format!("solve --map {map} --from 2,2 --to 4,2 --algorithm first_moves --memory-limit 0"));
-    assert!(problem.contains("first_moves would need about "), "{problem}");
+    assert!(problem.contains("the first-move table would need about "), "{problem}");
     assert_eq!(names(&folder), ["tiny.table"]);
 }
 
@@ -77,7 +78,7 @@ fn the_automatic_choice_is_told() {
     assert_eq!(answer["algorithm"], json!("auto"));
     assert!(["astar", "jps"].contains(&answer["chosen"].as_str().unwrap()));
     assert!(
-        answer["because"].as_str().unwrap().contains(" % of the open cells make a jump stop, "),
+        answer["because"].as_str().unwrap().contains("% of the open cells are jump points, "),
         "{answer}"
     );
 }

@@ -116,7 +116,7 @@ fn without_arguments_it_is_the_lab_and_without_a_browser_there_is_a_hint() {
     assert!(lab.get("/api/about").contains("\"protocol\":2"));
     let (code, out, err) = lab.end("-TERM");
     assert_eq!((code, out.as_str()), (Some(0), ""));
-    assert_eq!(err, format!("no browser could be opened: open {url} yourself\n"));
+    assert_eq!(err, format!("cannot open a browser: open {url} yourself\n"));
 }
 
 #[test]
@@ -153,7 +153,7 @@ fn nobody_reading_where_the_lab_is_is_not_an_error() {
     // The hint comes after the line that nobody reads.
     let mut hint = String::new();
     BufReader::new(child.stderr.as_mut().unwrap()).read_line(&mut hint).unwrap();
-    assert!(hint.starts_with("no browser could be opened: open http://127.0.0.1:"), "{hint}");
+    assert!(hint.starts_with("cannot open a browser: open http://127.0.0.1:"), "{hint}");
     assert!(Command::new("kill").arg(child.id().to_string()).status().unwrap().success());
     assert_eq!(child.wait().unwrap().code(), Some(0));
 }

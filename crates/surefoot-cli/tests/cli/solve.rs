@@ -159,7 +159,7 @@ fn pictures_that_cannot_be_written_are_refused() {
     let error = refused(&solve(&format!("--from 0,0 --to 4,5 --json --svg {}/none/a.svg", folder.display())));
     assert!(error.starts_with("error: cannot write ") && error.contains("none/a.svg"), "{error}");
     let error = refused(&solve(&format!("--from 0,0 --to 4,5 --json --png {}", folder.display())));
-    assert!(error.ends_with("expected a file or nothing of that name"), "{error}");
+    assert!(error.ends_with("expected a regular file or no file of that name"), "{error}");
     assert!(names(&folder).is_empty());
 }
 
@@ -179,14 +179,14 @@ fn bad_arguments_are_refused() {
         ("--from 0,0 --to 4,5 --metric 2,1", "expected STRAIGHT,DIAGONAL"),
         ("--from 0,0 --to 4,5 --radius -1", "--radius: radius -1 is not between 0 and 1024"),
         ("--from 0,0 --to 4,5 --radius NaN", "--radius: radius NaN is not between 0 and 1024"),
-        ("--from 0,0 --to 4,5 --algorithm dijkstra --weight 2", "dijkstra takes no weight"),
+        ("--from 0,0 --to 4,5 --algorithm dijkstra --weight 2", "Dijkstra does not support a weight"),
         (
             "--from 0,0 --to 4,5 --algorithm weighted_astar --weight 0.5",
             "weight 0.5 is not between 1 and 1000",
         ),
-        ("--from 0,0 --to 4,5 --algorithm dijkstra --heuristic octile", "dijkstra uses no heuristic"),
-        ("--from 0,0 --to 4,5 --algorithm dijkstra --queue fifo", "does not work with the open list `fifo`"),
-        ("--from 0,0 --to 4,5 --palette #000000=0", "expected a PNG because of --palette"),
+        ("--from 0,0 --to 4,5 --algorithm dijkstra --heuristic octile", "Dijkstra does not use a heuristic"),
+        ("--from 0,0 --to 4,5 --algorithm dijkstra --queue fifo", "does not support the open list `fifo`"),
+        ("--from 0,0 --to 4,5 --palette #000000=0", "expected a PNG image because of --palette"),
         ("--from 0,0 --to 4,5 --budget -3", "--budget"),
         ("--from 0,0", "required arguments were not provided: --to <X,Y[,Z]>"),
     ] {

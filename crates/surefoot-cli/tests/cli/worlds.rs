@@ -93,7 +93,7 @@ fn what_cannot_be_written_is_refused_and_nothing_is_left() {
         ),
         (
             format!("generate moat --size 20x20 --out {out}/a.map"),
-            "`moat` is not a kind of map, expected one of empty, maze",
+            "unknown kind of map `moat`: expected one of empty, maze",
         ),
         (format!("generate maze --size 20 --out {out}/a.map"), "expected columns and rows as WxH"),
         (format!("generate maze --size 0x20 --out {out}/a.map"), "--size: size 0 x 20 is out of range"),

@@ -1,4 +1,4 @@
-//! Is an answer right?
+//! Checks results against the optimum and the rules.
 
 use surefoot::path::Path;
 use surefoot::prelude::*;
@@ -6,10 +6,10 @@ use surefoot::validate::{self, Claim};
 
 use super::suite::Query;
 
-/// How far a cost may be from the file's: some families print two decimals.
+/// The tolerance for costs: some benchmark families print two decimals.
 const TOLERANCE: f64 = 0.01;
 
-/// What became of a query, apart from its time.
+/// The result of a query, apart from its time.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Verdict {
     pub answer: Answer,
@@ -17,27 +17,27 @@ pub(super) struct Verdict {
     pub suboptimal: bool,
     /// The path costs less than the optimum.
     pub cheaper: bool,
-    /// The path is not legal or does not cost what it claims.
+    /// The path is illegal or does not have the claimed cost.
     pub invalid: bool,
-    /// What is wrong, in words.
+    /// A description of the problem.
     pub problem: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Answer {
-    /// A path, and what it costs relative to the optimum.
+    /// A path, and its cost relative to the optimum.
     Path { ratio: f64 },
-    /// No path, and there is none.
+    /// Correctly no path.
     Unreachable,
-    /// No path, but there should be one.
+    /// No path, although there is one.
     Unsolved,
 }
 
-/// Judges answers about one map.
+/// Judges the results on one map.
 pub(super) struct Judge<'a> {
     view: View<'a>,
     agent: &'a Agent,
-    /// Whether files speak about this agent and this kind of map.
+    /// Whether the costs in files apply to this agent and this kind of map.
     files_apply: bool,
     dijkstra: Pathfinder,
 }
@@ -57,7 +57,7 @@ impl<'a> Judge<'a> {
         Judge { view, agent, files_apply, dijkstra: dijkstra.expect("Dijkstra is always there") }
     }
 
-    /// Judges what `finder` made of a query.
+    /// Judges the result of `finder` for a query.
     pub fn judge(&mut self, query: &Query, finder: &Pathfinder) -> Verdict {
         let optimum = self.optimum(query);
         let mut verdict = Verdict {
@@ -81,7 +81,7 @@ impl<'a> Judge<'a> {
             (None, None) => {
                 verdict.answer = Answer::Path { ratio: 1.0 };
                 verdict.invalid = true;
-                verdict.problem = Some("a path, but Dijkstra finds that there is none".to_owned());
+                verdict.problem = Some("found a path, expected none according to Dijkstra".to_owned());
             }
             (None, Some(optimum)) => self.judge_path(query, finder.path(), optimum, &mut verdict),
         }
@@ -115,7 +115,7 @@ impl<'a> Judge<'a> {
         verdict.map_err(|violation| violation.to_string())
     }
 
-    /// The cost of the best path; `None` if there is none.
+    /// Returns the cost of the best path, or `None` if there is none.
     fn optimum(&mut self, query: &Query) -> Option<f64> {
         let unknown = query.optimal == 0.0 && query.start != query.goal;
         if self.files_apply && !unknown {

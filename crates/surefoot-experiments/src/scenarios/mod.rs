@@ -1,23 +1,23 @@
-//! Benchmark scenario files: every query is run, its cost compared with the file's, its path judged.
+//! Benchmark scenario files: runs every query, compares its cost with that in the file, and validates its path.
 //!
-//! | file | what it does |
+//! | file | contents |
 //! |---|---|
-//! | `suite.rs` | reads scenario files, finds their maps, checks that they fit |
+//! | `suite.rs` | reads scenario files, finds their maps, checks that they match |
 //! | `run.rs` | runs the queries, on one thread or on several |
-//! | `judge.rs` | compares an answer with the optimum, and has the path validated |
-//! | `report.rs` | adds up |
+//! | `judge.rs` | compares a result with the optimum, and validates the path |
+//! | `report.rs` | sums and statistics |
 //!
 //! # The optimum
-//! The files hold for [`Agent::default`](surefoot::agent::Agent): 8 moves, no corner cutting, diagonals `sqrt 2`, plain
-//! floor. For any other agent or map, and where a file says 0 although start and goal differ, the optimum is what our
-//! own Dijkstra finds; there, "no path" is right if Dijkstra finds none either.
+//! The files are valid for [`Agent::default`](surefoot::agent::Agent): 8 moves, no corner cutting, diagonals `sqrt 2`, plain
+//! floor. For any other agent or map, and where a file states 0 although start and goal differ, the optimum is the result of a
+//! Dijkstra search; there, "no path" is correct if Dijkstra finds none either.
 //!
 //! # Times
-//! A query's time is that of [`start`](surefoot::search::Pathfinder::start) and
-//! [`resume`](surefoot::search::Pathfinder::resume) to the end, path included. Before the first query of a map, what
-//! searches need of it (where the agent can stand, what is connected) is computed and timed apart; then the map's last
-//! query, in benchmark files the longest, is run once untimed, so that no query pays for fresh memory. Between two queries
-//! the judge works, so that the next one does not find its map in the fastest caches.
+//! The time of a query is that of [`start`](surefoot::search::Pathfinder::start) and
+//! [`resume`](surefoot::search::Pathfinder::resume) to the end, path included. Before the first query of a map, the
+//! derived data that searches need (where the agent can stand, what is connected) is computed and timed separately; then the last
+//! query of the map, in benchmark files the longest, is run once untimed, so that no query pays for memory allocation. Paths are
+//! validated between queries, so that the next query does not find the map in the fastest caches.
 
 mod judge;
 mod report;

@@ -1,4 +1,4 @@
-//! Adding up.
+//! Sums and statistics of a run.
 
 use std::time::Duration;
 
@@ -9,20 +9,20 @@ use super::run::{Plan, Record};
 use super::suite::Suite;
 use crate::statistics::{mean, percentile};
 
-/// What the queries about one map gave.
+/// The results of the queries on one map.
 pub(super) struct MapResult {
     pub prepared_in: Duration,
     pub prepared_bytes: u64,
     pub records: Vec<Record>,
 }
 
-/// Sums and statistics over queries. Percentiles are by nearest rank. Serialised, its fields are those of the command
-/// line's JSON.
+/// Sums and statistics over queries. Percentiles are nearest-rank. The serialised fields are those of the JSON printed by the
+/// command line.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Summary {
-    /// Queries run.
+    /// The number of queries run.
     pub queries: usize,
-    /// Queries answered with a path, or rightly with "no path".
+    /// Queries answered with a path, or correctly with "no path".
     pub solved: usize,
     /// Queries answered with "no path" although there is one.
     pub unsolved: usize,
@@ -36,7 +36,7 @@ pub struct Summary {
     pub mean_ratio: f64,
     /// Milliseconds to prepare the maps: where the agent can stand, what is connected.
     pub prepare_ms: f64,
-    /// Bytes that the algorithm prepared for its own use. What belongs to the map does not count.
+    /// Bytes that the algorithm prepared. Derived data of the map does not count.
     pub prepared_bytes: u64,
     /// Mean time of a query in microseconds.
     pub mean_us: f64,
@@ -48,10 +48,10 @@ pub struct Summary {
     pub max_us: f64,
     /// Nodes expanded in all queries.
     pub expanded: u64,
-    /// Queries answered rightly with "no path".
+    /// Queries answered correctly with "no path".
     pub unreachable: usize,
-    /// Legal paths that cost less than the file's optimum: then the file is wrong, or about other rules. Paths at any angle do
-    /// not count.
+    /// Legal paths that cost less than the optimum in the file: the file is wrong, or uses other rules. Any-angle paths do not
+    /// count.
     pub cheaper: usize,
 }
 
@@ -60,40 +60,40 @@ pub struct Summary {
 pub struct MapReport {
     /// The map's file name.
     pub map: String,
-    /// Its sums.
+    /// Its summary.
     #[serde(flatten)]
     pub summary: Summary,
 }
 
-/// A query that went wrong.
+/// A query with a wrong result.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Failure {
     /// The scenario file.
     pub file: String,
     /// The line, from 1.
     pub line: usize,
-    /// What is wrong.
+    /// The problem.
     pub problem: String,
 }
 
-/// What a run gave.
+/// The results of a run.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Report {
     /// The algorithm.
     pub algorithm: &'static str,
-    /// All queries together.
+    /// The summary of all queries.
     #[serde(flatten)]
     pub total: Summary,
-    /// How many threads ran queries.
+    /// The number of threads that ran queries.
     pub threads: usize,
-    /// Each map, in the order of the files.
+    /// The summaries of the maps, in the order of the files.
     pub maps: Vec<MapReport>,
-    /// The first queries that went wrong, at most [`Report::MAX_FAILURES`].
+    /// The first queries with wrong results, at most [`Report::MAX_FAILURES`].
     pub failures: Vec<Failure>,
 }
 
 impl Report {
-    /// How many failures are listed.
+    /// The maximum number of failures that are listed.
     pub const MAX_FAILURES: usize = 100;
 
     pub(super) fn new(suite: &Suite, plan: &Plan, results: &[MapResult]) -> Report {
@@ -119,7 +119,7 @@ impl Report {
         }
     }
 
-    /// Whether every query was answered rightly.
+    /// Returns whether every query was answered correctly.
     pub fn is_clean(&self) -> bool {
         let Summary { unsolved, suboptimal, invalid, cheaper, .. } = self.total;
         unsolved + suboptimal + invalid + cheaper == 0

@@ -1,4 +1,4 @@
-//! Running the queries of a suite.
+//! Runs the queries of a suite.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -12,57 +12,57 @@ use super::judge::{Judge, Verdict};
 use super::report::{MapResult, Report};
 use super::suite::{MapQueries, Query, Suite, SuiteError};
 
-/// How to run.
+/// The parameters of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
     /// The algorithm.
     pub algorithm: &'static Algorithm,
     /// Its options.
     pub options: Options,
-    /// Who walks.
+    /// The agent.
     pub agent: Agent,
-    /// How many threads run queries. Only times taken with one thread are worth comparing; everything else is the same
-    /// with any number.
+    /// The number of threads. Only times measured with one thread are comparable; everything else is the same with any
+    /// number.
     pub threads: usize,
-    /// The most bytes that preparation may take for each map.
+    /// The memory limit in bytes for preparing each map.
     pub memory_limit: u64,
 }
 
-/// Why a run could not take place.
+/// Why a run failed.
 #[derive(Debug, Error)]
 pub enum RunError {
-    /// Something is wrong with the files.
+    /// The files are invalid.
     #[error(transparent)]
     Suite(#[from] SuiteError),
-    /// Something is wrong with the options.
+    /// The options are invalid.
     #[error(transparent)]
     Options(#[from] OptionError),
-    /// The algorithm is not for such grids, or would need too much memory.
+    /// The algorithm does not support the map, or would need too much memory.
     #[error("{map}: {error}")]
     NotPrepared {
         /// The map.
         map: String,
-        /// Why not.
+        /// The reason.
         error: PrepareError,
     },
     /// The threads could not be started.
     #[error("cannot start {threads} threads: {error}")]
     Threads {
-        /// How many.
+        /// The requested number of threads.
         threads: usize,
-        /// What went wrong.
+        /// The error of the system.
         error: rayon::ThreadPoolBuildError,
     },
 }
 
-/// What a query took and what became of it.
+/// The time and the result of a query.
 pub(super) struct Record {
     pub time: Duration,
     pub expanded: u64,
     pub verdict: Verdict,
 }
 
-/// Runs all queries of a suite. `done` is called after each, from whatever thread ran it.
+/// Runs all queries of a suite. `done` is called after each query, on the thread that ran it.
 pub fn run(suite: &Suite, plan: &Plan, done: &(dyn Fn() + Sync)) -> Result<Report, RunError> {
     plan.algorithm.check(&plan.options)?;
     let results = if plan.threads > 1 {
@@ -118,7 +118,7 @@ fn run_map(
     Ok(MapResult { prepared_in, prepared_bytes, records })
 }
 
-/// A thread's own finder and judge.
+/// The pathfinder and the judge of a thread.
 struct Worker<'a, F> {
     finder: F,
     view: View<'a>,

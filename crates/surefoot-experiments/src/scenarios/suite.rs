@@ -18,7 +18,7 @@ pub enum SuiteError {
     /// A file could not be read.
     #[error(transparent)]
     Read(#[from] ReadError),
-    /// A query's map is nowhere.
+    /// The map of a query was not found.
     #[error(
         "{}: line {line}: map `{map}` not found, expected it {}",
         file.display(), expected_places(file, maps.as_deref())
@@ -26,11 +26,11 @@ pub enum SuiteError {
     MapNotFound {
         /// The scenario file.
         file: PathBuf,
-        /// The line, from 1.
+        /// The line, counted from 1.
         line: usize,
-        /// The base name that was looked for.
+        /// The base name of the map.
         map: String,
-        /// The folder that was searched besides.
+        /// The additional folder that was searched.
         maps: Option<PathBuf>,
     },
     /// A query is for a map of another size.
@@ -41,16 +41,16 @@ pub enum SuiteError {
     Size {
         /// The scenario file.
         file: PathBuf,
-        /// The line, from 1.
+        /// The line, counted from 1.
         line: usize,
-        /// Columns and rows that the line says.
+        /// The number of columns and rows stated in the line.
         said: (u32, u32),
         /// The map.
         map: PathBuf,
-        /// Columns and rows that it has.
+        /// The actual number of columns and rows.
         size: (u32, u32),
     },
-    /// A query in space leads outside its map.
+    /// A 3D query has an endpoint outside its map.
     #[error(
         "{}: line {line}: found cell {},{},{}, expected one of the {} x {} x {} cells of {}",
         file.display(), voxel.x, voxel.y, voxel.z, size[0], size[1], size[2], map.display()
@@ -58,7 +58,7 @@ pub enum SuiteError {
     OutsideInSpace {
         /// The scenario file.
         file: PathBuf,
-        /// The line, from 1.
+        /// The line, counted from 1.
         line: usize,
         /// The cell.
         voxel: Voxel,
@@ -67,69 +67,69 @@ pub enum SuiteError {
         /// The size of the map.
         size: [u32; 3],
     },
-    /// The map is flat and the queries are not, or the other way round.
+    /// The map is a grid and the queries are for voxel worlds, or vice versa.
     #[error("{}: found queries for {}, expected {expected}", file.display(), map.display())]
     OtherKind {
         /// The scenario file.
         file: PathBuf,
         /// The map.
         map: PathBuf,
-        /// What such queries are for.
+        /// The kind of map that such queries need.
         expected: &'static str,
     },
     /// The map is a waypoint graph.
-    #[error("{}: found a waypoint graph, expected a grid: scenarios are about cells", .0.display())]
+    #[error("{}: found a waypoint graph, expected a grid or a voxel map", .0.display())]
     NotCells(PathBuf),
 }
 
 fn expected_places(file: &Path, maps: Option<&Path>) -> String {
     let beside = folder_of(file);
     match maps {
-        None => format!("in {} (or name a folder with --maps)", beside.display()),
+        None => format!("in {}, or in a folder given with --maps", beside.display()),
         Some(maps) => format!("in {} or under {}", beside.display(), maps.display()),
     }
 }
 
-/// Which queries of a file to take.
+/// Which queries of a file to run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Selection {
-    /// Every so many queries of each file, beginning with the first; 0 counts as 1.
+    /// Runs every Nth query of each file, starting with the first; 0 counts as 1.
     pub every: usize,
-    /// At most so many of each file.
+    /// The maximum number of queries of each file.
     pub limit: usize,
 }
 
 impl Default for Selection {
-    /// All of them.
+    /// Selects all queries.
     fn default() -> Selection {
         Selection { every: 1, limit: usize::MAX }
     }
 }
 
-/// A query and where it comes from.
+/// A query and its origin.
 #[derive(Clone, Debug)]
 pub(super) struct Query {
-    /// Its file's place in [`Suite::files`].
+    /// The index of its file in [`Suite::files`].
     pub file: usize,
-    /// Its line there.
+    /// Its line in the file.
     pub line: usize,
     pub start: Place,
     pub goal: Place,
-    /// What the best path costs, as the file says.
+    /// The optimal cost according to the file.
     pub optimal: f64,
-    /// The size of the map, if the file says it.
+    /// The size of the map, if stated in the file.
     size: Option<(u32, u32)>,
 }
 
 #[cfg(test)]
 impl Query {
-    /// A query for tests.
+    /// Creates a query for tests.
     pub fn on_grid(start: surefoot::prelude::Cell, goal: surefoot::prelude::Cell, optimal: f64) -> Query {
         Query { file: 0, line: 2, start: Place::Cell(start), goal: Place::Cell(goal), optimal, size: None }
     }
 }
 
-/// Reads a scenario file of either kind: queries with the names of their maps.
+/// Reads a 2D or 3D scenario file: queries with the names of their maps.
 fn read_queries(path: &Path, file: usize) -> Result<Vec<(String, Query)>, ReadError> {
     let bytes = files::read(path)?;
     let in_file = |error: FormatError| ReadError::from(error.in_file(path.display()));
@@ -153,7 +153,7 @@ fn read_queries(path: &Path, file: usize) -> Result<Vec<(String, Query)>, ReadEr
     Ok(scenario::read(&bytes).map_err(in_file)?.into_iter().map(query).collect())
 }
 
-/// A map and the queries about it.
+/// A map and its queries.
 #[derive(Clone, Debug)]
 pub(super) struct MapQueries {
     pub path: PathBuf,
@@ -196,8 +196,8 @@ impl MapQueries {
     }
 }
 
-/// Queries from scenario files, by map, in the order in which the files name them. All of it has been checked: files
-/// can be read, maps exist and have the size that the queries say.
+/// Queries from scenario files, grouped by map, in the order of the files. Everything has been checked: files can be read, and
+/// maps exist and have the stated size.
 ///
 /// ```no_run
 /// use surefoot::prelude::*;
@@ -216,9 +216,9 @@ pub struct Suite {
 }
 
 impl Suite {
-    /// Reads scenario files. Maps are looked for by base name beside each file, then in `maps` and all folders below.
+    /// Reads scenario files. Maps are searched for by base name next to each file, then in `maps` and all its subfolders.
     ///
-    /// Maps are read to be checked and dropped again, so that a suite of hundreds of them fits into memory.
+    /// Maps are read, checked and dropped again, so that a suite of hundreds of maps fits into memory.
     pub fn load(files: &[PathBuf], maps: Option<&Path>, selection: &Selection) -> Result<Suite, SuiteError> {
         let mut suite = Suite { files: files.to_vec(), maps: Vec::new() };
         let collection = maps.map(Collection::scan).transpose()?;
@@ -240,12 +240,12 @@ impl Suite {
         Ok(suite)
     }
 
-    /// How many queries there are.
+    /// Returns the number of queries.
     pub fn len(&self) -> usize {
         self.maps.iter().map(|map| map.queries.len()).sum()
     }
 
-    /// Whether there are no queries.
+    /// Returns whether there are no queries.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -277,14 +277,14 @@ fn folder_of(file: &Path) -> &Path {
     }
 }
 
-/// The files of a folder and all folders below it, by base name.
+/// Returns the files of a folder and all its subfolders, by base name.
 struct Collection {
     folder: PathBuf,
     maps: BTreeMap<String, PathBuf>,
 }
 
 impl Collection {
-    /// Of two files with the same name, the one that is less deep stays, then the first by path.
+    /// Adds a file. Of two files with the same name, the less deeply nested one is kept, then the first by path.
     fn scan(folder: &Path) -> Result<Collection, ReadError> {
         let mut maps = BTreeMap::new();
         let mut level = vec![folder.to_owned()];

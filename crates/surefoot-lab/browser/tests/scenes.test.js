@@ -89,7 +89,7 @@ sharingSpaceTest("two planners fly to a goal that moves, and what it takes is to
   });
   await answered(lab);
   // The gap is shut at first, and open most of the time after that.
-  assert.match(await lab.evaluate(() => lab.live.units[0].message), /nothing joins/);
+  assert.match(await lab.evaluate(() => lab.live.units[0].message), /not connected/);
   await lab.evaluate(() => lab.live.set({ targetKind: "stay" }));
   await answered(lab);
   for (let i = 0; i < 4; i++) await ticks(lab, 30);
@@ -214,7 +214,7 @@ spaceTest("who flies can be walled in and moved; undo and other maps end the sce
     return { state, message };
   });
   assert.equal(state, "stuck");
-  assert.match(message, /nothing joins/);
+  assert.match(message, /not connected/);
   await lab.button("Undo").click();
   await lab.button("Undo").click();
   await lab.settled();

@@ -38,7 +38,7 @@ async fn every_scene_of_the_gallery_has_a_path() {
         let query = json!({"start": scene["start"], "goals": scene["goals"], "algorithm": "astar"});
         assert_eq!(client.run(&query).await["outcome"], "found", "{listing}");
     }
-    assert_eq!(lab.get("/api/gallery/nowhere").await.error(), "the gallery has no `nowhere`");
+    assert_eq!(lab.get("/api/gallery/nowhere").await.error(), "`nowhere` not found in the gallery");
 }
 
 #[tokio::test]
@@ -138,7 +138,7 @@ async fn searches_are_drawn() {
     assert_eq!(whole.header("content-type"), Some("image/svg+xml"));
     assert!(whole.text().starts_with("<svg") && whole.text().contains("A*: cost 7.41"), "{}", whole.text());
     let begun = lab.post("/api/picture?format=svg", request(json!(2)).as_bytes()).await;
-    assert!(begun.text().contains("A*: 2 expanded so far"), "{}", begun.text());
+    assert!(begun.text().contains("A*: 2 nodes expanded so far"), "{}", begun.text());
     let png = lab.post("/api/picture?format=png", request(json!(2)).as_bytes()).await;
     assert!(png.body.starts_with(b"\x89PNG"));
     assert!(lab.post("/api/picture?format=gif", b"").await.error().contains("unknown format `gif`"));

@@ -68,7 +68,10 @@ async fn units_walk_replan_and_arrive() {
     let ticked = client.ticked(3, 600).await;
     for unit in ticked["units"].as_array().unwrap() {
         assert_eq!((&unit["state"], &unit["reason"]), (&json!("stuck"), &json!("disconnected")));
-        assert_eq!((&unit["message"], &unit["path"]), (&json!("nothing joins start and goal"), &json!([])));
+        assert_eq!(
+            (&unit["message"], &unit["path"]),
+            (&json!("start and goal are not connected"), &json!([]))
+        );
         assert_eq!(unit["replan"]["cost"], Value::Null);
     }
     client.say(&edit(&json!([[6, 0, 1, 1]]))).await;
@@ -266,8 +269,8 @@ async fn live_messages_that_cannot_be_used_are_explained() {
     let tick = |number: u32, ticks: i64| json!({"type": "tick", "live": number, "ticks": ticks});
     for (message, expected) in [
         (bad(json!({"boards": []})), "no boards"),
-        (bad(json!({"boards": [board(4)]})), "board 4 is too high"),
-        (bad(json!({"boards": [board(1), board(1)]})), "board 1 is there twice"),
+        (bad(json!({"boards": [board(4)]})), "found board 4, expected 0 to 3"),
+        (bad(json!({"boards": [board(1), board(1)]})), "board 1 is given twice"),
         (bad(json!({"boards": five})), "5 boards are too many"),
         (
             bad(json!({"boards": [{"board": 0, "query": query("teleport", [0, 0], [2, 0])}]})),
@@ -284,16 +287,16 @@ async fn live_messages_that_cannot_be_used_are_explained() {
         (bad(json!({"target": {"kind": "hide"}})), "unknown variant `hide`"),
         (bad(json!({"target": {"kind": "flee", "speed": 2000.0}})), "target's speed"),
         (bad(json!({"wings": 2})), "unknown field `wings`"),
-        (tick(3, 1), "there are no live units 3"),
-        (json!({"type": "halt", "live": 3}), "there are no live units 3"),
-        (json!({"type": "place", "live": 3, "unit": [0, 0]}), "there are no live units 3"),
+        (tick(3, 1), "live units 3 do not exist"),
+        (json!({"type": "halt", "live": 3}), "live units 3 do not exist"),
+        (json!({"type": "place", "live": 3, "unit": [0, 0]}), "live units 3 do not exist"),
     ] {
         let error = client.refusal(&message).await;
         assert!(error["message"].as_str().unwrap().contains(expected), "{message}: {error}");
     }
     client.say(&good).await;
     for (message, expected) in [
-        (tick(4, 1), "there are no live units 4"),
+        (tick(4, 1), "live units 4 do not exist"),
         (tick(3, 601), "601 ticks are too many for the lab, expected at most 600"),
         (tick(3, -1), "invalid value"),
         (json!({"type": "place", "live": 3, "unit": [3, 0]}), "cell 3,0 is outside the map"),

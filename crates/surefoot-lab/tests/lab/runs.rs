@@ -82,7 +82,7 @@ async fn what_is_cut_off_is_shown() {
     };
     let done = ask(json!([0, 0]), json!([2, 2])).await;
     assert_eq!((&done["outcome"], &done["reason"]), (&json!("unreachable"), &json!("disconnected")));
-    assert_eq!(done["message"], "nothing joins start and goal");
+    assert_eq!(done["message"], "start and goal are not connected");
     assert_eq!(done["region"], json!({"of": "goal", "runs": [[2, 2, 1]]}));
     let done = ask(json!([2, 2]), json!([0, 0])).await;
     assert_eq!(done["region"], json!({"of": "start", "runs": [[2, 2, 1]]}));

@@ -181,7 +181,7 @@ async fn watching_flyers_and_another_habit_of_the_target_leave_plans_as_they_are
     client.say(&json!({"type": "adjust", "live": 2, "target": {"kind": "steer"}})).await;
     let answer = ticked(&mut client, 2, 5).await;
     assert!(answer["units"].as_array().unwrap().iter().all(|unit| unit["replan"].is_null()), "{answer}");
-    for (kind, reason) in [("flee", "on grids only"), ("scene", "no scene")] {
+    for (kind, reason) in [("flee", "which is for grids"), ("scene", "no scene")] {
         let wish = json!({"type": "adjust", "live": 2, "target": {"kind": kind}});
         let refusal = client.refusal(&wish).await;
         assert!(refusal["message"].as_str().unwrap().contains(reason), "{refusal}");
@@ -290,8 +290,8 @@ async fn what_makes_no_sense_is_refused() {
     for (more, expected) in [
         (json!({"scene": {"surefoot": "scene"}}), "live: scene: "),
         (json!({"scene": 3}), "live: scene: "),
-        (json!({"target": {"kind": "flee"}}), "on grids only"),
-        (json!({"target": {"kind": "scene"}, "scene": null}), "there is no scene"),
+        (json!({"target": {"kind": "flee"}}), "which is for grids"),
+        (json!({"target": {"kind": "scene"}, "scene": null}), "the world has no scene"),
         (json!({"speed": -1.0}), "found -1 as speed"),
         (json!({"boards": []}), "no boards"),
     ] {

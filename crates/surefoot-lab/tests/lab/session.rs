@@ -21,7 +21,7 @@ async fn messages_that_cannot_be_used_are_explained_and_the_session_goes_on() {
         (json!({"kind": "world"}), "missing field `type`"),
         (json!({"type": "fly"}), "unknown type `fly`"),
         (json!({"type": 1}), "expected a JSON object with a `type`"),
-        (json!({"type": "cancel", "board": 4}), "board 4 is too high, expected 0 to 3"),
+        (json!({"type": "cancel", "board": 4}), "found board 4, expected 0 to 3"),
         (json!({"type": "cancel", "board": -1}), "cancel: "),
         (json!({"type": "cancel", "board": 0, "now": true}), "unknown field `now`"),
         (json!({"type": "edit", "runs": []}), "there is no world yet"),
@@ -29,8 +29,8 @@ async fn messages_that_cannot_be_used_are_explained_and_the_session_goes_on() {
         (json!({"type": "world", "world": {}}), "world: "),
         (json!({"type": "world", "world": grid(2, 1, &["..".to_owned(), "..".to_owned()])}), "2 rows"),
         (json!({"type": "world", "world": grid(3, 1, &["..".to_owned()])}), "world: rows[0]"),
-        (json!({"type": "world", "world": grid(2049, 1, &[".{2049}".to_owned()])}), "at most 2048 a side"),
-        (json!({"type": "world", "world": grid(u32::MAX, u32::MAX, &[])}), "at most 2048 a side"),
+        (json!({"type": "world", "world": grid(2049, 1, &[".{2049}".to_owned()])}), "at most 2048 per side"),
+        (json!({"type": "world", "world": grid(u32::MAX, u32::MAX, &[])}), "at most 2048 per side"),
         (json!({"type": "world", "world": grid(2, 1, &[".{4000000000}".to_owned()])}), "world: rows[0]"),
     ] {
         let error = client.refusal(&message).await;
@@ -54,8 +54,8 @@ async fn queries_that_make_no_sense_are_explained() {
         (json!({"heuristic": "luck"}), "unknown heuristic `luck`"),
         (json!({"heuristic": "custom:1,101"}), "weights from 0 to 100"),
         (json!({"weight": 0.5}), "weight 0.5 is not between 1 and 1000"),
-        (json!({"algorithm": "dijkstra", "weight": 2.0}), "dijkstra takes no weight"),
-        (json!({"queue": "fifo"}), "does not work with the open list `fifo`"),
+        (json!({"algorithm": "dijkstra", "weight": 2.0}), "Dijkstra does not support a weight"),
+        (json!({"queue": "fifo"}), "does not support the open list `fifo`"),
         (json!({"moves": "9"}), "unknown movement rule `9`"),
         (json!({"radius": -1.0}), "radius -1 is not between 0 and 1024"),
         (json!({"terrain": "lava"}), "unknown terrain rule `lava`"),
@@ -77,7 +77,7 @@ async fn queries_that_make_no_sense_are_explained() {
         assert_eq!((&error["board"], &error["run"]), (&json!(3), &json!(8)), "{changes}");
     }
     let error = client.refusal(&run(4, 8, &good)).await;
-    assert!(error["message"].as_str().unwrap().contains("board 4 is too high"));
+    assert!(error["message"].as_str().unwrap().contains("found board 4, expected 0 to 3"));
     // Outside is an answer, not an error.
     let done = client.run(&query(&json!([-1, 0]), &json!([2, 0]))).await;
     assert_eq!((&done["outcome"], &done["reason"]), (&json!("unreachable"), &json!("start_outside")));
@@ -133,7 +133,7 @@ async fn messages_that_are_too_long_close_the_socket() {
     // Not all of it may be taken before the server closes.
     let _ = client.socket.send(Message::text(" ".repeat((32 << 20) + 1))).await;
     let (code, reason) = client.closed().await;
-    assert_eq!((code, reason.as_str()), (1009, "a message may have at most 33554432 bytes"));
+    assert_eq!((code, reason.as_str()), (1009, "the message is too large, expected at most 33554432 bytes"));
 }
 
 /// A frame as a client sends it, with a mask of zeros.

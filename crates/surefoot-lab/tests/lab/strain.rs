@@ -131,7 +131,7 @@ async fn heavy_calls_keep_nobody_else_waiting() {
     for answer in join_all(answered).await.into_iter().map(Result::unwrap) {
         if !answer.starts_with("HTTP/1.1 200") {
             assert!(answer.starts_with("HTTP/1.1 429") && answer.contains("retry-after: 1"), "{answer}");
-            assert!(answer.contains("too many calls that take long"), "{answer}");
+            assert!(answer.contains("too many long requests"), "{answer}");
         }
     }
 }

@@ -112,7 +112,7 @@ async fn what_cannot_be_used_is_refused_and_changes_nothing() {
     let mut client = lab.connect().await;
     client.say(&hall()).await;
     let messages = [
-        (json!({"type": "world", "world": world([300, 300, 300], "")}), "at most 16777216 in all"),
+        (json!({"type": "world", "world": world([300, 300, 300], "")}), "at most 16777216 in total"),
         (json!({"type": "world", "world": world([5, 4, 3], "AAA=")}), "expected 8 for 5 x 4 x 3 cells"),
         (json!({"type": "edit", "voxels": [[3, 0, 0, 3, 0]]}), "are not all inside 5 x 4 x 3"),
         (json!({"type": "edit", "voxels": [[0, 0, 3, 1, 0]]}), "are not all inside 5 x 4 x 3"),

@@ -1,4 +1,4 @@
-//! Who is compared: one file a library, each used the way its documentation recommends.
+//! The solvers that are compared: one file per library, each used as its documentation recommends.
 
 mod floor;
 mod grid_pathfinding;
@@ -12,7 +12,7 @@ use ::surefoot::prelude::{Cell, Cost, Grid};
 
 use crate::maps::Query;
 
-/// A library's way to find paths.
+/// A solver of a library.
 pub trait Solver {
     /// `library/algorithm`.
     fn name(&self) -> &str;
@@ -46,7 +46,7 @@ pub trait Prepared {
     fn take_path(&mut self) -> Option<Vec<Cell>>;
 }
 
-/// Everyone, ours first.
+/// Returns all solvers, ours first.
 pub fn all() -> Vec<Box<dyn Solver>> {
     let mut solvers = surefoot::all();
     solvers.push(Box::new(own::TraitForm));
@@ -63,7 +63,7 @@ pub fn all() -> Vec<Box<dyn Solver>> {
 const STRAIGHT: u32 = Cost::ONE.units() as u32;
 const DIAGONAL: u32 = Cost::DIAGONAL.units() as u32;
 
-/// The least that a way over this difference of coordinates costs.
+/// Returns the least cost of a path over this difference of coordinates.
 fn octile(dx: u32, dy: u32) -> u32 {
     STRAIGHT * dx.max(dy) + (DIAGONAL - STRAIGHT) * dx.min(dy)
 }

@@ -1,4 +1,4 @@
-//! Who is compared in voxel worlds: ours, and each library the way its documentation recommends.
+//! The solvers compared in voxel worlds: ours, and each library used as its documentation recommends.
 
 use std::collections::HashSet;
 use std::mem;
@@ -14,7 +14,7 @@ use surefoot::world::any::WorldKind;
 use crate::grid_suite::{TOLERANCE, Verdict};
 use crate::voxel_suite::{Query, VoxelMap};
 
-/// Someone who finds paths through space.
+/// A solver for voxel worlds.
 pub trait Solver {
     /// `library/algorithm`.
     fn name(&self) -> String;
@@ -44,7 +44,7 @@ pub trait Solver {
     }
 }
 
-/// Everyone, or those whose names contain one of some texts; ours first.
+/// Returns all solvers, or those whose names contain one of the given texts; ours first.
 pub fn all(only: &[String]) -> Result<Vec<Box<dyn Solver>>> {
     let ours = ALGORITHMS.iter().filter(|algorithm| {
         algorithm.worlds.contains(&WorldKind::Voxel)
@@ -64,7 +64,7 @@ pub fn all(only: &[String]) -> Result<Vec<Box<dyn Solver>>> {
     Ok(solvers)
 }
 
-/// Remembers no cells; works on several threads; and searches that live, which a single question does not show at their best.
+/// Remembers no cells; works on several threads; and incremental searches, which a single query does not show at their best.
 fn is_left_out(algorithm: &Algorithm) -> bool {
     ["ida_star", "parallel_astar", "dijkstra"].contains(&algorithm.name) || algorithm.incremental
 }
@@ -203,8 +203,8 @@ impl Cells {
     }
 }
 
-/// The crate `jps`. It cuts corners, so most of its paths break the rule that everyone else obeys: its times are what they are, its costs cannot
-/// be compared.
+/// The crate `jps`. It cuts corners, so most of its paths break the rule that all others obey: its costs cannot be
+/// compared.
 #[derive(Default)]
 struct Jps {
     search: GraphSearch,

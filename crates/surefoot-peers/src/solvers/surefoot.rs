@@ -65,7 +65,7 @@ impl Solver for Surefoot {
             Grid::from_terrain(grid.width(), grid.height(), &terrain).expect("a grid can be built again");
         let grid = self.grid.insert(grid);
         let view = grid.view(&Agent::default());
-        // What the last map needed is freed first, as whoever measures one map would find it.
+        // The data of the last map is freed first, so that each map is measured on its own.
         self.finder = finder(self.finder.algorithm());
         self.finder.prepare(view, &PrepareOptions::default()).expect("the map can be prepared");
         let mut prepared = OnMap { view, finder: &mut self.finder };

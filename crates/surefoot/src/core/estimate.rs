@@ -56,7 +56,7 @@ impl Estimate for Erased<'_> {
     }
 }
 
-/// Goes on with a way to walk a world and an estimate, of whichever types they are.
+/// Continues with a traversal of a world and an estimate, of any type.
 pub(crate) trait WithSearch {
     /// What comes of it.
     type Out;
@@ -105,7 +105,7 @@ impl<P> AnchorBuffer<P> {
     }
 }
 
-/// More goals than this are not asked one by one: the box around them stands for all.
+/// More goals than this are replaced by their bounding box.
 const MANY_GOALS: usize = 16;
 /// More links than this are not anchors of their own: the box around the entrances of those that help stands for them.
 pub(crate) const MANY_LINKS: usize = 128;

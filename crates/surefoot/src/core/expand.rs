@@ -21,7 +21,7 @@ pub(crate) const STEP_ARRIVALS: usize = 32;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub(crate) struct Arrival(pub u8);
 
-/// A way to a node: what it costs, from where it comes, and how.
+/// A path to a node: what it costs, from where it comes, and how.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Way {
     pub g: u64,
@@ -34,8 +34,8 @@ pub(crate) struct Way {
 /// Every [`Graph`] is such a rule and ignores how. Other rules prune by the direction of arrival, or look past the node before;
 /// all share the kernel.
 pub(crate) trait Expander {
-    /// Whether ways may leave out the node that is expanded. Only then [`shorten`](Expander::shorten) and
-    /// [`settle`](Expander::settle) are asked; keys have to count costs.
+    /// Whether paths may skip the node that is expanded. Only then [`shorten`](Expander::shorten) and
+    /// [`settle`](Expander::settle) are called; keys have to count costs.
     const LOOKS_BACK: bool = false;
 
     /// One more than the largest node number.
@@ -51,7 +51,7 @@ pub(crate) trait Expander {
     /// emitted when the node was reached.
     fn expand(&self, node: NodeId, arrival: Arrival, emit: impl FnMut(NodeId, Cost, Arrival));
 
-    /// The only successor of a node reached in a certain way, if it has one and that is known without looking far.
+    /// The only successor of a node reached in a certain way, if it has one and it can be determined cheaply.
     #[inline]
     fn only_way(&self, _node: NodeId, _arrival: Arrival) -> Option<(NodeId, Cost, Arrival)> {
         None
@@ -63,8 +63,8 @@ pub(crate) trait Expander {
         false
     }
 
-    /// A way to `next` that costs no more than `step`, the way over the node that is expanded. `behind` is the parent of that
-    /// node and the cost of getting there; `known` is the way to `next` known so far, and its parent: a way that is not cheaper
+    /// A path to `next` that costs no more than `step`, the path over the node that is expanded. `behind` is the parent of that
+    /// node and the cost of getting there; `known` is the path to `next` known so far, and its parent: a path that is not cheaper
     /// will not be taken.
     #[inline]
     fn shorten(
@@ -77,7 +77,7 @@ pub(crate) trait Expander {
         step
     }
 
-    /// The way to a node that is about to be expanded, if it has to be another than `way`.
+    /// The path to a node that is about to be expanded, if it has to be another than `way`.
     #[inline]
     fn settle(&self, _node: NodeId, _way: Way, _records: &impl Memory) -> Option<Way> {
         None

@@ -1,4 +1,4 @@
-//! The one best-first loop.
+//! The best-first loop that all searches share.
 //!
 //! Breadth-first, depth-first, Dijkstra, greedy, A* and weighted A* differ in three ways only: which container orders the open
 //! nodes, how the key is composed, and what happens when a node is reached again. The loop is compiled for each container,
@@ -13,16 +13,16 @@ use crate::core::record::{MAX_G_TO_EXPAND, Memory, Record};
 use crate::cost::Cost;
 use crate::id::NodeId;
 
-/// What to do when a way to a node is found that already has one.
+/// What to do when a path to a node is found that already has one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Again {
-    /// Nothing: the first way stays.
+    /// Nothing: the first path stays.
     Ignore,
-    /// Take the new way unless the node was expanded: the depth-first rule.
+    /// Take the new path unless the node was expanded: the depth-first rule.
     UnlessClosed,
-    /// Take the new way if it is cheaper and the node was not expanded.
+    /// Take the new path if it is cheaper and the node was not expanded.
     IfCheaperAndOpen,
-    /// Take the new way if it is cheaper; expand the node again if it was expanded.
+    /// Take the new path if it is cheaper; expand the node again if it was expanded.
     IfCheaper,
 }
 
@@ -56,7 +56,7 @@ pub(crate) struct Progress {
     pub stats: Stats,
     /// The best goal so far and its cost.
     pub best: Option<(NodeId, u64)>,
-    /// Whether a way was dropped because its cost did not fit.
+    /// Whether a path was dropped because its cost did not fit.
     pub overflowed: bool,
     /// The expanded node with the smallest estimate, for partial paths.
     pub closest: Option<(u64, NodeId)>,
@@ -115,7 +115,7 @@ impl<E: Expander, H: Estimate> Job<'_, E, H> {
         });
     }
 
-    /// Lets the expander correct the way to a node that is about to be expanded; `None` if the node is more expensive now and has
+    /// Lets the expander correct the path to a node that is about to be expanded; `None` if the node is more expensive now and has
     /// to wait for its turn again.
     #[inline]
     fn settle(
@@ -178,7 +178,7 @@ impl<E: Expander, H: Estimate> Job<'_, E, H> {
             let Some(entry) = open.pop(bound) else {
                 break match progress.best {
                     Some((goal, _)) => End::Goal(goal),
-                    // Ways that were dropped are more expensive than any that was kept: they matter only if none arrived.
+                    // Paths that were dropped are more expensive than any that was kept: they matter only if none arrived.
                     None if progress.overflowed => End::Overflow,
                     None => End::Exhausted,
                 };

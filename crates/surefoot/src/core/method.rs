@@ -5,7 +5,7 @@ use crate::core::observe::Side;
 /// What makes one incremental search different from another. All repair changes of the world in the same way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Method {
-    /// Where ways lead from: the start ([`Side::Forward`]) or the goal. The other end is the target.
+    /// Where paths lead from: the start ([`Side::Forward`]) or the goal. The other end is the target.
     pub side: Side,
     /// When the root moves.
     pub root_moved: RootMoved,

@@ -1,4 +1,4 @@
-//! The parts of which every search is made. Nothing here knows what a world is.
+//! The building blocks of all searches, independent of worlds.
 //!
 //! | file | contents |
 //! |---|---|
@@ -6,7 +6,7 @@
 //! | `graph.rs` | the interface between searches and graphs |
 //! | `expand.rs` | how a search finds the successors of a node |
 //! | `heuristic.rs`, `estimate.rs` | heuristics, and what they become for one query |
-//! | `kernel.rs`, `state.rs` | the one best-first loop, and a search between two calls of it |
+//! | `kernel.rs`, `state.rs` | the best-first loop, and the state of a search between two calls |
 //! | `open/` | which node comes next: fifo, lifo, list, heap, buckets |
 //! | `record.rs`, `sparse.rs`, `line_records.rs` | what a search stores per node |
 //! | `observe/` | watching a search: counters, traces, breakpoints |

@@ -38,7 +38,7 @@ macro_rules! named {
 }
 pub(crate) use named;
 
-/// The part of [`named`] for enums that are read and written in a way of their own. Values that hold something come last, after a `+`.
+/// The part of [`named`] for enums with their own parsing and formatting. Values that hold something come last, after a `+`.
 macro_rules! names {
     (
         $type:ident: $($value:ident => $name:literal, $summary:literal;)+

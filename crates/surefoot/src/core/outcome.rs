@@ -102,12 +102,12 @@ impl fmt::Display for Why {
             Why::GoalOutside => "the goal is outside the map",
             Why::StartBlocked => "the start is a wall",
             Why::GoalBlocked => "the goal is a wall",
-            Why::Disconnected => "nothing joins start and goal",
-            Why::OneWay => "start and goal are joined only against the direction of one-way edges",
-            Why::TooNarrow => "the way is too narrow for an agent of this radius",
-            Why::Budget => "the search was given up when its budget was used up",
+            Why::Disconnected => "start and goal are not connected",
+            Why::OneWay => "start and goal are connected only against the direction of one-way edges",
+            Why::TooNarrow => "the passage is too narrow for an agent of this radius",
+            Why::Budget => "the search was abandoned because its budget was used up",
             Why::CostOverflow => "path costs became too large",
-            Why::NotApplicable => "the algorithm does not work on this world for this agent",
+            Why::NotApplicable => "the algorithm does not support this world for this agent",
             Why::NotPrepared => "the map could not be prepared for the algorithm",
             Why::WorldChanged => "the world changed while the search was paused",
         })
@@ -122,7 +122,7 @@ impl std::error::Error for Why {}
 pub struct Stats {
     /// Nodes taken from the open list and expanded; a node expanded twice counts twice.
     pub expanded: u64,
-    /// Edges examined. Steps that are pointless on a uniform grid are left out before.
+    /// Edges examined. Steps that are redundant on a uniform grid are not counted.
     pub generated: u64,
     /// Nodes reopened after they had been expanded, because a cheaper path was found.
     pub reopened: u64,

@@ -30,7 +30,7 @@ pub(crate) trait Memory {
     /// then, before anything else is reached.
     fn reach(&mut self, node: NodeId) -> (usize, Option<Record>);
 
-    /// Writes down a way to the node at a place; it is open again.
+    /// Records a path to the node at a place; it is open again.
     fn write(&mut self, at: usize, g: u64, parent: NodeId, arrival: Arrival);
 
     /// Closes the node at a place.
@@ -220,7 +220,7 @@ impl Records {
         if self.reached.reach(node) { Some(self.of_reached(node)) } else { None }
     }
 
-    /// Writes down a way to a node that has been reached; it is open again.
+    /// Records a path to a node that has been reached; it is open again.
     #[inline]
     pub fn write(&mut self, node: NodeId, g: u64, parent: NodeId, arrival: Arrival) {
         debug_assert!(g <= MAX_G);

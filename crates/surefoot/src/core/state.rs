@@ -120,7 +120,7 @@ impl<M: Memory> State<M> {
 
 /// Writes the nodes from the start to `to`. `known` gives the record of a node and its parent, if it has been reached.
 ///
-/// Where several ways to a node cost the same, the records hold the one found first. With `straighten`, the way that keeps
+/// Where several paths to a node cost the same, the records hold the one found first. With `straighten`, the path that keeps
 /// the direction of the next step is taken instead, if it costs the same: paths turn less, and the search pays nothing
 /// for it.
 pub(crate) fn trace_back<E: Expander>(

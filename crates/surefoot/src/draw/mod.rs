@@ -38,7 +38,7 @@ pub use picture::Picture;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum DrawError {
     /// A node to be shown does not exist in the world.
-    #[error("{role} {node:?} is not a node of the world that is drawn")]
+    #[error("{role} {} is not a node of the drawn world", node.0)]
     ForeignNode {
         /// The role in which the node was to be shown.
         role: &'static str,
@@ -46,12 +46,12 @@ pub enum DrawError {
         node: NodeId,
     },
     /// A cell cannot be drawn at that size.
-    #[error("{0} pixels a cell is out of range: expected 1 to {max}", max = Picture::MAX_CELL_PIXELS)]
+    #[error("{0} pixels per cell is out of range: expected 1 to {max}", max = Picture::MAX_CELL_PIXELS)]
     CellPixels(u32),
     /// The picture would have too many pixels.
     #[error(
-        "a picture of {width} x {height} pixels is too large: at most {} a side and {} in all; \
-         draw fewer pixels a cell, or a part of the map",
+        "a picture of {width} x {height} pixels is too large: expected at most {} per side and {} in total; \
+         draw fewer pixels per cell, or a part of the map",
         Picture::MAX_SIDE,
         Picture::MAX_PIXELS
     )]
@@ -62,7 +62,7 @@ pub enum DrawError {
         height: u64,
     },
     /// The SVG would have too many parts for a browser to show.
-    #[error("the SVG would have {found} parts, at most {max} are sensible: draw a PNG instead", max = Picture::MAX_SVG_PARTS)]
+    #[error("the SVG would have {found} parts: expected at most {max}; draw a PNG instead", max = Picture::MAX_SVG_PARTS)]
     TooManyParts {
         /// The number of rectangles, lines and discs that it needs.
         found: usize,

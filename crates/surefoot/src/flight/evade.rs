@@ -12,7 +12,7 @@ use crate::world::voxels::VoxelView;
 /// The largest distance at which an agent looks for a place to evade to, in cells along each axis.
 const FARTHEST: i32 = 3;
 
-/// What an agent knows of its surroundings in the next half second.
+/// What an agent knows about its surroundings in the next half second.
 pub(super) struct Outlook<'a> {
     pub world: &'a DynamicWorld,
     pub view: VoxelView<'a>,

@@ -82,6 +82,6 @@ pub enum FlightError {
     #[error(transparent)]
     Options(#[from] OptionError),
     /// The speed is invalid.
-    #[error("speed {0} is not a number from 0 up")]
+    #[error("speed {0} is out of range: expected a number of at least 0")]
     Speed(f64),
 }

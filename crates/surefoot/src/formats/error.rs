@@ -76,7 +76,7 @@ pub enum Problem {
     )]
     UnknownFormat,
     /// The file is longer than [`MAX_BYTES`].
-    #[error("{bytes} bytes are too many, expected at most {MAX_BYTES}")]
+    #[error("the file has {bytes} bytes, expected at most {MAX_BYTES}")]
     TooLong {
         /// The length of the file in bytes.
         bytes: usize,
@@ -140,13 +140,13 @@ pub enum Problem {
         format: Format,
     },
     /// The PNG decoder or encoder failed.
-    #[error("bad PNG: {0}")]
+    #[error("invalid PNG: {0}")]
     Png(String),
     /// The text is not JSON, or not a world.
     #[error("{0}")]
     Json(String),
     /// The library was built without this format.
-    #[error("{0} needs a build with the feature that reads and writes it")]
+    #[error("cannot read or write {0}: this build lacks the feature for it")]
     NotBuilt(Format),
     /// Not a valid grid.
     #[error(transparent)]

@@ -57,7 +57,7 @@ pub enum PaletteError {
     #[error("{0} is given twice")]
     Repeated(Colour),
     /// There are no colours, or more than an indexed image can have.
-    #[error("a palette has 1 to 256 colours, not {0}")]
+    #[error("found {0} colours, expected a palette of 1 to 256")]
     Count(usize),
 }
 
@@ -328,7 +328,7 @@ mod tests {
         let end = "found the end of the file, expected more image data";
         assert_eq!(message(&whole[..20]), end);
         assert_eq!(message(&whole[..whole.len() - 20]), end);
-        assert_eq!(message(b"\x89PNG nonsense"), "bad PNG: Invalid PNG signature.");
+        assert_eq!(message(b"\x89PNG nonsense"), "invalid PNG: Invalid PNG signature.");
         let mut huge = whole.clone();
         huge[16..24].copy_from_slice(&[0, 0, 64, 1, 0, 0, 0, 1]);
         let crc = crc32(&huge[12..29]);
@@ -342,7 +342,7 @@ mod tests {
         huge[16..24].copy_from_slice(&[0; 8]);
         let crc = crc32(&huge[12..29]);
         huge[29..33].copy_from_slice(&crc.to_be_bytes());
-        assert_eq!(message(&huge), "bad PNG: Invalid image dimensions");
+        assert_eq!(message(&huge), "invalid PNG: Invalid image dimensions");
     }
 
     /// The checksum of a PNG chunk.
@@ -381,7 +381,7 @@ mod tests {
         assert_eq!(Palette::parse("#010203=1,#010203=2").unwrap_err().to_string(), "#010203 is given twice");
         assert_eq!(
             Palette::new(Vec::new()).unwrap_err().to_string(),
-            "a palette has 1 to 256 colours, not 0"
+            "found 0 colours, expected a palette of 1 to 256"
         );
     }
 }

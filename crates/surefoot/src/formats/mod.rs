@@ -253,6 +253,6 @@ mod tests {
     #[test]
     fn files_that_are_too_long_are_refused() {
         let error = benchmark_map::read(&vec![b' '; MAX_BYTES + 1]).unwrap_err().to_string();
-        assert_eq!(error, "536870913 bytes are too many, expected at most 536870912");
+        assert_eq!(error, "the file has 536870913 bytes, expected at most 536870912");
     }
 }

@@ -13,7 +13,7 @@ pub(super) fn carve(width: u32, height: u32, dice: &mut Dice) -> Canvas {
     let (columns, rows) = (width.div_ceil(2), height.div_ceil(2));
     let (mut x, mut y) = (2 * dice.below(columns), 2 * dice.below(rows));
     canvas.set(x, y, Terrain::FLOOR);
-    // The way here from the first room, as numbers of steps: a byte a room is all that the largest mazes need.
+    // The path from the first room, as numbers of steps: one byte per room suffices for the largest mazes.
     let mut way: Vec<u8> = Vec::new();
     loop {
         let mut choices = [0_u8; 4];

@@ -81,7 +81,7 @@ fn gap(bounds: Bounds, side: u32, dice: &mut Dice) -> (u32, u32) {
 }
 
 /// Halls three cells wide: every fourth ring of cells, counted from the edge of the map, is a wall with one gap. Pillars
-/// stand in the middle lane of a hall, never two side by side, so both other lanes and the way between them stay free.
+/// stand in the middle lane of a hall, never two side by side, so both other lanes and the path between them stay free.
 pub(super) fn labyrinth(width: u32, height: u32, dice: &mut Dice) -> Canvas {
     let mut canvas = Canvas::floor(width, height);
     let shortest = width.min(height);

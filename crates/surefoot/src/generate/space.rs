@@ -42,15 +42,15 @@ pub enum SpaceKind {
 
 named! {
     SpaceKind, UnknownSpaceKind, "kind of voxel world":
-    Empty => "empty", "nothing at all";
+    Empty => "empty", "no solid cells";
     Pillars => "pillars", "columns of different heights on a plain";
-    Boxes => "boxes", "boxes of all sizes that hang in the air";
-    Asteroids => "asteroids", "many small boxes in the air";
-    Storeys => "storeys", "storeys with rooms, doors between them and holes in the ceilings";
-    Tower => "tower", "a walled tower, the holes in its ceilings in opposite corners by turns";
+    Boxes => "boxes", "floating boxes of all sizes";
+    Asteroids => "asteroids", "many small floating boxes";
+    Storeys => "storeys", "storeys of rooms with doors, and holes in the ceilings";
+    Tower => "tower", "a walled tower with holes in its ceilings, in alternating corners";
     Caves => "caves", "one connected cave in solid rock";
-    Caverns => "caverns", "winding caves of even width in solid rock, not all of them connected";
-    Random => "random", "3 of 10 cells are solid, wherever they fall";
+    Caverns => "caverns", "winding caves of even width in solid rock, not all connected";
+    Random => "random", "3 of 10 cells are solid, placed at random";
 }
 
 /// Generates a voxel world of any supported size.

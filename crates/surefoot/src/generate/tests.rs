@@ -260,7 +260,7 @@ fn the_share_of_walls_is_as_asked() {
     let open = |percent| random(200, 200, 1, percent).unwrap().open_cells();
     assert_eq!((open(0), open(100)), (40_000, 0));
     assert!((19_500..20_500).contains(&open(50)));
-    assert_eq!(random(1, 1, 1, 101).unwrap_err().to_string(), "101 % walls, expected 0 to 100");
+    assert_eq!(random(1, 1, 1, 101).unwrap_err().to_string(), "101% walls, expected 0% to 100%");
 }
 
 #[test]

@@ -247,7 +247,11 @@ fn check_size(bytes: u64, terms: &PrepareOptions<'_>) -> Result<(), PrepareError
     if bytes <= terms.memory_limit {
         return Ok(());
     }
-    Err(PrepareError::TooLarge { algorithm: "hpa", estimate: bytes, limit: terms.memory_limit })
+    Err(PrepareError::TooLarge {
+        algorithm: super::hpa::ALGORITHM.title,
+        estimate: bytes,
+        limit: terms.memory_limit,
+    })
 }
 
 #[cfg(test)]
@@ -291,7 +295,7 @@ mod tests {
 
     #[test]
     fn thinning_leaves_out_what_others_come_close_to() {
-        // From 0 to 1, to 2 a little aside of the way to 3, and to 3.
+        // From 0 to 1, to 2 a little aside of the path to 3, and to 3.
         let costs = [0, 100, 990, 1000, 100, 0, 940, 950, 990, 940, 0, 20, 1000, 950, 20, 0];
         let mut ways = [(100, 1), (990, 2), (1000, 3)];
         let kept = thin(&mut ways, &costs, 4);

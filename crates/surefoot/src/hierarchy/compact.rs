@@ -9,7 +9,7 @@ struct Edge {
     cost: u64,
 }
 
-/// What a flood knows about a node.
+/// The record of a node in a flood.
 #[derive(Clone, Copy, Debug)]
 struct Reached {
     cost: u64,

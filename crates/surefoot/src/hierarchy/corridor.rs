@@ -165,7 +165,7 @@ fn tell(account: &mut Account<'_>, node: NodeId, parent: NodeId, g: u64, estimat
 /// Returns whether a path leads through corridors, at least `share` quarters of it; `None` if it is too short to tell.
 pub(super) fn is_narrow(view: &GridView<'_>, way: &[NodeId], share: usize) -> Option<bool> {
     let narrow = |node: &NodeId| view.rule().is_corridor(view.neighbours()[node.index()]);
-    // Every third will do, and of long ways fewer.
+    // Every third will do, and of long paths fewer.
     let (mut cells, mut corridors) = (0, 0);
     for node in way.iter().step_by(3.max(way.len() / MANY)) {
         cells += 1;

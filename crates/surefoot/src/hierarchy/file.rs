@@ -59,7 +59,7 @@ pub(crate) fn load(view: &GridView<'_>, bytes: &[u8]) -> Result<Arc<dyn prepare:
             sides: reader.bytes()?.to_vec(),
             parts: Vec::new(),
         };
-        expect(nodes_are_sound(&level, view, &layout, number), "a node is not where it should be")?;
+        expect(nodes_are_sound(&level, view, &layout, number), "a node is in the wrong place")?;
         for part in 0..layout.parts(number) {
             let starts = reader.words()?.into_boxed_slice();
             let words = reader.words()?;
@@ -67,7 +67,7 @@ pub(crate) fn load(view: &GridView<'_>, bytes: &[u8]) -> Result<Arc<dyn prepare:
             let hops = pairs.iter().map(|&[to, cost]| Hop { to, cost }).collect();
             let held = Part { starts, hops };
             let sound = odd.is_empty() && hops_are_sound(&held, level.nodes_of(part).len());
-            expect(sound, "a way leads from or to nowhere")?;
+            expect(sound, "an edge refers to a missing node")?;
             level.parts.push(held);
         }
         levels.push(level);

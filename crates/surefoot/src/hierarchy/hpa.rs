@@ -16,13 +16,13 @@ pub(crate) const ALGORITHM: Algorithm = Algorithm {
     optimal: false,
     prepares: true,
     promise: |_, _| {
-        Promise::Nothing("near optimal: planned over transitions between parts of the map".to_owned())
+        Promise::Nothing("near-optimal: planned over transitions between clusters of the map".to_owned())
     },
     load: Some(load),
     ..Algorithm::plain(
         "hpa",
         "Hierarchical search",
-        "Hierarchical search: plans over the parts of a prepared map, then works out the cells; near optimal, for large maps that change",
+        "Hierarchical search: plans over the clusters of a prepared map, then refines the plan to cells; near-optimal, for large maps that change",
         |_| Box::<Hpa>::default(),
     )
 };

@@ -264,7 +264,7 @@ impl Query {
             // A step into the next part, or a link.
             self.walk.follow(&[leg.to], &table.layout);
         } else if leg.level > 1 {
-            // So long a leg has too many side ways.
+            // A leg this long has too many branches.
             self.begin_unpacking(view, table, leg);
         } else if self.walk_leg(view, table.layout.area(leg.level, parts[0]), leg, account) {
             let steps = self.corridor.steps();

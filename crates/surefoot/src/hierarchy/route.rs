@@ -23,7 +23,7 @@ use crate::world::grid::GridView;
 /// let mut hierarchy = Hierarchy::new(&grid.view(&agent), &PrepareOptions::default()).unwrap();
 /// grid.set(Cell::new(90, 50), Terrain::WALL).unwrap();
 /// let view = grid.view(&agent);
-/// hierarchy.keep_up(&view, &PrepareOptions::default()).unwrap(); // works out anew what the wall has changed, no more
+/// hierarchy.keep_up(&view, &PrepareOptions::default()).unwrap(); // recomputes only what the wall has changed
 /// assert!(hierarchy.route(&view, Cell::new(0, 50), Cell::new(199, 50)).is_ok());
 /// ```
 pub struct Hierarchy {

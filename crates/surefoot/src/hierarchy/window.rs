@@ -20,7 +20,7 @@ pub(super) const BOUND: usize = 1 << (2 * ROW_BITS);
 
 /// An area of a grid whose cells have small numbers of their own. Edges that lead out of it are ignored.
 ///
-/// The expander may leave out pointless steps: the paths that make them so lie in the rectangle around the cells that
+/// The expander may leave out redundant steps: the paths that make them so lie in the rectangle around the cells that
 /// they connect, so they are in the window too.
 #[derive(Clone, Copy)]
 pub(super) struct Window<'a, E> {

@@ -36,14 +36,14 @@ pub enum ShapeError {
         most: usize,
     },
     /// A face is not a list of at least three different points of the polyhedron.
-    #[error("face {0} is not a list of at least three different points, by their number from 0")]
+    #[error("face {0} is invalid: expected at least three different points, by number from 0")]
     Face(usize),
     /// All points of a face lie on a line.
     #[error("face {0} has no area")]
     Thin(usize),
     /// The faces leave a gap, more than two of them meet at an edge, or not all are listed counter-clockwise as seen from outside.
     #[error(
-        "the edge from point {from} to point {to} does not lie between two faces that agree on which side is out"
+        "the edge from point {from} to point {to} is not shared by exactly two faces listed counter-clockwise from outside"
     )]
     Edge {
         /// One endpoint of the edge.
@@ -60,7 +60,7 @@ pub enum ShapeError {
         face: usize,
     },
     /// The points lie in a plane, or so close to one that no hull could be built.
-    #[error("no hull around these points: {0}")]
+    #[error("the points have no convex hull: {0}")]
     NoHull(String),
 }
 
@@ -201,11 +201,12 @@ mod tests {
         let faces: [&[u32]; 4] = [&[0, 2, 1], &[0, 1, 3], &[0, 3, 2], &[1, 2, 3]];
         assert!(Shape::polyhedron(&points, &faces).is_ok(), "a point inside does no harm");
         assert_eq!(of(&points[..2], &faces), "2 points, expected 3 to 1024");
-        assert!(of(&points[..3], &faces).starts_with("face 1 is not a list"));
-        assert!(of(&points, &[&[0, 2, 0]]).starts_with("face 0 is not a list"));
+        assert!(of(&points[..3], &faces).starts_with("face 1 is invalid"));
+        assert!(of(&points, &[&[0, 2, 0]]).starts_with("face 0 is invalid"));
         assert_eq!(of(&[points[0], points[1], points[1]], &[&[0, 1, 2]]), "face 0 has no area");
         assert!(
-            of(&points, &[faces[0], faces[1], faces[2]]).starts_with("the edge from point 2 to point 1 does")
+            of(&points, &[faces[0], faces[1], faces[2]])
+                .starts_with("the edge from point 2 to point 1 is not shared")
         );
         let inside_out: Vec<Vec<u32>> =
             faces.iter().map(|face| face.iter().rev().copied().collect()).collect();

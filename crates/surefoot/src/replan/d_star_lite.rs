@@ -18,7 +18,7 @@ pub(crate) const ALGORITHM: Algorithm = Algorithm {
     ..Algorithm::plain(
         "d_star_lite",
         "D* Lite",
-        "D* Lite: searches from the goal and repairs the path when the world changes or the unit moves on",
+        "D* Lite: searches backwards from the goal and repairs the path when the world changes or the unit moves",
         |options| solver(METHOD, options),
     )
 };

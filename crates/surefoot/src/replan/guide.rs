@@ -27,7 +27,7 @@ pub(super) struct Guide {
     scratch: Scratch,
 }
 
-/// An errand on its way to a heuristic.
+/// An operation, together with what is needed to build its heuristic.
 struct Carrier<'a, T, E> {
     tree: &'a T,
     errand: E,
@@ -42,7 +42,7 @@ impl<T: Tree, R: Errand> WithSearch for Carrier<'_, T, R> {
 }
 
 impl Guide {
-    /// Runs an errand in a world where paths lead from a side towards some targets.
+    /// Runs an operation in a world where paths lead from a side towards some targets.
     pub fn run<E: Errand>(&mut self, view: &View<'_>, side: Side, targets: &[NodeId], errand: E) -> E::Out {
         let asked = Asked::best(side, targets);
         on_world!(view, space => match side {

@@ -19,7 +19,7 @@ pub(crate) const ALGORITHM: Algorithm = Algorithm {
     ..Algorithm::plain(
         "lpa_star",
         "LPA*",
-        "Lifelong Planning A*: repairs the path between two fixed places when the world changes",
+        "Lifelong Planning A*: repairs the path between a fixed start and a fixed goal when the world changes",
         |options| solver(METHOD, options),
     )
 };

@@ -1,6 +1,6 @@
 //! Moving Target D* Lite (Sun, Yeoh and Koenig, *Moving Target D\* Lite*, AAMAS 2010): searches from the start, and
 //! both endpoints may move. When the start moves, every node whose path does not lead through the new start is
-//! forgotten at once.
+//! deleted at once.
 
 use crate::core::method::{Method, RootMoved, TargetMoved};
 use crate::core::observe::Side;
@@ -21,7 +21,7 @@ pub(crate) const ALGORITHM: Algorithm = Algorithm {
     ..Algorithm::plain(
         "mt_d_star_lite",
         "MT-D* Lite",
-        "Moving Target D* Lite: as the basic one, but forgets at once what no longer leads from the unit",
+        "Moving Target D* Lite: like the basic version, but deletes at once the parts of the search tree that no longer start at the unit",
         |options| solver(METHOD, options),
     )
 };

@@ -145,7 +145,7 @@ impl Planner {
     pub fn new(algorithm: &'static Algorithm, options: &Options) -> Result<Planner, OptionError> {
         algorithm.check(options)?;
         let not_incremental = || OptionError::NotIncremental {
-            algorithm: algorithm.name,
+            algorithm: algorithm.title,
             expected: crate::replan::NAMES.join(", "),
         };
         let method = algorithm.method.ok_or_else(not_incremental)?;

@@ -1,4 +1,4 @@
-//! The queue of inconsistent nodes (`g != rhs`), in which every node knows its position.
+//! The queue of inconsistent nodes (`g != rhs`), in which the position of every node is stored.
 
 use crate::id::NodeId;
 
@@ -82,7 +82,7 @@ fn spot(place: u32) -> (usize, usize) {
 impl Queue {
     /// Removes everything.
     pub fn clear(&mut self, places: &mut impl Places) {
-        // Entries are still on their way if an estimate has panicked.
+        // Entries are still in transit if an estimate has panicked.
         for entry in self.lists.iter_mut().chain([&mut self.moving]).flat_map(|list| list.drain(..)) {
             *places.place(entry.node) = 0;
         }
@@ -220,7 +220,7 @@ impl Queue {
         }
     }
 
-    /// Spreads the entries that are on their way over all lists, which are empty.
+    /// Distributes the entries in transit over all lists, which are empty.
     fn lay_out(&mut self, places: &mut impl Places) {
         let keys = || self.moving.iter().map(|entry| entry.key.through);
         let (Some(least), Some(most)) = (keys().min(), keys().max()) else { return };

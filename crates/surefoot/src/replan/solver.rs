@@ -93,7 +93,7 @@ impl Solver for FromNothing {
     }
 
     fn trace_back(&self, view: &View<'_>, to: NodeId, nodes: &mut Vec<NodeId>) {
-        // Ways that lead from the goals end at the start, which is the target.
+        // Paths that lead from the goals end at the start, which is the target.
         let from = if self.side == Side::Forward { to } else { self.repair.targets()[0] };
         trace(view, self.side, &self.repair, from, nodes);
     }
@@ -101,7 +101,7 @@ impl Solver for FromNothing {
     fn closest(&self) -> Option<NodeId> {
         match self.side {
             Side::Forward => self.repair.closest(),
-            // Ways that lead from the goals have not got anywhere near the start: one can only stay there.
+            // Paths that lead from the goals have not got anywhere near the start: one can only stay there.
             Side::Backward => self.repair.targets().first().copied(),
         }
     }

@@ -53,13 +53,15 @@ pub enum MotionError {
         least: f64,
     },
     /// Keyframes are out of order, two have the same tick, or one is after [`LAST_TICK`].
-    #[error("keyframe {0} is not later than the one before it, or later than tick {LAST_TICK}")]
+    #[error(
+        "keyframe {0} is out of order: expected a time after the previous keyframe and up to tick {LAST_TICK}"
+    )]
     Order(usize),
     /// An axis has no direction.
     #[error("the axis {}, {}, {} has no direction", .0.x, .0.y, .0.z)]
     Axis(Point),
     /// The time between switches is 0 or longer than [`LAST_TICK`].
-    #[error("a switch every {0} ticks, expected 1 to {LAST_TICK}")]
+    #[error("a switch interval of {0} ticks, expected 1 to {LAST_TICK}")]
     Switch(u64),
 }
 
@@ -252,7 +254,7 @@ pub struct Turn {
 impl Turn {
     /// Creates a rotation. About z, it turns from x towards y.
     pub fn new(axis: Point, degrees_per_second: f64) -> Result<Turn, MotionError> {
-        check_speed("degrees a second", degrees_per_second, -FASTEST)?;
+        check_speed("turning speed in degrees per second", degrees_per_second, -FASTEST)?;
         Rotation::about(axis, 0.0).ok_or(MotionError::Axis(axis))?;
         Ok(Turn { axis, degrees_per_second })
     }
@@ -398,14 +400,14 @@ mod tests {
         assert_eq!(text(back), "speed is -1.0, expected a number from 0 to 1e6");
         let frame = Keyframe { tick: 5, position: at(0., 0.), rotation: None };
         let twice = Keyframes::new(vec![frame, frame], true).unwrap_err();
-        assert!(text(twice).starts_with("keyframe 1 is not later than the one before it"));
+        assert!(text(twice).starts_with("keyframe 1 is out of order"));
         let latest = |tick| Keyframes::new(vec![frame, Keyframe { tick, ..frame }], false).map(drop);
         assert_eq!((latest(LAST_TICK), latest(LAST_TICK + 1)), (Ok(()), Err(MotionError::Order(1))));
         assert_eq!(Switch::new(LAST_TICK + 1, true), Err(MotionError::Switch(LAST_TICK + 1)));
         assert_eq!(text(Turn::new(at(0., 0.), 1.0).unwrap_err()), "the axis 0, 0, 0 has no direction");
         assert_eq!(
             text(Switch::new(0, true).unwrap_err()),
-            "a switch every 0 ticks, expected 1 to 4294967296"
+            "a switch interval of 0 ticks, expected 1 to 4294967296"
         );
     }
 }

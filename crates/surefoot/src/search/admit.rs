@@ -70,7 +70,7 @@ pub(crate) fn nearer(a: Why, b: Why) -> Why {
         Why::GoalBlocked => 1,
         Why::Disconnected => 2,
         Why::TooNarrow => 3,
-        // Reasons that are not about goals end a question at once.
+        // Reasons that are not about goals end a query at once.
         _ => 4,
     };
     if rank(b) > rank(a) { b } else { a }

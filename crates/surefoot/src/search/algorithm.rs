@@ -46,7 +46,7 @@ pub struct Algorithm {
     pub uses_heuristic: bool,
     /// Whether the heuristic can be weighted.
     pub uses_weight: bool,
-    /// Why it does not work on a world of its kinds, if it does not. It is never asked about other kinds.
+    /// The reason why it does not support a world of its kinds, or `None`. Never called for other kinds.
     #[cfg_attr(feature = "json", serde(skip))]
     pub(crate) refusal: fn(&View<'_>) -> Option<&'static str>,
     #[cfg_attr(feature = "json", serde(skip))]
@@ -96,44 +96,47 @@ pub enum OptionError {
         expected: String,
     },
     /// The algorithm does not repair its results.
-    #[error("{algorithm} starts anew each time: expected one of {expected}")]
+    #[error("{} is not incremental: expected one of {expected}", subject(algorithm))]
     NotIncremental {
-        /// The algorithm.
+        /// The title of the algorithm.
         algorithm: &'static str,
         /// The names of the algorithms that do.
         expected: String,
     },
     /// The algorithm finds any-angle paths, but paths in steps are needed.
-    #[error("{algorithm} does not go in steps from cell to cell, as units do")]
+    #[error(
+        "{} finds any-angle paths: expected an algorithm whose paths go from cell to cell",
+        subject(algorithm)
+    )]
     AnyAngle {
-        /// The algorithm.
+        /// The title of the algorithm.
         algorithm: &'static str,
     },
     /// The algorithm does not use a heuristic.
-    #[error("{algorithm} uses no heuristic")]
+    #[error("{} does not use a heuristic", subject(algorithm))]
     NoHeuristic {
-        /// The algorithm.
+        /// The title of the algorithm.
         algorithm: &'static str,
     },
     /// The algorithm does not support a weighted heuristic.
-    #[error("{algorithm} takes no weight")]
+    #[error("{} does not support a weight", subject(algorithm))]
     NoWeight {
-        /// The algorithm.
+        /// The title of the algorithm.
         algorithm: &'static str,
     },
     /// The weight is out of range.
     #[error("weight {0} is not between 1 and 1000")]
     Weight(f64),
     /// The algorithm does not support this open list.
-    #[error("{algorithm} does not work with the open list `{queue}`")]
+    #[error("{} does not support the open list `{queue}`", subject(algorithm))]
     Queue {
-        /// The algorithm.
+        /// The title of the algorithm.
         algorithm: &'static str,
         /// The open list.
         queue: Queue,
     },
     /// A custom weight of a heuristic is out of range.
-    #[error("custom weights are from 0 to {max}, not {0},{1}", max = Heuristic::MAX_WEIGHT)]
+    #[error("custom weights {0},{1} are out of range: expected 0 to {max}", max = Heuristic::MAX_WEIGHT)]
     CustomWeights(f64, f64),
 }
 
@@ -207,7 +210,7 @@ impl Algorithm {
 
     /// Rejects options that the algorithm does not support.
     pub fn check(&self, options: &Options) -> Result<(), OptionError> {
-        let algorithm = self.name;
+        let algorithm = self.title;
         if options.heuristic.is_some() && !self.uses_heuristic {
             return Err(OptionError::NoHeuristic { algorithm });
         }
@@ -233,7 +236,15 @@ impl Algorithm {
 /// Rejects graphs whose edges cannot be walked backwards.
 pub(crate) fn refusal_of_one_way(view: &View<'_>) -> Option<&'static str> {
     (!on_world!(view, space => space.has_reverse_edges()))
-        .then_some("it needs a graph whose edges can be walked backwards")
+        .then_some("it needs a graph that can be searched backwards")
+}
+
+/// Returns the title of an algorithm as the subject of a sentence: "the first-move table", "Dijkstra".
+pub(crate) fn subject(title: &str) -> String {
+    match title.strip_suffix(" table").or_else(|| title.strip_suffix(" graph")) {
+        Some(_) => format!("the {}{}", title[..1].to_ascii_lowercase(), &title[1..]),
+        None => title.to_owned(),
+    }
 }
 
 /// The promise of a search that is as good as its heuristic.

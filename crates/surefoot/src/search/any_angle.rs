@@ -141,7 +141,7 @@ impl<V: Sight, const LAZY: bool> Lookout<'_, V, LAZY> {
     }
 }
 
-/// The way from one of the nodes before the parent, if it is in sight: the best of them. In narrow places lines are short, and a line may
+/// The path from one of the nodes before the parent, if it is in sight: the best of them. In narrow places lines are short, and a line may
 /// well go on where one from the parent's parent ends. `near` is what a line costs up to which a parent counts as near.
 #[inline]
 pub(super) fn skip_parents(
@@ -244,10 +244,8 @@ pub(super) fn promise(options: &Options, view: &View<'_>) -> Promise {
     );
     Promise::Nothing(match (promise_of_heuristic(options, view), options.weight.unwrap_or(1.0)) {
         (Promise::Nothing(fault), _) => fault,
-        _ if !flies => "the estimate may exceed the length of a straight line".to_owned(),
-        (_, weight) if weight > 1.0 => format!("at most {weight} times as long as the best path in steps"),
-        _ => {
-            "close to the shortest path at any angle, and never longer than the best path in steps".to_owned()
-        }
+        _ if !flies => "the heuristic may overestimate straight lines".to_owned(),
+        (_, weight) if weight > 1.0 => format!("at most {weight} times as long as the best grid path"),
+        _ => "close to the shortest any-angle path, and never longer than the best grid path".to_owned(),
     })
 }

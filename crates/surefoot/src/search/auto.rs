@@ -1,8 +1,8 @@
 //! A search that chooses between A* and jump point search.
 //!
-//! Jump point search crosses open ground at no cost, but pays for every cell where a wall forces it to look aside. Where such
-//! cells are everywhere, A* is faster. It is also faster where they lie around single pillars, since A* goes around these without
-//! looking far. Counting such cells is cheap, and the count follows every edit. The same holds in voxel worlds, as long as their
+//! Jump point search crosses open ground at no cost, but pays for every jump point. Where
+//! jump points are everywhere, A* is faster. It is also faster where they lie around single pillars, since A* passes these at little
+//! cost. Counting them is cheap, and the count follows every edit. The same holds in voxel worlds, as long as their
 //! lines are quick to compute.
 //!
 //! On grids of more than four million cells, counting and computing the data for jumps take long: a quarter of a second to half a
@@ -36,7 +36,7 @@ pub(crate) const ALGORITHM: Algorithm = Algorithm {
     ..Algorithm::plain(
         "auto",
         "Automatic",
-        "A* or jump point search, whichever suits the map: the choice for single questions",
+        "A* or jump point search, whichever suits the map: the default for single queries",
         |options| Box::new(Auto::new(options)),
     )
 };
@@ -102,7 +102,7 @@ impl Auto {
             jps3: (jps3::ALGORITHM.solver)(options),
             options: *options,
             by_map: None,
-            choice: only_astar("nothing was asked yet"),
+            choice: only_astar("no query was run yet"),
             tries: None,
             tried: Stats::default(),
         }
@@ -206,15 +206,15 @@ fn on_grid(view: &View<'_>, grid: &GridView<'_>) -> Choice {
 
 #[cfg(feature = "voxels")]
 fn in_space(voxels: &VoxelView<'_>) -> Choice {
-    // Lines that follow obstacles take longer than they save, unless there are many questions at each moment.
+    // Lines that follow obstacles take longer than they save, unless there are many queries at each moment.
     if voxels.voxels().is_restless() {
         return Choice { algorithm: astar::ALGORITHM.name, reason: Reason::Restless };
     }
     if voxels.moves() == VoxelMoves::Eighteen {
-        return only_astar("with 18 moves it pays in empty worlds only");
+        return only_astar("with 18-way moves it is faster in empty worlds only");
     }
     if cells(voxels) > MOST_CELLS {
-        return only_astar("what it needs takes too long to work out in a world of this size");
+        return only_astar("its preprocessing takes too long for a world of this size");
     }
     let of_open = voxels.layer().lines(voxels.shape()).stops();
     let suits = of_open <= MOST_STOPS_IN_SPACE;
@@ -259,7 +259,7 @@ impl Solver for Auto {
             let watching = watcher.as_deref_mut().map(|watcher| watcher as &mut dyn Observer);
             let end = self.astar.run(view, task, Slice { budget: budget.min(left), watcher: watching });
             let is_used_up = self.astar.stats().expanded == most && budget > left;
-            // A watcher may have asked for the pause.
+            // An observer may have requested the pause.
             if end != End::Paused || !is_used_up || watcher.is_some() {
                 return end;
             }
@@ -395,7 +395,7 @@ mod tests {
         assert_eq!(chosen(&grid), "jps");
     }
 
-    /// Of a large grid nothing is worked out for a short question, nor for a long one that A* soon answers, and the questions before do
+    /// Of a large grid nothing is computed for a short query, nor for a long one that A* soon answers, and the queries before do
     /// not matter.
     #[test]
     fn on_large_grids_astar_answers_short_questions_and_easy_ones() {

@@ -24,7 +24,7 @@ pub(crate) struct Recipe {
     pub weight: Weight,
 }
 
-/// A run with some kind of open list that lacks nothing but a way to walk the world and an estimate.
+/// Everything a run with some kind of open list needs except the traversal and the heuristic.
 struct Run<'a, 'w, O> {
     state: &'a mut State,
     open: O,
@@ -136,12 +136,12 @@ impl BestFirst {
         self.max_cost = max_cost;
     }
 
-    /// Whether a search of this kind leaves the cheapest way to a node in its records.
+    /// Whether a search of this kind leaves the cheapest path to a node in its records.
     fn keeps_cheapest(&self) -> bool {
         self.recipe.strategy.again == Again::IfCheaper
     }
 
-    /// Whether pointless steps are left out: only where costs decide and the records end up with the cheapest ways. The plain
+    /// Whether redundant steps are left out: only where costs decide and the records end up with the cheapest paths. The plain
     /// list is left as courses know it.
     fn prunes(&self) -> bool {
         self.recipe.strategy.counts_cost && self.keeps_cheapest() && !matches!(self.open, Open::List(_))

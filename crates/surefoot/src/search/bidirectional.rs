@@ -10,7 +10,7 @@ pub(crate) const ALGORITHM: Algorithm = Algorithm {
     ..Algorithm::plain(
         "bidirectional",
         "Bidirectional A*",
-        "Two-sided A*: from the start and from the goal until the two meet and nothing can beat the meeting",
+        "Bidirectional A*: searches from start and goal until they meet and no cheaper path can remain",
         |options| Box::new(TwoSided::new(Rhythm::InTurns, options.heuristic.unwrap_or_default())),
     )
 };

@@ -17,13 +17,13 @@ pub(crate) const ALGORITHM: Algorithm = Algorithm {
         if on_world!(view, space => space.edges_cost_the_same()) {
             Promise::Optimal
         } else {
-            Promise::Nothing("breadth-first search counts steps, not what they cost".to_owned())
+            Promise::Nothing("breadth-first search minimises steps, not their cost".to_owned())
         }
     },
     ..Algorithm::plain(
         "bfs",
         "Breadth-first",
-        "Breadth-first: in rings of equal numbers of steps; fewest steps, but blind to what they cost",
+        "Breadth-first search: expands nodes by their number of steps; fewest steps, but ignores their cost",
         |_| {
             Box::new(BestFirst::new(Recipe {
                 strategy: Strategy { counts_cost: false, again: Again::Ignore, first_goal_ends: true },

@@ -11,11 +11,11 @@ pub(crate) const ALGORITHM: Algorithm = Algorithm {
     weighted: false,
     optimal: false,
     queues: &[Queue::Lifo],
-    promise: |_, _| Promise::Nothing("depth-first search takes the first way it finds".to_owned()),
+    promise: |_, _| Promise::Nothing("depth-first search returns the first path it finds".to_owned()),
     ..Algorithm::plain(
         "dfs",
         "Depth-first",
-        "Depth-first: one way to its end, then back; finds a way, seldom a good one",
+        "Depth-first search: follows one branch to its end, then backtracks; finds a path, seldom a good one",
         |_| {
             Box::new(BestFirst::new(Recipe {
                 strategy: Strategy { counts_cost: false, again: Again::UnlessClosed, first_goal_ends: true },

@@ -63,19 +63,19 @@ impl Range {
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum DistanceFieldError {
     /// The range is negative, infinite or not a number.
-    #[error("a range is a finite number of cells that is not negative, not {0}")]
+    #[error("range {0} is invalid: expected a finite number of cells of at least 0")]
     BadRange(f64),
     /// The agent cannot stand at the start.
     #[error(transparent)]
     Start(#[from] Why),
     /// The world has been edited since the sweep, or it is another world. Run the sweep again.
-    #[error("the world is not the one that was swept, or has been edited since")]
+    #[error("the distance field was computed for another world, or the world has been edited since")]
     WorldChanged,
     /// The view belongs to another agent than the sweep. Run the sweep again.
-    #[error("the sweep was made for another agent")]
+    #[error("the distance field was computed for another agent")]
     AgentChanged,
     /// The node is not within range, or not in the world.
-    #[error("the sweep did not reach this node")]
+    #[error("the node is outside the range of the distance field")]
     NotReached,
 }
 

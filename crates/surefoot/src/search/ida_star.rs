@@ -27,7 +27,7 @@ pub(crate) const ALGORITHM: Algorithm = Algorithm {
     ..Algorithm::plain(
         "ida_star",
         "IDA*",
-        "IDA*: depth-first up to a cost limit that rises; optimal, keeps no sorted open list, repeats itself",
+        "IDA*: iterative deepening, depth-first up to a rising cost limit; optimal, needs no open list, expands nodes repeatedly",
         |options| {
             let heuristic = options.heuristic.unwrap_or_default();
             Box::new(IdaStar { heuristic, ..IdaStar::default() })
@@ -35,7 +35,7 @@ pub(crate) const ALGORITHM: Algorithm = Algorithm {
     )
 };
 
-/// A way to a node that waits to be tried.
+/// A path to a node that waits to be tried.
 #[derive(Clone, Copy, Debug)]
 struct Try {
     node: NodeId,
@@ -64,7 +64,7 @@ struct IdaStar {
     scratch: Scratch,
 }
 
-/// A run that lacks nothing but a way to walk the world and an estimate.
+/// Everything a run needs except the traversal and the heuristic.
 struct Run<'a, 'w> {
     search: &'a mut IdaStar,
     task: &'a Task<'a>,

@@ -1,7 +1,7 @@
 //! Jump point search (Harabor and Grastien, *Online Graph Pruning for Pathfinding on Grid Maps*, AAAI 2011; *Improving Jump
 //! Point Search*, ICAPS 2014).
 //!
-//! A* over the jump points of a uniform grid: cells where a wall forces a path to look aside. The cells between two jump points
+//! A* over the jump points of a uniform grid: cells where a wall forces a turn. The cells between two jump points
 //! are crossed a word of 64 cells at a time, and no cell of a diagonal is ever queued unless a wall forces it. The turn of a
 //! corridor is not queued either: a jump continues to where there is a choice.
 
@@ -26,7 +26,7 @@ pub(crate) const ALGORITHM: Algorithm = Algorithm {
     ..Algorithm::plain(
         "jps",
         "Jump point search",
-        "Jump point search: A* that crosses open ground in jumps; for grids where all cells cost the same",
+        "Jump point search: A* that jumps across open ground; for grids where all cells cost the same",
         |options| {
             let heuristic = options.heuristic.unwrap_or_default();
             Box::new(Shell::new(Jumps::default(), heuristic, Weight::ONE))

@@ -1,7 +1,7 @@
 //! Jump point search in voxel worlds (Nobes, Harabor, Wybrow, Walsh, *The JPS Pathfinding System in 3D*, 2022; *Voxel
 //! Benchmarks for 3D Pathfinding*, 2023), for 26, 18 and 6 moves without corner cutting.
 //!
-//! A* without pointless steps, in which straight lines are crossed 56 cells at a time. See [`JumpVoxels`].
+//! A* without redundant steps, in which straight lines are crossed 56 cells at a time. See [`JumpVoxels`].
 
 use crate::core::estimate::{Weight, WithSearch};
 use crate::core::kernel::End;
@@ -23,7 +23,7 @@ pub(crate) const ALGORITHM: Algorithm = Algorithm {
     ..Algorithm::plain(
         "jps3",
         "Jump point search in 3D",
-        "Jump point search in space: A* that crosses straight lines of a voxel world in jumps",
+        "Jump point search in 3D: A* that jumps along the straight lines of a voxel world",
         |options| {
             let heuristic = options.heuristic.unwrap_or_default();
             Box::new(Shell::new(Lines::default(), heuristic, Weight::ONE))

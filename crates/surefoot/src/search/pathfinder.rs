@@ -211,7 +211,7 @@ impl Pathfinder {
     ) -> Result<(), PrepareError> {
         let view = view.into();
         if let Some(reason) = self.algorithm.refusal(view) {
-            return Err(PrepareError::NotApplicable { algorithm: self.algorithm.name, reason });
+            return Err(PrepareError::NotApplicable { algorithm: self.algorithm.title, reason });
         }
         self.memory_limit = terms.memory_limit;
         if view.vantage() != self.vantage {
@@ -634,7 +634,7 @@ mod tests {
             match (terms.progress)(0, 1) {
                 ControlFlow::Break(()) => Err(PrepareError::Cancelled),
                 ControlFlow::Continue(()) => Err(PrepareError::TooLarge {
-                    algorithm: HOPELESS.name,
+                    algorithm: HOPELESS.title,
                     estimate: u64::MAX,
                     limit: terms.memory_limit,
                 }),
@@ -721,7 +721,7 @@ mod tests {
         ask(&crowd[0]);
         assert_eq!(attempts(), 1, "the oldest of nine");
 
-        // What was ended is not begun again by questions, but on request.
+        // What was ended is not begun again by queries, but on request.
         let end = PrepareOptions { progress: &|_, _| ControlFlow::Break(()), ..PrepareOptions::default() };
         for _ in 0..2 {
             assert_eq!(finder.prepare(view, &end).err(), Some(PrepareError::Cancelled));

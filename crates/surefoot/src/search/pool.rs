@@ -116,7 +116,7 @@ impl PathfinderPool {
     fn make_ready(&mut self, view: &View<'_>, workers: usize) {
         let [first, others @ ..] = &mut self.finders[..] else { return };
         if workers > 1 {
-            // If it fails, every finder knows and says so to every question.
+            // If it fails, every finder reports that for every query.
             let _ = first.make_ready(view);
             for finder in others {
                 finder.share_preparation(first);

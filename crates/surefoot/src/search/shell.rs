@@ -28,7 +28,7 @@ pub(crate) trait Walk: Debug + Send + Sync {
     /// Prepares for a query and forgets the last one; returns by how much a step raises keys at most.
     fn begin(&mut self, view: &View<'_>, task: &Task<'_>, memory: &mut Self::Memory) -> u64;
 
-    /// Goes on with the way to walk the world, and with an estimate.
+    /// Continues with the traversal of the world and an estimate.
     fn go_on<W: WithSearch<Out = End>>(
         &mut self,
         view: &View<'_>,
@@ -64,7 +64,7 @@ impl<W: Walk> Shell<W> {
     }
 }
 
-/// A run that lacks nothing but a way to walk the world and an estimate.
+/// Everything a run needs except the traversal and the heuristic.
 struct Run<'a, 'w, M> {
     state: &'a mut State<M>,
     open: &'a mut Buckets,

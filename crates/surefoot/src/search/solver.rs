@@ -84,32 +84,32 @@ pub enum Reason {
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Reason::Options => f.write_str("open lists and weights are options of A*"),
+            Reason::Options => f.write_str("open lists and weights apply to A* only"),
             Reason::OnlyOne(reason) => write!(f, "jump point search was ruled out: {reason}"),
             Reason::Stops { of_open, of_walls } => {
                 write!(
                     f,
-                    "{of_open:.1} % of the open cells make a jump stop, {of_walls:.0} % of those beside walls"
+                    "{of_open:.1}% of the open cells are jump points, {of_walls:.0}% of those beside walls"
                 )
             }
             Reason::Short { distance } => {
                 write!(
                     f,
-                    "the ends are {distance} cells apart: too close to work out jumps for a map of this size"
+                    "start and goal are {distance} cells apart: too close to precompute jumps for a map of this size"
                 )
             }
             Reason::Tried { most } => {
-                write!(f, "the map is large: jumps are worked out once A* has expanded {most} nodes")
+                write!(f, "the map is large: jumps are precomputed once A* has expanded {most} nodes")
             }
             Reason::InSight { subgoals, jumps } => {
                 write!(
                     f,
-                    "{subgoals:.0} subgoals are in sight of start and goal, and jump point search looks at {jumps:.0} jumps"
+                    "{subgoals:.0} subgoals are in sight of start and goal, while jump point search examines {jumps:.0} jumps"
                 )
             }
-            Reason::Restless => f.write_str("jumps would have to be worked out anew wherever obstacles move"),
+            Reason::Restless => f.write_str("jumps would have to be recomputed wherever obstacles move"),
             Reason::StopsInSpace { of_open } => {
-                write!(f, "{of_open:.1} % of the open cells make a line stop")
+                write!(f, "{of_open:.1}% of the open cells are jump points")
             }
         }
     }
@@ -117,7 +117,7 @@ impl fmt::Display for Reason {
 
 /// An algorithm with its memory. One virtual call per query, none per node.
 pub(crate) trait Solver: Send + Sync {
-    /// Works out what it wants to know of the world as it is now. Called before every search, so it has to notice quickly
+    /// Computes the data it needs about the current world. Called before every search, so it has to notice quickly
     /// that there is nothing to do.
     fn prepare(&mut self, _view: &View<'_>, _terms: &PrepareOptions<'_>) -> Result<(), PrepareError> {
         Ok(())

@@ -1,4 +1,4 @@
-//! Answers questions about a building before it is placed: whether it would cut off a path, which paths would become
+//! Answers queries about a building before it is placed: whether it would cut off a path, which paths would become
 //! longer, and where the map's choke points are.
 //!
 //! | file | contents |

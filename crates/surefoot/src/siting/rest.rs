@@ -114,7 +114,7 @@ impl Rest {
 
     fn work_out(&mut self, view: &GridView<'_>, search: &mut Search) {
         match (UniformGrid::of(*view), self.side) {
-            // Where all cells cost the same, the way back costs what the way there does.
+            // Where all cells cost the same, a path costs the same in both directions.
             (Some(uniform), _) => self.sweep(view, &uniform, search),
             (None, Side::Forward) => self.sweep(view, &Reversed(view), search),
             (None, Side::Backward) => self.sweep(view, view, search),

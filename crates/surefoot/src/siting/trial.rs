@@ -111,7 +111,7 @@ impl Trial {
 pub(super) struct TrialView<'a> {
     view: GridView<'a>,
     trial: &'a Trial,
-    /// Whether all cells cost the same, so that pointless steps can be left out.
+    /// Whether all cells cost the same, so that redundant steps can be left out.
     is_uniform: bool,
     has_links: bool,
     /// Whether steps are taken from the start on, or from the goal back.

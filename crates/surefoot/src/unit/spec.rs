@@ -89,13 +89,13 @@ pub enum UnitError {
     #[error(transparent)]
     Options(#[from] OptionError),
     /// The speed is invalid.
-    #[error("speed {0} is not a number from 0 up")]
+    #[error("speed {0} is out of range: expected a number of at least 0")]
     Speed(f64),
     /// The sensing range is invalid.
-    #[error("sensing radius {0} is not a number from 0 up")]
+    #[error("sensing radius {0} is out of range: expected a number of at least 0")]
     Sensing(f64),
     /// There are too many units.
-    #[error("there are {max} units already, which is the most", max = Units::MAX)]
+    #[error("too many units: expected at most {max}", max = Units::MAX)]
     TooMany,
 }
 

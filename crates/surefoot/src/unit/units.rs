@@ -115,7 +115,7 @@ impl Units {
         };
         let algorithm = Algorithm::named(spec.algorithm)?;
         if algorithm.any_angle {
-            return Err(OptionError::AnyAngle { algorithm: algorithm.name }.into());
+            return Err(OptionError::AnyAngle { algorithm: algorithm.title }.into());
         }
         // A unit with a map of its own does not share what was prepared for the map.
         let shared = belief.is_none().then_some(&mut self.finders);

@@ -107,7 +107,7 @@ pub enum Violation {
         needed: f64,
     },
     /// A step leads to a cell that is not a neighbour, or stays where it is, and is not a link.
-    #[error("step {step} from {},{} to {},{} is not to a neighbour, and there is no such link", from.x, from.y, to.x, to.y)]
+    #[error("step {step} from {},{} to {},{} leads neither to a neighbour nor along a link", from.x, from.y, to.x, to.y)]
     StepTooLong {
         /// The index of the step.
         step: usize,
@@ -117,7 +117,7 @@ pub enum Violation {
         to: Cell,
     },
     /// A diagonal step of an agent that may not move diagonally.
-    #[error("step {step} from {},{} to {},{} is diagonal", from.x, from.y, to.x, to.y)]
+    #[error("step {step} from {},{} to {},{} is diagonal, expected straight steps only", from.x, from.y, to.x, to.y)]
     DiagonalNotAllowed {
         /// The index of the step.
         step: usize,
@@ -127,7 +127,7 @@ pub enum Violation {
         to: Cell,
     },
     /// A line over a cell where the agent cannot be.
-    #[error("step {step} from {from} to {to} leads over {place}, where the agent cannot be")]
+    #[error("step {step} from {from} to {to} crosses {place}, where the agent cannot stand")]
     LineBlocked {
         /// The index of the step.
         step: usize,
@@ -140,7 +140,7 @@ pub enum Violation {
     },
     /// A step or a line that comes closer to a solid cell than the agent's radius.
     #[error(
-        "step {step} from {from} to {to} comes within {distance} of the solid {solid}: the agent needs {needed}"
+        "step {step} from {from} to {to} comes within {distance} of solid {solid}: the agent needs {needed}"
     )]
     LineTooClose {
         /// The index of the step.
@@ -157,7 +157,7 @@ pub enum Violation {
         needed: f64,
     },
     /// A line over terrain with different costs: the cost of such a line is not defined.
-    #[error("step {step} from {},{} to {},{} leads over other terrain at {},{}", from.x, from.y, to.x, to.y, cell.x, cell.y)]
+    #[error("step {step} from {},{} to {},{} crosses terrain of another cost at {},{}", from.x, from.y, to.x, to.y, cell.x, cell.y)]
     LineUneven {
         /// The index of the step.
         step: usize,
@@ -182,7 +182,7 @@ pub enum Violation {
     },
     /// A step in space that the agent's movement rule does not allow.
     #[error(
-        "step {step} from {},{},{} to {},{},{} is none of the rule {rule}",
+        "step {step} from {},{},{} to {},{},{} is not allowed by the movement rule {rule}",
         from.x, from.y, from.z, to.x, to.y, to.z
     )]
     NoSuchStep {

@@ -171,7 +171,7 @@ impl Judge<'_> {
             let is_thin = self.agent.radius() <= 0.0;
             for z in span(from.z, to.z).filter(|_| is_thin) {
                 for y in span(from.y, to.y) {
-                    // Seen along the rows, the line is the same in all columns: most rows are out of the question.
+                    // Seen along the rows, the line is the same in all columns: most rows cannot be affected.
                     let (dy, dz) = (i64::from(to.y - from.y), i64::from(to.z - from.z));
                     let cross = dy * i64::from(z - from.z) - dz * i64::from(y - from.y);
                     if 2 * cross.abs() > dy.abs() + dz.abs() {
@@ -237,8 +237,14 @@ mod tests {
             verdict(&[(3, 2, 1), (2, 1, 2)]),
             "step 0 from cell 3,2,1 to cell 2,1,2 cuts the corner at cell 2,2,2"
         );
-        assert_eq!(verdict(&[(0, 0, 0), (2, 0, 0)]), "step 0 from 0,0,0 to 2,0,0 is none of the rule 26");
-        assert_eq!(verdict(&[(0, 0, 0), (0, 0, 0)]), "step 0 from 0,0,0 to 0,0,0 is none of the rule 26");
+        assert_eq!(
+            verdict(&[(0, 0, 0), (2, 0, 0)]),
+            "step 0 from 0,0,0 to 2,0,0 is not allowed by the movement rule 26"
+        );
+        assert_eq!(
+            verdict(&[(0, 0, 0), (0, 0, 0)]),
+            "step 0 from 0,0,0 to 0,0,0 is not allowed by the movement rule 26"
+        );
         assert_eq!(
             verdict(&[(0, 0, 0), (0, 0, 9)]),
             "node 1 of the path is outside the world: there is no node 4294967295"
@@ -250,7 +256,10 @@ mod tests {
         let voxels = Voxels::from_solid([5, 5, 5], [Voxel::new(2, 2, 2)]).unwrap();
         let six = Agent::new().with_voxel_moves(VoxelMoves::Six);
         let step = [(0, 0, 0), (1, 1, 0)];
-        assert_eq!(verdict(&voxels, &six, &step), "step 0 from 0,0,0 to 1,1,0 is none of the rule 6");
+        assert_eq!(
+            verdict(&voxels, &six, &step),
+            "step 0 from 0,0,0 to 1,1,0 is not allowed by the movement rule 6"
+        );
         let wide = Agent::new().with_radius(0.6).unwrap();
         assert_eq!(
             verdict(&voxels, &wide, &[(1, 1, 2), (1, 2, 2)]),
@@ -276,10 +285,7 @@ mod tests {
         let line = [(1, 3, 2), (5, 3, 2)];
         assert_eq!(verdict_of(&pillar, &wide(0.5), &line, true), "");
         let verdict = verdict_of(&pillar, &wide(0.6), &line, true);
-        assert!(
-            verdict.ends_with("comes within 0.5 of the solid cell 3,3,3: the agent needs 0.6"),
-            "{verdict}"
-        );
+        assert!(verdict.ends_with("comes within 0.5 of solid cell 3,3,3: the agent needs 0.6"), "{verdict}");
     }
 
     #[test]

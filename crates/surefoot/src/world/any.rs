@@ -72,10 +72,10 @@ impl WorldKind {
     /// Returns the message for an algorithm that does not support this kind of world.
     pub(crate) const fn refusal(self) -> &'static str {
         match self {
-            WorldKind::Grid => "it does not work on grids",
-            WorldKind::Graph => "it does not work on waypoint graphs",
-            WorldKind::Voxel => "it does not work in voxel worlds",
-            WorldKind::Own => "it does not work on graphs of one's own",
+            WorldKind::Grid => "it does not support grids",
+            WorldKind::Graph => "it does not support waypoint graphs",
+            WorldKind::Voxel => "it does not support voxel worlds",
+            WorldKind::Own => "it does not support user-defined graphs",
         }
     }
 }

@@ -1,7 +1,7 @@
-//! What changed in a world between two moments: the one reading of a journal.
+//! What changed in a world between two revisions, as read from its journal.
 //!
-//! A world [writes its journal into](crate::world::space::SearchSpace::read_changes) a [`Changes`]; what that means for edges, legs
-//! of paths and estimates is for the world to say, since it depends on how wide the agent is.
+//! A world [writes its journal into](crate::world::space::SearchSpace::read_changes) a [`Changes`]. The effect on edges, legs of
+//! paths and estimates is determined by the world, since it depends on the radius of the agent.
 
 use crate::id::NodeId;
 use crate::world::grid::Terrain;

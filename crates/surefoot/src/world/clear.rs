@@ -1,6 +1,6 @@
-//! Free lines and points between the centres of cells, along two axes or three.
+//! Line of sight between arbitrary points, and clear points, in 2D and 3D.
 //!
-//! Lines of sight (`grid/sight.rs`, `voxels/sight.rs`) lead from centre to centre and are decided in whole numbers. An agent in flight
+//! Lines of sight (`grid/sight.rs`, `voxels/sight.rs`) lead from centre to centre and are decided in whole numbers. A flying agent
 //! can be anywhere, so here the same rules are applied to points with fractions. A line is cut where it passes a plane of cell
 //! centres (for an agent with a radius) or a plane between cells (for one without), and each part is compared with the cells around it.
 //!

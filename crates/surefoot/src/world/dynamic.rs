@@ -28,7 +28,7 @@ pub struct ObstacleId(pub u32);
 #[non_exhaustive]
 pub enum DynamicError {
     /// The obstacle does not exist.
-    #[error("obstacle {} does not exist, expected one of {count} (from 0)", id.0)]
+    #[error("obstacle {} does not exist: there are {count}, numbered from 0", id.0)]
     Unknown {
         /// The requested obstacle.
         id: ObstacleId,
@@ -36,7 +36,7 @@ pub enum DynamicError {
         count: usize,
     },
     /// The maximum number of obstacles has been reached.
-    #[error("more than {MAX_SOLIDS} obstacles")]
+    #[error("too many obstacles: expected at most {MAX_SOLIDS}")]
     TooMany,
     /// The radius by which obstacles are inflated is invalid.
     #[error(transparent)]

@@ -1,4 +1,4 @@
-//! The least of many numbers that change one at a time.
+//! The minimum of many numbers that change one at a time.
 
 /// Numbers in a tree, each of whose inner places holds the lesser of the two below it: changing a number looks at one place
 /// of each level.

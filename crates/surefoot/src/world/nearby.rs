@@ -1,4 +1,4 @@
-//! Whether two cells that lie close together are connected, found without a look at the rest of the map.
+//! Tests whether two nearby cells are connected, without examining the rest of the map.
 
 use crate::space::Cell;
 use crate::world::grid::BitPlane;

@@ -1,4 +1,4 @@
-//! Long lists that copies share.
+//! Long lists whose pages are shared between copies.
 
 use std::ops::Range;
 use std::sync::Arc;

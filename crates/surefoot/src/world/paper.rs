@@ -1,6 +1,6 @@
-//! A world drawn on paper, seen from above: what subscriptions need to know of where things are.
+//! A 2D projection of a world, seen from above: the positions that subscriptions work with.
 //!
-//! Thousands of paths are asked about one place, so places are a column and a row, and distances a few integer operations.
+//! Thousands of paths are compared with one place, so a place is a column and a row, and a distance takes a few integer operations.
 
 use crate::id::NodeId;
 use crate::space::{Cell, Point};
@@ -21,8 +21,8 @@ impl Place {
     }
 }
 
-/// Where the nodes of a world are in columns and rows: of a grid its own, of a graph those of a fine paper, of a
-/// voxel world those seen from above.
+/// The columns and rows of the nodes of a world: those of a grid, those of a fine raster for a graph, and those seen from above
+/// for a voxel world.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub(crate) struct Chart {
     pub origin: Point,
@@ -31,16 +31,16 @@ pub(crate) struct Chart {
     pub rows: i32,
 }
 
-/// The most columns and rows of the paper on which scattered places are drawn.
+/// The most columns and rows of the raster for scattered places.
 const PAPER_SIDE: f64 = 16_384.0;
 
 impl Chart {
-    /// The paper of a world of cells.
+    /// The projection of a world of cells.
     pub fn of_cells(columns: u32, rows: u32) -> Chart {
         Chart { origin: Point::default(), unit: 1.0, columns: columns as i32, rows: rows as i32 }
     }
 
-    /// The paper of scattered places.
+    /// The projection of scattered places.
     pub fn of_points(points: &[Point]) -> Chart {
         let origin = points.iter().fold(Point::flat(f64::MAX, f64::MAX), |least, place| {
             Point::flat(least.x.min(place.x), least.y.min(place.y))

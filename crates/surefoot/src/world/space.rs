@@ -176,12 +176,12 @@ pub(crate) trait SearchSpace: ReverseGraph + Located + Sized {
         then: W,
     ) -> W::Out;
 
-    /// Continues with a heuristic and without pointless steps, for searches that keep the cheapest paths.
+    /// Continues with a heuristic and without redundant steps, for searches that keep the cheapest paths.
     fn with_pruned<W: WithSearch>(&self, asked: &Asked<'_>, scratch: &mut Scratch, then: W) -> W::Out {
         self.with_search(self, asked, scratch, then)
     }
 
-    /// By arrival, the step that it stands for, if pointless steps can be left out.
+    /// By arrival, the step that it stands for, if redundant steps can be left out.
     fn pruned_steps(&self) -> Option<ArrivalSteps> {
         None
     }
@@ -257,14 +257,14 @@ pub(crate) trait SearchSpace: ReverseGraph + Located + Sized {
         touched.len() > 0
     }
 
-    // As subscriptions see it: on paper.
+    // As subscriptions see it: in projection.
 
     /// How nodes are gathered in blocks.
     fn blocks(&self) -> Blocks {
         Blocks::Runs { nodes: self.node_bound() }
     }
 
-    /// The paper.
+    /// The projection.
     fn chart(&self) -> Chart {
         Chart::of_cells(1, 1)
     }

@@ -31,7 +31,7 @@ fn metric(straight: f64, diagonal: f64) -> Agent {
 
 /// All reasons that a grid without links, of one terrain, for an ordinary agent does not have.
 fn cases() -> Vec<Case> {
-    const ON_GRIDS: [(&str, &str); 1] = [("jps3", "it does not work on grids")];
+    const ON_GRIDS: [(&str, &str); 1] = [("jps3", "it does not support grids")];
     const NO_LINKS: &str = "it needs a map without links";
     const ONE_TERRAIN: &str = "it needs a map whose open cells all cost the same";
     const ORDERED: &str = "a diagonal step that costs more than one straight step and less than two";
@@ -83,7 +83,7 @@ fn cases() -> Vec<Case> {
             "steps whose sum does not fit the subgoal graph",
             Grid::new(420, 320).unwrap(),
             metric(300.01, 500.0),
-            &[ON_GRIDS[0], ("subgoal", "its steps cost too much for a map of this size")],
+            &[ON_GRIDS[0], ("subgoal", "its steps are too expensive for a map of this size")],
         ),
         Case {
             name: "a waypoint graph",
@@ -91,14 +91,14 @@ fn cases() -> Vec<Case> {
             agent: Agent::default(),
             ends,
             refused: &[
-                ("jps", "it does not work on waypoint graphs"),
-                ("jps3", "it does not work on waypoint graphs"),
-                ("jps_plus", "it does not work on waypoint graphs"),
-                ("subgoal", "it does not work on waypoint graphs"),
-                ("first_moves", "it does not work on waypoint graphs"),
-                ("hpa", "it does not work on waypoint graphs"),
-                ("theta", "it does not work on waypoint graphs"),
-                ("lazy_theta", "it does not work on waypoint graphs"),
+                ("jps", "it does not support waypoint graphs"),
+                ("jps3", "it does not support waypoint graphs"),
+                ("jps_plus", "it does not support waypoint graphs"),
+                ("subgoal", "it does not support waypoint graphs"),
+                ("first_moves", "it does not support waypoint graphs"),
+                ("hpa", "it does not support waypoint graphs"),
+                ("theta", "it does not support waypoint graphs"),
+                ("lazy_theta", "it does not support waypoint graphs"),
             ],
         },
         Case {
@@ -107,11 +107,11 @@ fn cases() -> Vec<Case> {
             agent: Agent::default(),
             ends: corners,
             refused: &[
-                ("jps", "it does not work in voxel worlds"),
-                ("jps_plus", "it does not work in voxel worlds"),
-                ("subgoal", "it does not work in voxel worlds"),
-                ("first_moves", "it does not work in voxel worlds"),
-                ("hpa", "it does not work in voxel worlds"),
+                ("jps", "it does not support voxel worlds"),
+                ("jps_plus", "it does not support voxel worlds"),
+                ("subgoal", "it does not support voxel worlds"),
+                ("first_moves", "it does not support voxel worlds"),
+                ("hpa", "it does not support voxel worlds"),
             ],
         },
     ]

@@ -657,6 +657,7 @@ fn units_go_in_steps_and_refuse_paths_at_any_angle() {
     for algorithm in ["theta", "lazy_theta"] {
         let spec = UnitSpec { algorithm, ..UnitSpec::new(Cell::new(0, 0), Target::Cell(Cell::new(8, 5))) };
         let refused = Units::new().add(&grid, &spec).unwrap_err();
-        assert_eq!(refused, UnitError::Options(OptionError::AnyAngle { algorithm }));
+        let title = Algorithm::named(algorithm).unwrap().title;
+        assert_eq!(refused, UnitError::Options(OptionError::AnyAngle { algorithm: title }));
     }
 }

@@ -1,4 +1,4 @@
-//! `surefoot solve`: one query.
+//! `surefoot solve`: runs one query.
 
 mod picture;
 mod report;
@@ -21,7 +21,7 @@ struct Solved<'a> {
     view: View<'a>,
     agent: Agent,
     finder: Pathfinder,
-    /// Where the path starts and may end, as far as these are in the world.
+    /// The start and the goals, as far as they are in the world.
     from: Option<NodeId>,
     to: Vec<NodeId>,
     prepared_in: Duration,
@@ -32,31 +32,30 @@ pub fn run(args: &SolveArgs) -> Result<Answer> {
     let finder = Pathfinder::new(args.search.algorithm, &args.search.options())?;
     let (format, world) = files::read_world(&args.map, args.image.palette.as_ref())?;
     if args.image.palette.is_some() && format != Format::Png {
-        bail!("{}: found {format}, expected a PNG because of --palette", args.map.display());
+        bail!("{}: found {format}, expected a PNG image because of --palette", args.map.display());
     }
     let solved = search(args, &world, finder)?;
     output::print(&respond(args, &world, &solved)?)?;
     Ok(solved.finder.outcome().is_found().into())
 }
 
-/// Writes the pictures that were asked for and returns what goes to standard output. A path that the validator rejects is an
-/// error, and nothing of it is shown.
+/// Writes the requested pictures and returns the text for standard output. A path that the validator rejects is an error and is
+/// not shown.
 fn respond(args: &SolveArgs, world: &World, solved: &Solved<'_>) -> Result<Vec<u8>> {
     let checked = solved.checked().with_context(|| {
-        let (map, name) = (args.map.display(), solved.finder.algorithm().name);
-        format!("{map}: {name} returned a path that the validator rejects, expected a legal one")
+        let (map, title) = (args.map.display(), solved.finder.algorithm().title);
+        format!("{map}: {title} returned a path that the validator rejects")
     })?;
     picture::draw(args, world, &checked)?;
     let report = report::Report::of(&checked);
     if args.json { output::json(&report) } else { Ok(report.to_text(&checked).into_bytes()) }
 }
 
-/// An answer whose path the validator has accepted. Reports and pictures are made of nothing else.
+/// A result whose path the validator has accepted. Reports and pictures are made from this type only.
 struct Checked<'s, 'a>(&'s Solved<'a>);
 
 impl<'a> Solved<'a> {
-    /// Asks the validator whether the path is legal and costs what the search says. A path that was to lead as close as
-    /// possible may end anywhere.
+    /// Checks with the validator that the path is legal and has the claimed cost. A partial path may end anywhere.
     fn checked<'s>(&'s self) -> Result<Checked<'s, 'a>, Violation> {
         let (path, found) = (self.finder.path(), self.finder.outcome().is_found());
         if found || !path.is_empty() {
@@ -82,7 +81,7 @@ fn search<'a>(args: &SolveArgs, world: &'a World, mut finder: Pathfinder) -> Res
         .with_context(|| args.map.display().to_string())?;
     finder.start(view, from, &to);
     let prepared_in = clock.elapsed();
-    // Once untimed: the second run finds its memory ready.
+    // Once untimed, so that the second run allocates no memory.
     let _ = finder.resume(view, args.budget);
     let clock = Instant::now();
     finder.start(view, from, &to);
@@ -93,19 +92,19 @@ fn search<'a>(args: &SolveArgs, world: &'a World, mut finder: Pathfinder) -> Res
     Ok(Solved { view, agent, finder, from, to, prepared_in, searched_in })
 }
 
-/// Takes over what has been prepared and saved.
+/// Loads a prepared map from a file.
 fn adopt(finder: &mut Pathfinder, view: &View<'_>, file: &Path) -> Result<()> {
-    let View::Grid(view) = view else { bail!("--prepared is for grids") };
+    let View::Grid(view) = view else { bail!("--prepared is for grids, but the map is not a grid") };
     let prepared = Prepared::from_bytes(&files::read_prepared(file)?, view);
     let prepared = prepared.with_context(|| file.display().to_string())?;
     let (found, expected) = (prepared.algorithm().name, finder.algorithm().name);
     if !finder.adopt(&prepared) {
-        bail!("{}: found what was prepared for {found}, expected {expected}", file.display());
+        bail!("{}: found a map prepared for `{found}`, expected `{expected}`", file.display());
     }
     Ok(())
 }
 
-/// The agent of the arguments. Options that mean nothing in this kind of world are errors.
+/// Returns the agent that the arguments describe. Rejects options that this kind of world does not support.
 pub(super) fn agent(map: &Path, agent: &AgentArgs, steps: &StepArgs, world: &World) -> Result<Agent> {
     match world {
         World::Grid(_) => {
@@ -149,12 +148,12 @@ fn place(typed: Coordinates, world: &World) -> Result<Place> {
         (World::Voxels(_), Some(z)) => Ok(Place::Voxel(Voxel::new(x as i32, y as i32, z as i32))),
         (World::Graph(_), z) => Ok(Place::Point(Point::new(x, y, z.unwrap_or(0.0)))),
         (World::Grid(_), Some(_)) => {
-            bail!("found three coordinates, expected column and row: the map is flat")
+            bail!("found three coordinates, expected column and row: the map is a grid")
         }
         (World::Grid(_), None) if x.fract() != 0.0 || y.fract() != 0.0 => {
             bail!("found {x},{y}, expected whole numbers: a cell's column and row")
         }
-        // Numbers too large for a cell become the largest, which is outside every map, too.
+        // Numbers too large for a cell saturate, which is outside every map, too.
         (World::Grid(_), None) => Ok(Place::Cell(Cell::new(x as i32, y as i32))),
     }
 }

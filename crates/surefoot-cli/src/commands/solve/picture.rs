@@ -1,4 +1,4 @@
-//! The search as a picture.
+//! Draws the search.
 
 use anyhow::{Context, Result};
 use surefoot::draw::Picture;
@@ -9,7 +9,7 @@ use super::{Checked, Solved};
 use crate::args::SolveArgs;
 use crate::files;
 
-/// Writes the pictures that were asked for.
+/// Writes the requested pictures.
 pub fn draw(args: &SolveArgs, world: &World, Checked(solved): &Checked<'_, '_>) -> Result<()> {
     if args.svg.is_none() && args.png.is_none() {
         return Ok(());
@@ -37,10 +37,10 @@ pub fn draw(args: &SolveArgs, world: &World, Checked(solved): &Checked<'_, '_>) 
 
 fn title(solved: &Solved<'_>) -> String {
     let finder = &solved.finder;
-    let name = finder.algorithm().name;
+    let title = finder.algorithm().title;
     let expanded = finder.stats().expanded;
     match finder.outcome() {
-        Outcome::Found => format!("{name}: cost {:.2}, {expanded} expanded", finder.path().cost()),
-        _ => format!("{name}: no path, {expanded} expanded"),
+        Outcome::Found => format!("{title}: cost {:.2}, {expanded} nodes expanded", finder.path().cost()),
+        _ => format!("{title}: no path, {expanded} nodes expanded"),
     }
 }

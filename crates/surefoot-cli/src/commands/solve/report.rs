@@ -1,4 +1,4 @@
-//! The answer, as JSON and for humans.
+//! The result as JSON and as text.
 
 use std::time::Duration;
 
@@ -9,19 +9,19 @@ use surefoot::search::Promise;
 
 use super::{Checked, Solved};
 
-/// The answer as JSON shows it.
+/// The result as JSON.
 #[derive(Serialize)]
 pub struct Report {
     found: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'static str>,
     algorithm: &'static str,
-    /// Of an algorithm that chooses: which one it chose, and why.
+    /// For an algorithm that chooses another: the choice, and its reason.
     #[serde(skip_serializing_if = "Option::is_none")]
     chosen: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     because: Option<String>,
-    /// Of a partial path, too: then `found` is false.
+    /// Also set for a partial path, with `found` false.
     #[serde(flatten)]
     path: Option<PathReport>,
     expanded: u64,
@@ -46,7 +46,7 @@ struct PathReport {
     path: Places,
 }
 
-/// Cells as whole numbers, positions as they are: without heights if the world is flat.
+/// Cells as integers, or positions, without heights if the world is flat.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Places {
@@ -131,7 +131,9 @@ impl Report {
         match (&self.why, &self.path) {
             (None, _) => lines.push(("found", "yes".to_owned())),
             (Some(why), None) => lines.push(("found", format!("no: {why}"))),
-            (Some(why), Some(_)) => lines.push(("found", format!("no: {why}; here is how close one gets"))),
+            (Some(why), Some(_)) => {
+                lines.push(("found", format!("no: {why}; the path leads as close as possible")))
+            }
         }
         if let Some(path) = &self.path {
             lines.push(("cost", format!("{} (length {}, {} steps)", path.cost, path.length, path.steps)));
@@ -139,14 +141,12 @@ impl Report {
             lines.push(("path", shorten(&corners.to_texts()).join(" -> ")));
         }
         let effort = format!(
-            "{} nodes, {} edges looked at, at most {} open at once, {} reopened",
+            "{} nodes, {} edges examined, at most {} nodes open, {} reopened",
             self.expanded, self.generated, self.peak_open, self.reopened
         );
         lines.push(("expanded", effort));
-        lines.push((
-            "time",
-            format!("{} us, after {} us to prepare the map", self.search_us, self.prepare_us),
-        ));
+        lines
+            .push(("time", format!("{} us, plus {} us to prepare the map", self.search_us, self.prepare_us)));
         if let (Some(chosen), Some(because)) = (self.chosen, &self.because) {
             lines.push(("chosen", format!("{chosen}: {because}")));
         }
@@ -156,7 +156,7 @@ impl Report {
     }
 }
 
-/// Leaves out the middle of a long list.
+/// Omits the middle of a long list.
 fn shorten(places: &[String]) -> Vec<String> {
     const SHOWN: usize = 8;
     if places.len() <= 2 * SHOWN {
@@ -166,7 +166,7 @@ fn shorten(places: &[String]) -> Vec<String> {
     [&places[..SHOWN], &[left_out], &places[places.len() - SHOWN..]].concat()
 }
 
-/// To the nearest microsecond.
+/// Rounds to the nearest microsecond.
 fn in_micros(time: Duration) -> u64 {
     (time.as_nanos() as u64 + 500) / 1000
 }

@@ -14,7 +14,7 @@ const NOWHERE: u64 = u64::MAX;
 
 /// Entries in buckets of equal key width, the youngest of a bucket first.
 ///
-/// Within a bucket keys are not sorted, so a node may be expanded before its best way is known and again after: the
+/// Within a bucket keys are not sorted, so a node may be expanded before its best path is known and again after: the
 /// kernel allows that, and stops only when no key below the goal's cost is left. Keys may rise and fall; entries too far
 /// above the present bucket for the ring wait in a list of their own.
 ///

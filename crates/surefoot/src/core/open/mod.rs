@@ -90,9 +90,9 @@ named! {
     Queue, UnknownQueue, "open list":
     Fifo => "fifo", "first in, first out";
     Lifo => "lifo", "last in, first out";
-    List => "list", "an unsorted list, searched for the best entry each time";
-    Heap => "heap", "a binary heap: strictly best first";
-    Buckets => "buckets", "a ring of buckets: best first up to the width of a bucket, and the fastest";
+    List => "list", "an unsorted list, scanned for the best entry";
+    Heap => "heap", "a binary heap: strictly best-first";
+    Buckets => "buckets", "a ring of buckets: best-first up to the width of a bucket; the fastest";
 }
 
 /// The open list in use.

@@ -79,7 +79,7 @@ fn errors_say_where_and_what() {
         ),
         (
             with(r#""obstacles": [{"sphere": 1, "position": [0, 0, 0], "switch": {"every": 0}}]"#),
-            "obstacles[0]: a switch every 0 ticks, expected 1 to 4294967296",
+            "obstacles[0]: a switch interval of 0 ticks, expected 1 to 4294967296",
         ),
         (
             with(

@@ -150,7 +150,7 @@ fn wrong_grids_are_named() {
         "links[0]: found cost -1.0, expected a positive cost of at most 180612.58599663584 cells"
     );
     let many = vec![r#"{"from": [0, 0], "to": [1, 0], "cost": 1}"#; Grid::MAX_LINKS + 1].join(",");
-    assert_eq!(links(&many), "links[4096]: a grid has at most 4096 links");
+    assert_eq!(links(&many), "links[4096]: too many links: expected at most 4096");
 }
 
 #[test]
@@ -177,7 +177,7 @@ fn wrong_graphs_are_named() {
     );
     assert_eq!(
         message(&graph(r#"{"from": 0, "to": 1}"#).replace("[3, 4]", "[3e5, 0]")),
-        "edges[0]: edge 0: a cost of 300000 cells is not positive and at most 180612.58599663584 cells"
+        "edges[0]: edge 0: cost 300000 is out of range: expected more than 0 and at most 180612.58599663584 cells"
     );
     assert_eq!(
         message(&graph("").replace("[3, 4]", "[3e7, 0]")),

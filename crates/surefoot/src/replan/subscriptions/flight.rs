@@ -1,8 +1,8 @@
 //! A lower bound on the cost of a path between two places, whatever walls there are.
 //!
 //! Searches create a heuristic per query, which considers every link. Here thousands of paths are compared with one
-//! place, so links are represented by two boxes around all their entrances and exits, and the world is seen from above
-//! on [paper](crate::world::paper). This is a weaker bound, but takes only a few integer operations.
+//! place, so links are represented by two boxes around all their entrances and exits, and the world is
+//! [projected](crate::world::paper) to 2D. This is a weaker bound, but takes only a few integer operations.
 
 use crate::replan::subscriptions::sieve::Scale;
 use crate::world::any::{View, on_world};

@@ -83,7 +83,7 @@ impl Subscriptions {
         }
     }
 
-    /// Draws the world on new paper, as long as no path waits for news. It may be another world whose nodes have the
+    /// Projects the world again, as long as no path waits for news. It may be another world whose nodes have the
     /// same numbers: a graph with as many nodes, at other positions.
     pub(super) fn draw_anew(&mut self, view: &View<'_>) {
         self.chart = on_world!(view, space => space.chart());

@@ -1,4 +1,4 @@
-//! What a change means to paths: which legs to measure again, and where paths may have become shorter.
+//! The effect of a change on paths: which legs to measure again, and where paths may have become shorter.
 
 use crate::replan::subscriptions::flight::Flight;
 use crate::replan::subscriptions::sieve::Sieve;

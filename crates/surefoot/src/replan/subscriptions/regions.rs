@@ -133,7 +133,7 @@ impl Regions {
             + self.levels.capacity() * size_of::<Level>()
     }
 
-    /// What of an area is on the chart, or the edge nearest to it.
+    /// The part of an area inside the covered range, or the edge nearest to it.
     fn clipped(&self, area: &Area) -> Area {
         let (column, row) = (|x: i32| x.clamp(0, self.columns - 1), |y: i32| y.clamp(0, self.rows - 1));
         Area {

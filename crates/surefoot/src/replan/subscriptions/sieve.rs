@@ -38,7 +38,7 @@ impl Scale {
     /// Creates a test for paths that lead to a box and continue from another, with an extra cost between the two.
     pub fn sieve(&self, from: &Area, to: &Area, extra: i64) -> Sieve {
         let small = (i128::from(extra) * i128::from(STEP)).div_euclid(self.straight.into());
-        // More than that makes no difference: ways over the largest map are shorter.
+        // More than that makes no difference: paths over the largest map are shorter.
         let most = i128::from(i32::MAX / 4);
         Sieve {
             boxes: [from, to].map(Corners::of),
@@ -235,7 +235,7 @@ mod tests {
                 let least = least([start.x, start.y, goal.x, goal.y]);
                 let passes = passed.contains(&owner);
                 prop_assert!(passes || least >= budget as i64, "{least} {budget}");
-                // A hundredth of a step on a way of a hundred.
+                // A hundredth of a step on a path of a hundred.
                 prop_assert!(!passes || least < budget as i64 + 100 + least.abs() / 1000, "{least} {budget}");
             }
         }

@@ -37,7 +37,7 @@ pub(crate) const ALGORITHM: Algorithm = Algorithm {
     ..Algorithm::plain(
         "first_moves",
         "First-move table",
-        "First-move table: the next step between any two cells, looked up; for small maps that rarely change",
+        "First-move table: looks up the precomputed next step between any two cells; for small maps that rarely change",
         |_| Box::<Walk>::default(),
     )
 };
@@ -100,13 +100,13 @@ struct Walk {
     goal: Option<(NodeId, Cost)>,
     /// How many goals have been looked at, before the walk to the best of them begins.
     measured: usize,
-    /// Where the way to the next goal is being measured, how many steps from the start, and their cost.
+    /// Where the path to the next goal is being measured, how many steps from the start, and their cost.
     probe: Option<(NodeId, usize, Cost)>,
     stats: Stats,
 }
 
 impl Walk {
-    /// One step of the measurement of the way to a goal. An error says that the table is damaged.
+    /// One step of the measurement of the path to a goal. An error says that the table is damaged.
     fn measure(&mut self, view: &GridView<'_>, table: &FirstMoves, task: &Task<'_>) -> Result<(), End> {
         let goal = task.goals[self.measured];
         let (at, steps, cost) = self.probe.unwrap_or((task.start, 0, Cost::ZERO));

@@ -152,11 +152,11 @@ impl FirstMoves {
         reader.end()?;
         let Ok(order) = Order::of(view, unhindered);
         if lengths.len() != order.ranks.len() {
-            return Err(LoadError::Damaged("it has rows for another number of cells"));
+            return Err(LoadError::Damaged("it has the wrong number of rows"));
         }
         let total = lengths.iter().map(|&length| u64::from(length)).sum::<u64>();
         if total != runs.len() as u64 || total > u64::from(u32::MAX) {
-            return Err(LoadError::Damaged("its rows are not as long as they say"));
+            return Err(LoadError::Damaged("its rows have the wrong length"));
         }
         let mut rest = &runs[..];
         for (&length, &rank) in lengths.iter().zip(&order.ranks) {
@@ -165,7 +165,7 @@ impl FirstMoves {
             let ranks = |run: &u32| run >> DIRECTION_BITS;
             let begins = row.first().map(ranks) == (rank != Order::NONE).then_some(0);
             if !begins || !row.is_sorted_by(|a, b| ranks(a) < ranks(b)) {
-                return Err(LoadError::Damaged("a row is not in order"));
+                return Err(LoadError::Damaged("a row is not sorted"));
             }
         }
         let targets = order.nodes.len();
@@ -189,7 +189,7 @@ impl Table for FirstMoves {
 fn check(bytes: u64, terms: &PrepareOptions<'_>) -> Result<(), PrepareError> {
     let limit = terms.memory_limit.min(4 * u64::from(u32::MAX));
     if bytes > limit {
-        return Err(PrepareError::TooLarge { algorithm: super::ALGORITHM.name, estimate: bytes, limit });
+        return Err(PrepareError::TooLarge { algorithm: super::ALGORITHM.title, estimate: bytes, limit });
     }
     Ok(())
 }

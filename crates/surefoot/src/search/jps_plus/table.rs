@@ -79,14 +79,14 @@ pub(super) struct JumpTable {
 }
 
 impl JumpTable {
-    /// Works out the table of a view to which jumps apply.
+    /// Computes the table of a view to which jumps apply.
     pub fn build(view: &GridView<'_>, terms: &PrepareOptions<'_>) -> Result<JumpTable, PrepareError> {
         let cells = view.open_cells().count();
         let sweeps = boxes_for(cells);
         let blocks = view.shape().node_bound().div_ceil(64) * size_of::<Block>();
         let estimate = (cells * size_of::<Place>() + sweeps * size_of::<Boxes>() + blocks) as u64;
         if estimate > terms.memory_limit {
-            let (algorithm, limit) = (super::ALGORITHM.name, terms.memory_limit);
+            let (algorithm, limit) = (super::ALGORITHM.title, terms.memory_limit);
             return Err(PrepareError::TooLarge { algorithm, estimate, limit });
         }
         // Without boxes, measuring is all there is to do.
@@ -118,7 +118,7 @@ impl JumpTable {
         let (boxes, rest) = reader.bytes()?.as_chunks();
         reader.end()?;
         if boxes.len() != boxes_for(view.open_cells().count()) || !rest.is_empty() {
-            return Err(LoadError::Damaged("it has not a set of boxes for each cell"));
+            return Err(LoadError::Damaged("it has the wrong number of bounding boxes"));
         }
         let Ok(mut table) = JumpTable::without_boxes(view, unhindered);
         table.boxes = boxes.iter().map(Boxes::from_bytes).collect();

@@ -20,7 +20,7 @@ const VERSION: u32 = 1;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum LoadError {
     /// The bytes are not a table.
-    #[error("expected a prepared map, found something else")]
+    #[error("found an unknown format, expected a prepared map")]
     NotATable,
     /// The bytes were written by another version.
     #[error("found a prepared map of version {found}, expected version {VERSION}: prepare the map again")]
@@ -29,10 +29,10 @@ pub enum LoadError {
         found: u32,
     },
     /// The bytes belong to an algorithm that is unknown or prepares nothing.
-    #[error("found a prepared map of an unknown algorithm `{0}`")]
+    #[error("found a prepared map for `{0}`, expected an algorithm that prepares maps")]
     UnknownAlgorithm(String),
     /// The bytes were written for another map or another agent.
-    #[error("this was prepared for another map or another agent: prepare the map again")]
+    #[error("found data prepared for another map or agent: prepare the map again")]
     OtherMap,
     /// The bytes are damaged.
     #[error("the prepared map is damaged: {0}")]
@@ -76,7 +76,7 @@ impl Prepared {
         Some(bytes)
     }
 
-    /// Reads what was prepared; `find` knows algorithms by name.
+    /// Reads prepared data; `find` looks up algorithms by name.
     pub(crate) fn read(
         bytes: &[u8],
         view: &GridView<'_>,
@@ -100,16 +100,16 @@ impl Prepared {
         let length = u64::from_le_bytes(take(&mut rest)?);
         let digest = u64::from_le_bytes(take(&mut rest)?);
         if rest.len() as u64 != length {
-            return Err(LoadError::Damaged("it is shorter or longer than it says"));
+            return Err(LoadError::Damaged("it has the wrong length"));
         }
         if digest_of(rest) != digest {
-            return Err(LoadError::Damaged("its digest is not the one it says"));
+            return Err(LoadError::Damaged("it has the wrong checksum"));
         }
         Ok(Prepared { algorithm, vantage: View::from(view).vantage(), table: load(view, rest)? })
     }
 }
 
-const ENDS: LoadError = LoadError::Damaged("it ends early");
+const ENDS: LoadError = LoadError::Damaged("it ends too early");
 
 /// The next bytes of a slice.
 fn take<const N: usize>(rest: &mut &[u8]) -> Result<[u8; N], LoadError> {
@@ -160,7 +160,7 @@ impl<'a> Reader<'a> {
 
     /// Rejects bytes that are left over.
     pub fn end(self) -> Result<(), LoadError> {
-        if self.0.is_empty() { Ok(()) } else { Err(LoadError::Damaged("it is longer than expected")) }
+        if self.0.is_empty() { Ok(()) } else { Err(LoadError::Damaged("it has data after its end")) }
     }
 
     fn items(&mut self, size: usize) -> Result<&'a [u8], LoadError> {
@@ -209,7 +209,7 @@ mod tests {
         let mut damaged = bytes;
         *damaged.last_mut().unwrap() ^= 1;
         let error = Prepared::from_bytes(&damaged, &view).err();
-        assert_eq!(error, Some(LoadError::Damaged("its digest is not the one it says")));
+        assert_eq!(error, Some(LoadError::Damaged("it has the wrong checksum")));
     }
 
     #[test]

@@ -1,9 +1,9 @@
 //! The first steps of the cheapest paths from a place.
 //!
-//! One sweep a source, over all legal steps. Distances are sorted into waves that are no wider than the cheapest step (Denardo and
+//! One sweep per source, over all legal steps. Distances are sorted into waves that are no wider than the cheapest step (Denardo and
 //! Fox, *Shortest-Route Methods*, Operations Research 1979): no cell of a wave can improve another of the same wave, so
 //! a wave is settled in any order. A cell's *label* is one number: its distance, the directions in which cheapest
-//! paths arrive, and the steps with which they begin. Only differences between distances nearby are ever asked for, so
+//! paths arrive, and the steps with which they begin. Only differences between nearby distances are ever needed, so
 //! distances may wrap around, and on most maps a label takes 32 bits.
 //!
 //! Where all cells cost the same, the directions of arrival tell which steps cannot be part of a cheapest path; three of
@@ -160,7 +160,7 @@ fn sweep<L: Label, E>(
     Ok(())
 }
 
-/// Labels everything that can be reached, starting with no labels; `cost` is asked for two neighbours and the direction between them.
+/// Labels everything that can be reached, starting with no labels; `cost` is called with two neighbours and the direction between them.
 fn sweep_over<L: Label, E>(
     ways: &Ways<'_>,
     cost: impl Fn(usize, usize, usize) -> L,
@@ -206,7 +206,7 @@ fn for_each_bit(mut byte: u8, mut visit: impl FnMut(usize)) {
     }
 }
 
-/// What a sweep knows of a node, as a number: distance, directions of arrival, first steps; the last two are a byte each.
+/// What a sweep knows about a node, as a number: distance, directions of arrival, first steps; the last two are a byte each.
 trait Label: Copy {
     /// Of no node that has been reached.
     const UNREACHED: Self;
@@ -367,7 +367,7 @@ impl<L: Label> Queue<L> for Sorted {
     fn pop(&mut self, labels: &[L]) -> Option<(usize, L)> {
         while let Some(Reverse((distance, node))) = self.heap.pop() {
             let label = labels[node as usize];
-            // A shorter way may have been found since.
+            // A shorter path may have been found since.
             if label.distance() == L::of(distance, 0, 0).distance() {
                 self.now = distance;
                 return Some((node as usize, label));

@@ -25,7 +25,7 @@ pub(crate) use first_steps::FirstSteps;
 pub(crate) use ticker::Ticker;
 
 use crate::id::NodeId;
-use crate::search::algorithm::Algorithm;
+use crate::search::algorithm::{Algorithm, subject};
 use crate::space::Cell;
 use crate::world::any::{Vantage, View};
 use crate::world::grid::GridView;
@@ -77,17 +77,17 @@ impl Default for PrepareOptions<'_> {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PrepareError {
     /// The algorithm does not support this world.
-    #[error("{algorithm} cannot be used here: {reason}")]
+    #[error("{} cannot be used here: {reason}", subject(algorithm))]
     NotApplicable {
-        /// The algorithm.
+        /// The title of the algorithm.
         algorithm: &'static str,
         /// The reason.
         reason: &'static str,
     },
     /// The result would take too much memory.
-    #[error("{algorithm} would need about {} MB for this map, more than the limit of {} MB", .estimate >> 20, .limit >> 20)]
+    #[error("{} would need about {} MB for this map, more than the limit of {} MB", subject(algorithm), .estimate >> 20, .limit >> 20)]
     TooLarge {
-        /// The algorithm.
+        /// The title of the algorithm.
         algorithm: &'static str,
         /// The approximate number of bytes that the result would take.
         estimate: u64,
@@ -95,7 +95,7 @@ pub enum PrepareError {
         limit: u64,
     },
     /// [`PrepareOptions::progress`] ended the preparation.
-    #[error("the preparation was ended")]
+    #[error("the preparation was cancelled")]
     Cancelled,
 }
 

@@ -1,4 +1,4 @@
-//! Progress of a preparation, and whether it has to end.
+//! Progress and cancellation of a preparation.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use crate::search::prepare::{PrepareError, PrepareOptions};
 
 /// Counts what is done, on any number of threads, and reports it: at once, whenever another thousandth of the whole is done,
-/// and after every so much work, because each report also asks whether to go on.
+/// and after every so much work, because each report also checks for cancellation.
 pub(crate) struct Ticker<'a> {
     terms: &'a PrepareOptions<'a>,
     total: u64,

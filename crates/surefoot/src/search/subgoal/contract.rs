@@ -5,9 +5,9 @@
 //! them, a shortcut takes its place. The edges that a subgoal had when it was removed lead *up*, to subgoals that were removed
 //! later.
 //!
-//! A round takes out all subgoals that matter less than every neighbour (Vetter, *Parallel Time-Dependent Contraction
-//! Hierarchies*, 2009), on any number of threads. Within a round they have turns: a way that makes a shortcut superfluous
-//! must not lead through a subgoal whose turn is before. So the result is one that taking turns would give, too.
+//! A round removes all subgoals that are less important than every neighbour (Vetter, *Parallel Time-Dependent Contraction
+//! Hierarchies*, 2009), on any number of threads. Within a round they have an order: a path that makes a shortcut superfluous
+//! must not lead through a subgoal that comes earlier. So the result is the same as that of a sequential contraction.
 
 use crate::parallel::{self, Bulky};
 use crate::search::prepare::{PrepareError, Ticker};
@@ -15,7 +15,7 @@ use crate::search::subgoal::graph::{Link, Links, Scale, Via};
 use crate::search::subgoal::witness::{Ground, Pool, Quest, Witness};
 use crate::space::Cell;
 
-/// The most subgoals looked at in order to find a way as cheap as a shortcut: when subgoals are compared, and when one is
+/// The most subgoals examined to find a path as cheap as a shortcut: when subgoals are compared, and when one is
 /// taken out.
 const LOOK: [usize; 2] = [300, 2000];
 
@@ -199,7 +199,7 @@ impl Contraction<'_> {
         }
     }
 
-    /// Works out how much subgoals matter by their edges.
+    /// Computes how much subgoals matter by their edges.
     fn weigh(&mut self, subgoals: &[u32]) -> Result<(), PrepareError> {
         let is_first = subgoals.len() == self.links.len();
         let share = |witness: &mut Witness, place: usize| {

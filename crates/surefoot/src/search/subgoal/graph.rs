@@ -38,7 +38,7 @@ impl Scale {
         u32::try_from(longest * scale.straight.max(scale.diagonal)).is_ok().then_some(scale)
     }
 
-    /// Returns the least that a way over the given numbers of columns and rows costs.
+    /// Returns the least that a path over the given numbers of columns and rows costs.
     #[inline]
     pub fn between(&self, dx: u32, dy: u32) -> u64 {
         let (long, short) = (u64::from(dx.max(dy)), u64::from(dx.min(dy)));
@@ -178,10 +178,10 @@ pub(super) fn build(
 /// A scan from a subgoal is about as much work as looking at this many cells.
 const SCAN: u64 = 64;
 
-/// The most subgoals looked at in order to find a way as cheap as an edge.
+/// The most subgoals examined to find a path as cheap as an edge.
 const LOOK: usize = 1000;
 
-/// Drops every edge for which a way of several edges is as cheap. Each of these is cheaper than the one dropped, so no
+/// Drops every edge for which a path of several edges is as cheap. Each of these is cheaper than the one dropped, so no
 /// distance grows.
 pub(super) fn drop_spare_links(
     links: &mut Links,

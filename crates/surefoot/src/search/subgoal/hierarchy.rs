@@ -265,7 +265,7 @@ impl Hierarchy {
         let same_lengths =
             cells.len() == firsts.len() && tos.len() == weights.len() && tos.len() == vias.len();
         if !ends_well || !same_lengths || !firsts.is_sorted() || core >= cells.len() as u64 {
-            return Err(LoadError::Damaged("its lists do not fit each other"));
+            return Err(LoadError::Damaged("its lists are inconsistent"));
         }
         let subgoals = cells.into_iter().zip(firsts);
         let edges = tos.into_iter().zip(weights);
@@ -281,12 +281,12 @@ impl Hierarchy {
             hierarchy.edges(from).iter().all(|edge| edge.to < below && edge.to != from)
         });
         if !leads_up {
-            return Err(LoadError::Damaged("an edge does not lead up"));
+            return Err(LoadError::Damaged("an edge does not lead upwards"));
         }
         let makes_sense =
             |from: u32| hierarchy.range(from).all(|place| hierarchy.adds_up(from, place, view, scale));
         if !(0..hierarchy.len() as u32).all(makes_sense) || hierarchy.join(unhindered) != Ok(true) {
-            return Err(LoadError::Damaged("an edge is not what it stands for"));
+            return Err(LoadError::Damaged("an edge differs from the path it stands for"));
         }
         hierarchy.locate(view.shape());
         Ok(hierarchy)

@@ -4,9 +4,9 @@
 //! two subgoals have a hub in common that lies on a shortest path between them, so comparing two lists replaces a search.
 //!
 //! # Why nothing is missing
-//! Of all subgoals on all shortest ways between two, let `m` be the one with the smallest number. Both have a shortest
-//! way to `m` that only leads up: else one of them had a shortest way over a subgoal above `m`. A hub is left out only if a
-//! shortest way to it leads over another with a smaller number; so `m` is in both lists.
+//! Of all subgoals on all shortest paths between two, let `m` be the one with the smallest number. Both have a shortest
+//! path to `m` that only leads up: otherwise one of them had a shortest path over a subgoal above `m`. A hub is left out only if a
+//! shortest path to it leads over another with a smaller number; so `m` is in both lists.
 
 use crate::parallel::{self, Bulky};
 use crate::search::prepare::{PrepareError, Ticker};
@@ -27,7 +27,7 @@ pub(super) struct Hubs {
     firsts: Vec<u32>,
     /// List after list, each in the order of distances.
     lists: Vec<Hub>,
-    /// By hub: which of the subgoal's edges begins the way there. Apart from the hubs because only paths ask.
+    /// By hub: which of the subgoal's edges begins the path there. Stored apart from the hubs because only tracing paths needs it.
     edges: Vec<u8>,
 }
 
@@ -113,7 +113,7 @@ impl Hubs {
         &self.lists[self.range(subgoal)]
     }
 
-    /// Writes the way up to a hub: its subgoals, each with the place of the edge that leads on.
+    /// Writes the path up to a hub: its subgoals, each with the place of the edge that leads on.
     pub fn way_up(&self, hierarchy: &Hierarchy, from: u32, hub: u32, way: &mut Vec<(u32, usize)>) {
         let mut at = from;
         while at != hub

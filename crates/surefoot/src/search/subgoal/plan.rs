@@ -31,7 +31,7 @@ impl Plan {
         Ok(Arc::new(match reader.number()? {
             hubs @ 0..JUMPS => Plan::from(SubgoalTable::load(view, reader, hubs != 0)?),
             JUMPS => Plan::Jumps(Trial::load(reader)?),
-            _ => return Err(LoadError::Damaged("it is neither with subgoals nor without")),
+            _ => return Err(LoadError::Damaged("it has an unknown kind")),
         }))
     }
 }

@@ -23,7 +23,7 @@ use crate::search::subgoal::table::SubgoalTable;
 use crate::space::Cell;
 use crate::world::grid::{GoalLines, GridView, JumpGrid};
 
-/// What one side knows of a subgoal.
+/// What one side knows about a subgoal.
 #[derive(Clone, Copy, Debug, Default)]
 struct Label {
     g: u64,
@@ -57,7 +57,7 @@ enum Meeting {
 /// Memory for taking edges apart.
 #[derive(Debug, Default)]
 struct Unpacking {
-    /// Subgoals on a way up, each with the place of the edge that leads on.
+    /// Subgoals on an upward path, each with the index of the next edge.
     way: Vec<(u32, usize)>,
     /// Parts of one of these edges.
     stack: Vec<Piece>,
@@ -66,7 +66,7 @@ struct Unpacking {
 /// A search with its memory.
 #[derive(Debug, Default)]
 pub(super) struct Query {
-    /// By subgoal: what either side knows of it, side by side because each asks for the other's.
+    /// By subgoal: what either side knows about it, side by side because each asks for the other's.
     labels: Vec<[Label; 2]>,
     search: u32,
     open: [Heap; 2],
@@ -173,7 +173,7 @@ impl Query {
         }
     }
 
-    /// The least that is left of the way from a cell to the other side's ends.
+    /// The least that is left of the path from a cell to the other side's ends.
     fn estimate(&self, at: Cell, table: &SubgoalTable, side: Side) -> u64 {
         let ends = if side == Side::Forward { &self.end_cells[1..] } else { &self.end_cells[..1] };
         let between = |end: &Cell| table.scale.between(at.x.abs_diff(end.x), at.y.abs_diff(end.y));
@@ -233,7 +233,7 @@ impl Query {
         self.lines = lines;
     }
 
-    /// The subgoal of an entry taken from the open list; `None` if it is known on a better way.
+    /// The subgoal of an entry taken from the open list; `None` if it is known on a better path.
     #[inline]
     fn taken(
         &mut self,
@@ -261,7 +261,7 @@ impl Query {
         Some(subgoal)
     }
 
-    /// Writes down a way to a subgoal, and whether the sides meet there.
+    /// Records a path to a subgoal, and whether the sides meet there.
     #[inline]
     fn write(&mut self, side: Side, (to, g, from): (u32, u64, u32)) {
         let stamp = 2 * self.search;
@@ -273,7 +273,7 @@ impl Query {
         }
     }
 
-    /// Goes up from a subgoal, unless a subgoal above shows that it was not reached on a shortest way.
+    /// Goes up from a subgoal, unless a subgoal above shows that it was not reached on a shortest path.
     fn expand(
         &mut self,
         table: &SubgoalTable,
@@ -353,7 +353,7 @@ impl Query {
         g + u64::from(edge.weight) + self.estimate(edge.cell(), table, side) < best
     }
 
-    /// Offers a way to a subgoal that lies at a cell.
+    /// Offers a path to a subgoal that lies at a cell.
     #[inline]
     fn offer(
         &mut self,

@@ -29,7 +29,7 @@ const STAGES: [u64; 5] = [200, 300, 1500, 500, 1500];
 const MOST_FOR_HUBS: usize = 64 << 20;
 
 const REFUSED: PrepareError =
-    PrepareError::NotApplicable { algorithm: super::ALGORITHM.name, reason: STEPS_TOO_DEAR };
+    PrepareError::NotApplicable { algorithm: super::ALGORITHM.title, reason: STEPS_TOO_DEAR };
 
 /// What is known of a map before its subgoals are joined.
 pub(super) struct Groundwork<'a> {
@@ -89,7 +89,7 @@ impl<'a> Groundwork<'a> {
 
 /// Rejects a size above the limit.
 fn check(estimate: usize, limit: u64) -> Result<(), PrepareError> {
-    let (estimate, algorithm) = (estimate as u64, super::ALGORITHM.name);
+    let (estimate, algorithm) = (estimate as u64, super::ALGORITHM.title);
     if estimate <= limit { Ok(()) } else { Err(PrepareError::TooLarge { algorithm, estimate, limit }) }
 }
 
@@ -107,7 +107,7 @@ impl SubgoalTable {
         let Ok(planes) = JumpGrid::planes_with_stops_any_way(view, unhindered);
         let Ok(subgoals) = JumpGrid::stops_any_way(view, unhindered);
         let table = SubgoalTable::assemble(view, planes, scale, &subgoals, hierarchy);
-        let mut table = table.ok_or(LoadError::Damaged("its subgoals are not those of the map"))?;
+        let mut table = table.ok_or(LoadError::Damaged("its subgoals differ from those of the map"))?;
         if has_hubs {
             // No progress is reported, so nothing ends it.
             let hubs =

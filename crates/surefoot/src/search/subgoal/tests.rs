@@ -391,7 +391,7 @@ fn a_subgoal_with_very_many_edges_stays_as_a_core() {
     let view = grid.view(&Agent::default());
     let scale = Scale::of(&view).unwrap();
     for leaves in [127_u32, 128, 129, 300] {
-        // A ring around the middle, with expensive edges: the way through the middle is always shorter.
+        // A ring around the middle, with expensive edges: the path through the middle is always shorter.
         let link = |to, weight, via| Link { to, weight, via, hops: 1 };
         let mut links: Vec<Vec<Link>> =
             vec![(1..=leaves).map(|to| link(to, to, Via::ScanFromHere)).collect()];

@@ -1,4 +1,4 @@
-//! Short searches for ways that make an edge superfluous.
+//! Short searches for paths that make an edge superfluous.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -12,12 +12,12 @@ use crate::space::Cell;
 /// The amount of work between two checks whether to continue.
 const WORK_AT_ONCE: u64 = 4096;
 
-/// What a search knows of a subgoal.
+/// What a search knows about a subgoal.
 #[derive(Clone, Copy, Debug, Default)]
 struct Label {
     cost: u64,
     search: u32,
-    /// Whether the way has several edges; of two ways that cost the same, one with several counts.
+    /// Whether the path has several edges; of two paths that cost the same, one with several counts.
     detour: bool,
 }
 
@@ -47,7 +47,7 @@ pub(super) struct Quest<'a> {
     /// A subgoal that must not be entered, like all with a smaller turn than it has.
     pub without: u32,
     pub turns: &'a [u32],
-    /// Whether only ways of several edges count.
+    /// Whether only paths of several edges count.
     pub detours: bool,
 }
 
@@ -59,7 +59,7 @@ impl Quest<'_> {
     }
 }
 
-/// A subgoal to reach, and what a way to it may cost at most.
+/// A subgoal to reach, and what a path to it may cost at most.
 #[derive(Clone, Copy, Debug)]
 struct Target {
     subgoal: u32,
@@ -72,8 +72,8 @@ impl Witness {
         Witness { labels: vec![Label::default(); count], ..Witness::default() }
     }
 
-    /// Looks for ways to targets, each of which has a cost that the way must not exceed. It goes on only from subgoals from
-    /// which a target could be reached in time if no wall were in the way.
+    /// Looks for paths to targets, each of which has a cost that the path must not exceed. It continues only from subgoals from
+    /// which a target could be reached within its cost if there were no walls.
     pub fn search(
         &mut self,
         ground: Ground<'_>,
@@ -141,7 +141,7 @@ impl Witness {
         }
     }
 
-    /// Returns whether a way was found that costs at most `most`, of several edges if `detour` is set.
+    /// Returns whether a path was found that costs at most `most`, of several edges if `detour` is set.
     #[inline]
     pub fn reaches(&self, to: u32, most: u64, detour: bool) -> bool {
         let label = self.labels[to as usize];

@@ -1,4 +1,4 @@
-//! One of the two searches.
+//! One of the two searches of a bidirectional search.
 
 use crate::core::estimate::Estimate;
 use crate::core::expand::{ArrivalSteps, Expander, START};
@@ -20,19 +20,19 @@ pub(super) struct Half {
     pub own: Own,
 }
 
-/// What a search keeps to itself until it is asked.
+/// The private state of one side.
 #[derive(Debug, Default)]
 pub(super) struct Own {
     pub open: Buckets,
-    /// The cheapest meeting that this side knows of; `u64::MAX` if it knows none.
+    /// The cheapest meeting that this side knows about; `u64::MAX` if it knows none.
     pub best: u64,
     /// Where that is.
     pub meeting: Option<NodeId>,
     /// The expanded node with the smallest estimate.
     pub closest: Option<(u64, NodeId)>,
-    /// Whether a way was dropped because its cost did not fit.
+    /// Whether a path was dropped because its cost did not fit.
     pub overflowed: bool,
-    /// Whether nothing is left that could be part of a better way.
+    /// Whether nothing is left that could be part of a better path.
     pub done: bool,
     pub stats: Stats,
 }
@@ -52,7 +52,7 @@ impl Half {
     }
 }
 
-/// How one side goes on: what it walks on, what it estimates, and what it knows of the other side.
+/// How one side goes on: what it walks on, what it estimates, and what it knows about the other side.
 pub(super) struct Way<'a, E, H> {
     pub side: Side,
     pub expander: &'a E,
@@ -81,7 +81,7 @@ impl<E: Expander, H: Estimate> Way<'_, E, H> {
         observer.on(&self.event(Action::Open, node, NodeId::NONE, 0, h));
     }
 
-    /// Whether no way through a node can beat the best meeting. A node that the other side is through with is a meeting.
+    /// Whether no path through a node can be cheaper than the best meeting. A node that the other side has finished is a meeting.
     ///
     /// Whatever the other side did since it last spoke makes no difference here: since then it only touches nodes whose
     /// keys are not below what it said.
@@ -104,7 +104,7 @@ impl<E: Expander, H: Estimate> Way<'_, E, H> {
         (g + self.their_floor).saturating_sub(behind) >= own.best
     }
 
-    /// Expands at most `limit` nodes; fewer if none is left or the observer wants to pause, which is returned.
+    /// Expands at most `limit` nodes; fewer if none is left or the observer requests a pause, which is returned.
     pub fn run<O: Observer>(
         &self,
         mine: &SharedRecords,

@@ -40,7 +40,7 @@ use shared::SharedRecords;
 /// A search that is left to one side at a time announces its floor after this many expansions.
 const TURN: u64 = 32;
 
-/// A search on two threads speaks after a part of the expansions so far, within bounds: what a side expands in vain, not
+/// A search on two threads synchronises after a part of the expansions so far, within bounds: what a side expands unnecessarily, not
 /// knowing of the other, is such a part; what a round costs is a few microseconds.
 const PART_OF_ALL: u64 = 16;
 const SHORTEST_ROUND: u64 = 256;
@@ -75,13 +75,13 @@ pub(crate) struct TwoSided {
     scratch: Scratch,
 }
 
-/// What two-sided search promises: it needs consistent estimates.
+/// What bidirectional search guarantees: it needs consistent heuristics.
 pub(crate) fn promise(options: &Options, view: &View<'_>) -> Promise {
     let heuristic = options.heuristic.unwrap_or_default();
     match promise_of_heuristic(options, view) {
-        Promise::Optimal if !on_world!(view, space => space.is_consistent(heuristic)) => Promise::Nothing(
-            "two-sided search needs an estimate that falls no faster than steps cost".to_owned(),
-        ),
+        Promise::Optimal if !on_world!(view, space => space.is_consistent(heuristic)) => {
+            Promise::Nothing("bidirectional search needs a consistent heuristic".to_owned())
+        }
         promise => promise,
     }
 }
@@ -110,7 +110,7 @@ impl WithTwoSides for Run<'_, '_> {
     }
 }
 
-/// What the sides walk on, and their estimates: of the way to a goal, and of the way from the start.
+/// What the sides walk on, and their estimates: of the path to a goal, and of the path from the start.
 struct Pair<'a, F, B, H> {
     forward: &'a F,
     backward: &'a B,

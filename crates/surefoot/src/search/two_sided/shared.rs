@@ -1,4 +1,4 @@
-//! What one of two searches remembers while the other looks on from its own thread.
+//! The records of one of two searches, which the other reads from its own thread.
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
@@ -71,7 +71,7 @@ impl SharedRecords {
         Some((self.of(node)?, self.parent(node)))
     }
 
-    /// Writes down a way to a node; it is open again.
+    /// Records a path to a node; it is open again.
     #[inline]
     pub fn write(&self, node: NodeId, g: u64, parent: NodeId, arrival: Arrival) {
         let record = Record { g, arrival, closed: false };

@@ -19,7 +19,7 @@ fn stands(grid: &Grid, agent: &Agent, cell: Cell) -> bool {
         })
 }
 
-/// The cheapest way from a cell straight to another, if there is one: units, cost, length.
+/// The cheapest path from a cell straight to another, if there is one: units, cost, length.
 fn naive_step(grid: &Grid, agent: &Agent, from: Cell, to: Cell) -> Option<(u64, f64, f64)> {
     let stands = |cell| stands(grid, agent, cell);
     if !stands(from) || !stands(to) {

@@ -165,7 +165,7 @@ fn many_at_once_are_the_same_as_one_after_the_other() {
 fn wrong_questions_have_answers() {
     let mut world = crowd(2);
     let error = world.set_active(ObstacleId(2), true).unwrap_err().to_string();
-    assert_eq!(error, "obstacle 2 does not exist, expected one of 2 (from 0)");
+    assert_eq!(error, "obstacle 2 does not exist: there are 2, numbered from 0");
     let error = world.set_static(Voxel::new(64, 0, 0), true).unwrap_err().to_string();
     assert_eq!(error, "cell 64,0,0 is outside the world of 64 x 64 x 32");
     let error = DynamicWorld::inflated(Voxels::new(2, 2, 2).unwrap(), -1.0).err().unwrap().to_string();

@@ -182,7 +182,7 @@ impl Heuristic {
     /// Returns whether the heuristic may exceed the cost of a path without links.
     fn exceeds_steps(self, view: &GridView<'_>) -> bool {
         let [straight, diagonal] = cheapest_steps(view);
-        // With walls and terrain away, the cheapest way: diagonals where they help, straight for the rest.
+        // With walls and terrain away, the cheapest path: diagonals where they help, straight for the rest.
         let by_diagonal =
             if view.moves().has_diagonals() { diagonal.min(2 * straight) } else { 2 * straight };
         match Flight::new(self, view) {
@@ -213,7 +213,7 @@ impl Heuristic {
             return None;
         }
         let what = match view.moves().has_diagonals() {
-            _ if !self.exceeds_steps(view) => "ways through links",
+            _ if !self.exceeds_steps(view) => "paths through links",
             true => "diagonal moves",
             false => "moves",
         };

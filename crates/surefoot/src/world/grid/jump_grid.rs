@@ -67,7 +67,7 @@ pub(crate) struct JumpGrid<'a> {
 }
 
 /// The refusal of a map on which the sum of all steps would not fit.
-pub(crate) const STEPS_TOO_DEAR: &str = "its steps cost too much for a map of this size";
+pub(crate) const STEPS_TOO_DEAR: &str = "its steps are too expensive for a map of this size";
 
 impl<'a> JumpGrid<'a> {
     /// Why jumps are not possible, if they are not: see [`UniformGrid::of`]; and no path may cost more than a search can hold.
@@ -83,7 +83,7 @@ impl<'a> JumpGrid<'a> {
         JumpGrid::goal_lines_over(view, view.jump_planes(), goals, lines);
     }
 
-    /// The same with planes of one's own.
+    /// The same with planes of the caller.
     pub fn goal_lines_over(
         view: &GridView<'_>,
         planes: &JumpPlanes,
@@ -132,7 +132,7 @@ impl<'a> JumpGrid<'a> {
         Ok(stops)
     }
 
-    /// The jumps of a view to which they apply, with planes of one's own and without turns.
+    /// The jumps of a view to which they apply, with planes of the caller and without turns.
     pub fn over(view: GridView<'a>, planes: &'a JumpPlanes, goals: &'a [GoalLines]) -> Option<JumpGrid<'a>> {
         let uniform = UniformGrid::of(view)?;
         let rays = Direction::ALL.map(|direction| {
@@ -180,7 +180,7 @@ impl<'a> JumpGrid<'a> {
         let mut at = to;
         while at != from {
             let legal = view.rule().legal(view.neighbours()[at.index()]);
-            // Where there is no way straight back, the corridor turns: besides the way ahead there is one other.
+            // Where there is no path straight back, the corridor turns: besides the way ahead there is one other.
             if at != to && legal & ahead.opposite().bit() == 0 {
                 let others = legal & !ahead.bit();
                 let Some(&back) = Direction::ALL.get(others.trailing_zeros() as usize) else { break };

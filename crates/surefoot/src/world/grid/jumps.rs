@@ -1,14 +1,14 @@
 //! Where straight lines over a uniform grid have to stop: the planes behind jump point search.
 //!
-//! In the open a search that went straight goes straight on; only a wall nearby forces it to look aside (see
+//! On open ground, a search that moves straight continues straight; only a nearby wall forces a turn (see
 //! [`rules`](super::rules)). A cell where that happens after arriving in a direction is a *stop* of that direction. Stops are kept
 //! as bits, rows for east and west and columns for north and south, so that the next one is found a word of 64 cells at a
-//! time (Harabor and Grastien, *Improving Jump Point Search*, ICAPS 2014). Another bit per cell says whether a line from
-//! there meets a stop before it meets a wall, so that no line is followed in vain. A line at each of whose cells one may
-//! turn aside (a diagonal; with the rule `4`, a horizontal) is a *fan*; how far it is to the next cell of a fan where a turn
-//! leads to something, or where the fan ends, is kept as a number.
+//! time (Harabor and Grastien, *Improving Jump Point Search*, ICAPS 2014). Another bit per cell tells whether a line from
+//! there meets a stop before a wall, so that no line is followed unnecessarily. A line that allows turns at each of its cells
+//! (a diagonal; under rule `4`, a horizontal line) is a *fan*; the distance to the next cell of a fan where a turn leads to a
+//! stop, or where the fan ends, is stored as a number.
 //!
-//! All is derived from the movement rule's tables, so the four rules need no code of their own.
+//! Everything is derived from the tables of the movement rule, so the four rules need no separate code.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! What a grid looks like to agents of one size: open cells, neighbours, components.
+//! Derived data of a grid for agents of one size: open cells, neighbours, components.
 
 use std::sync::OnceLock;
 

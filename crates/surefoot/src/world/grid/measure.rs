@@ -1,4 +1,4 @@
-//! What the steps of a path over a grid add up to.
+//! Cost and length of a path over a grid.
 
 use crate::cost::Cost;
 use crate::graph::{Graph, Sight};

@@ -141,7 +141,7 @@ pub enum GridError {
         height: u64,
     },
     /// The number of terrain values differs from the number of cells.
-    #[error("{found} terrain values for {width} x {height} cells")]
+    #[error("found {found} terrain values, expected one for each of {width} x {height} cells")]
     TerrainCount {
         /// The number of values given.
         found: usize,
@@ -168,10 +168,10 @@ pub enum GridError {
     )]
     LinkCost(Cost),
     /// There are too many links.
-    #[error("a grid has at most {max} links", max = Grid::MAX_LINKS)]
+    #[error("too many links: expected at most {max}", max = Grid::MAX_LINKS)]
     TooManyLinks,
     /// A row of the text differs in length from the first row.
-    #[error("row {row} has {found} cells, the first has {expected}")]
+    #[error("row {row} has {found} cells, expected {expected} as in the first row")]
     RaggedText {
         /// The row, counted from 1.
         row: usize,

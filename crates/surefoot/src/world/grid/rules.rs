@@ -1,8 +1,8 @@
-//! Movement rules as tables: from which neighbours are open to which steps make sense.
+//! Movement rules as tables: from the open neighbours of a cell to the steps worth taking.
 //!
-//! A byte says which of the eight neighbours of a cell are open (bit = number of the [`Direction`]). A movement rule
+//! A byte stores which of the eight neighbours of a cell are open (bit = number of the [`Direction`]). A movement rule
 //! turns it into the steps that are legal: [`Rule::legal`], one table look-up. On a map where all open cells cost the
-//! same, most legal steps are also pointless, because the cell's parent reaches their target as cheaply without it:
+//! same, most legal steps are also redundant, because the cell's parent reaches their target as cheaply without it:
 //! [`Rule::canonical`] leaves those out (Harabor and Grastien, *Online Graph Pruning for Pathfinding on Grid Maps*,
 //! AAAI 2011; Sturtevant and Rabin, *Canonical Orderings on Grids*, IJCAI 2016).
 //!
@@ -47,7 +47,7 @@ impl Rule {
         self.steps[START.0 as usize][neighbours as usize]
     }
 
-    /// The legal steps that are not pointless after arriving by a step in the direction numbered `arrival`, at the end of a corridor or not.
+    /// The legal steps that are not redundant after arriving by a step in the direction numbered `arrival`, at the end of a corridor or not.
     #[inline]
     pub fn canonical(&self, arrival: Arrival, neighbours: u8) -> u8 {
         self.steps[arrival.0 as usize % ARRIVALS][neighbours as usize]

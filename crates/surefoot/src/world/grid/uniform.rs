@@ -1,4 +1,4 @@
-//! A grid whose open cells all cost the same, walked without pointless steps.
+//! A grid whose open cells all cost the same, walked without redundant steps.
 
 use crate::core::expand::{Arrival, ArrivalSteps, Expander, STEP_ARRIVALS};
 use crate::cost::Cost;
@@ -7,7 +7,7 @@ use crate::world::grid::direction::{Direction, Offsets};
 use crate::world::grid::rules::Rule;
 use crate::world::grid::view::GridView;
 
-/// The steps of a [`GridView`] without those that its parent makes pointless (see [`rules`](super::rules)).
+/// The steps of a [`GridView`] without those that its parent makes redundant (see [`rules`](super::rules)).
 #[derive(Clone, Copy)]
 pub(crate) struct UniformGrid<'a> {
     neighbours: &'a [u8],

@@ -15,7 +15,7 @@ use crate::world::nearest::Reach;
 use crate::world::own::OwnView;
 use crate::world::space::{Asked, SearchSpace, WithTwoSides};
 
-/// More goals than this are not asked one by one: nothing is known of what is left then.
+/// With more goals than this, the heuristic is 0.
 const MANY_GOALS: usize = 16;
 
 /// The graph's own estimate, to the nearest of some goals.
@@ -113,7 +113,7 @@ impl SearchSpace for OwnView<'_> {
     }
 
     fn fault_of_lines(&self) -> Option<&'static str> {
-        Some("it does not work on graphs of one's own")
+        Some("it does not support user-defined graphs")
     }
 
     fn read_changes(&self, since: Revision, changes: &mut Changes) -> bool {

@@ -1,4 +1,4 @@
-//! What a voxel world looks like to agents of one size.
+//! Derived data of a voxel world for agents of one size.
 
 use std::sync::OnceLock;
 

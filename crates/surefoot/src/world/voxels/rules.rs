@@ -1,7 +1,7 @@
-//! Movement rules of voxel worlds: from which neighbours are open to which steps make sense.
+//! Movement rules of voxel worlds: from the open neighbours of a cell to the steps worth taking.
 //!
-//! A number of 27 bits says which cells of the 3 x 3 x 3 around a cell are open. [`Rule::legal`] turns it into the legal
-//! steps: those whose whole box is open. [`Rule::canonical`] leaves out those that are pointless because the cell's parent
+//! A number of 27 bits stores which cells of the 3 x 3 x 3 around a cell are open. [`Rule::legal`] turns it into the legal
+//! steps: those whose whole box is open. [`Rule::canonical`] leaves out those that are redundant because the cell's parent
 //! reaches their target as well without it (Harabor and Grastien, *Online Graph Pruning for Pathfinding on Grid Maps*, AAAI 2011;
 //! in three dimensions Nobes, Harabor, Wybrow and Walsh, *The JPS Pathfinding System in 3D*, 2022).
 //!
@@ -38,14 +38,14 @@ const fn middle(axis: usize) -> u32 {
     bits
 }
 
-/// What a movement rule allows, and what makes steps pointless.
+/// What a movement rule allows, and what makes steps redundant.
 #[derive(Debug)]
 pub(crate) struct Rule {
-    /// The steps that the rule knows.
+    /// The steps of the rule.
     known: u32,
     /// By arrival: the steps to try where everything is open.
     natural: [u32; STEPS],
-    /// By arrival: the other steps, each with the sets of cells of which one has to be open for the step to be pointless.
+    /// By arrival: the other steps, each with the sets of cells of which one has to be open for the step to be redundant.
     excuses: [Vec<Excuse>; STEPS],
     /// The steps that are followed by none but themselves where everything is open.
     single: u32,
@@ -81,7 +81,7 @@ impl Rule {
         self.single
     }
 
-    /// The legal steps that are not pointless after an arrival: the number of a step, or any other number for a start.
+    /// The legal steps that are not redundant after an arrival: the number of a step, or any other number for a start.
     #[inline]
     pub fn canonical(&self, arrival: Arrival, around: u32) -> u32 {
         let Some(natural) = self.natural.get(usize::from(arrival.0)) else { return self.legal(around) };
@@ -131,7 +131,7 @@ impl Rule {
     }
 }
 
-/// The sets of cells that make a step pointless after an arrival, none of them part of another; `None` if it is pointless anyway.
+/// The sets of cells that make a step redundant after an arrival, none of them part of another; `None` if it is redundant anyway.
 /// Both steps are taken to be legal.
 fn excuses(moves: VoxelMoves, steps: &[Step], arrival: Step, step: Step) -> Option<Vec<u32>> {
     let (parent, target) = (arrival.opposite().delta(), step.delta());
@@ -210,7 +210,7 @@ impl StepCache {
         if around == ALL_OPEN || usize::from(arrival.0) >= STEPS {
             return rule.canonical(arrival, around);
         }
-        // The cell itself is open, so no question is zero.
+        // The cell itself is open, so no key is zero.
         let question = around | u32::from(arrival.0) << STEPS;
         let place = (question.wrapping_mul(0x9E37_79B1) >> (32 - CACHE_BITS)) as usize;
         let Some(entry) = self.entries.get(place) else { return rule.canonical(arrival, around) };
@@ -296,7 +296,7 @@ mod tests {
         let mut state = 11_u32;
         for round in 0..30_000_usize {
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            // Few walls, so that questions come again.
+            // Few walls, so that the same surroundings recur.
             let around = (ALL_OPEN & !(1 << ((state >> 8) % 27)) & !(1 << ((state >> 16) % 27))) | STAY;
             let moves = VoxelMoves::ALL[round / 10_000];
             cache.begin(moves);

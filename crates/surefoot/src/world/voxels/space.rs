@@ -226,7 +226,7 @@ impl SearchSpace for VoxelView<'_> {
     }
 
     fn price(&self, _chart: &Chart) -> Price {
-        // Seen from above, a way through space is no longer than it is.
+        // Seen from above, a path through space is no longer than it is.
         let straight = cost_along(1).units();
         let diagonal = if self.moves() == VoxelMoves::Six { 2 * straight } else { cost_along(2).units() };
         Price::Steps { straight, diagonal }

@@ -1,4 +1,4 @@
-//! A voxel world walked without pointless steps.
+//! A voxel world walked without redundant steps.
 
 use crate::core::expand::{Arrival, ArrivalSteps, Expander, STEP_ARRIVALS};
 use crate::cost::Cost;
@@ -8,7 +8,7 @@ use crate::world::voxels::rules::StepCache;
 use crate::world::voxels::step::{STEP_COSTS, STEPS};
 use crate::world::voxels::view::VoxelView;
 
-/// The steps of a [`VoxelView`] without those that its parent makes pointless (see [`rules`](super::rules)).
+/// The steps of a [`VoxelView`] without those that its parent makes redundant (see [`rules`](super::rules)).
 #[derive(Clone, Copy)]
 pub(crate) struct UniformVoxels<'a> {
     view: VoxelView<'a>,

@@ -1,4 +1,4 @@
-//! Estimates on waypoint graphs: straight lines at the cost of the cheapest road.
+//! Heuristics on waypoint graphs: straight-line distances at the cost of the cheapest road.
 
 use crate::core::estimate::Flyer;
 use crate::core::heuristic::Heuristic;

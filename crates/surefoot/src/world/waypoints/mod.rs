@@ -82,7 +82,7 @@ pub enum WaypointError {
     },
     /// The cost of an edge is zero or too large.
     #[error(
-        "edge {index}: a cost of {} cells is not positive and at most {} cells",
+        "edge {index}: cost {} is out of range: expected more than 0 and at most {} cells",
         Scale::GRID.cells(*cost),
         Scale::GRID.cells(Cost::MAX_EDGE)
     )]
@@ -96,7 +96,7 @@ pub enum WaypointError {
     #[error("edge {0} does not exist")]
     NoSuchEdge(usize),
     /// The graph has too many nodes, edges or links.
-    #[error("a waypoint graph has at most {max} {what}", max = Waypoints::MAX_COUNT)]
+    #[error("too many {what}: expected at most {max}", max = Waypoints::MAX_COUNT)]
     TooMany {
         /// What there are too many of.
         what: &'static str,

@@ -108,7 +108,7 @@ impl SearchSpace for Waypoints {
     }
 
     fn fault_of_lines(&self) -> Option<&'static str> {
-        Some("it does not work on waypoint graphs")
+        Some("it does not support waypoint graphs")
     }
 
     fn measure(&self, nodes: &[NodeId], _lines: bool, jumps: &mut Vec<usize>) -> Measure {
