@@ -147,15 +147,20 @@
 //!
 //! | feature | on by default | adds |
 //! |---|---|---|
+//! | `glam` | no | cells, voxels and points from and to the vectors of `glam`, which can be given as places, too |
 //! | `hulls` | no | obstacles as hulls of points ([`obstacle`]) |
-//! | `json` | yes | the library's own format for worlds and scenes ([`formats`]) |
+//! | `json` | yes | the library's own format for worlds and scenes ([`formats`]); turns `serde` on |
+//! | `mint` | no | the same for the types of `mint`, which most mathematics crates understand |
 //! | `parallel` | yes | preparation, batches of queries and single long queries on several threads; the results are the same |
 //! | `png` | yes | maps from images, and PNG output ([`draw`]) |
+//! | `serde` | with `json` | worlds, agents, options, paths, outcomes and places in any format of serde, checked as they are read |
 //!
 //! Without features, the library depends only on `thiserror` and `rand_xoshiro`. It reads no files, opens no sockets and contains
 //! no `unsafe` code.
 //!
 //! # Where to look
+//!
+//! The [`guide`] has a page for each problem that a game has, with a program that solves it.
 //!
 //! | you want | see |
 //! |---|---|
@@ -186,6 +191,8 @@ pub mod flight;
 pub mod follow;
 pub mod formats;
 pub mod generate;
+#[cfg(any(doc, doctest))]
+pub mod guide;
 pub mod hierarchy;
 pub mod obstacle;
 mod parallel;

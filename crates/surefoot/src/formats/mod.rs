@@ -26,6 +26,8 @@ pub mod scene_json;
 mod text;
 pub mod text_grid;
 pub mod voxel_map;
+#[cfg(feature = "serde")]
+mod world_document;
 #[cfg(feature = "json")]
 pub mod world_json;
 
@@ -43,6 +45,7 @@ pub const MAX_BYTES: usize = 512 << 20;
 
 /// The formats of worlds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Format {
     /// `type octile` maps of the public grid benchmarks: see [`benchmark_map`].
     BenchmarkMap,

@@ -9,6 +9,8 @@ pub mod components;
 pub(crate) mod condensation;
 pub(crate) mod disjoint_sets;
 pub mod dynamic;
+#[cfg(feature = "glam")]
+mod glam_places;
 pub mod grid;
 pub mod journal;
 pub(crate) mod kd_tree;
@@ -21,8 +23,8 @@ pub mod nearest;
 pub mod own;
 pub(crate) mod pages;
 pub(crate) mod paper;
-#[cfg(feature = "json")]
-mod place_json;
+#[cfg(feature = "serde")]
+mod place_form;
 #[cfg(test)]
 pub(crate) mod random_maps;
 pub(crate) mod sides;
