@@ -85,6 +85,7 @@ named! {
 /// assert!(Metric::new(0.0, 1.0).is_none());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize), serde(try_from = "MetricForm"))]
 pub struct Metric {
     straight: f64,
     diagonal: f64,
@@ -124,6 +125,30 @@ impl Metric {
     /// Returns the cost of a diagonal step in units. It is always even.
     pub fn diagonal(&self) -> Cost {
         even_units(self.diagonal)
+    }
+}
+
+/// A metric as it is read, before it is checked.
+#[cfg(feature = "serde")]
+#[derive(serde::Deserialize)]
+#[serde(rename = "Metric", deny_unknown_fields)]
+struct MetricForm {
+    straight: f64,
+    diagonal: f64,
+}
+
+#[cfg(feature = "serde")]
+impl TryFrom<MetricForm> for Metric {
+    type Error = String;
+
+    fn try_from(MetricForm { straight, diagonal }: MetricForm) -> Result<Metric, String> {
+        Metric::new(straight, diagonal).ok_or_else(|| {
+            format!(
+                "found steps of {straight:?} and {diagonal:?}, expected {} to {}, the diagonal not below the straight step",
+                Metric::MIN,
+                Metric::MAX
+            )
+        })
     }
 }
 
@@ -176,6 +201,7 @@ named! {
 /// # Ok::<(), surefoot::agent::InvalidRadius>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize), serde(try_from = "AgentForm"))]
 pub struct Agent {
     moves: Moves,
     voxel_moves: VoxelMoves,
@@ -287,6 +313,28 @@ impl Agent {
             doubled_square += 1;
         }
         doubled_square
+    }
+}
+
+/// An agent as it is read, before it is checked. What is left out is as in the default agent.
+#[cfg(feature = "serde")]
+#[derive(Default, serde::Deserialize)]
+#[serde(rename = "Agent", default, deny_unknown_fields)]
+struct AgentForm {
+    moves: Moves,
+    voxel_moves: VoxelMoves,
+    radius: f64,
+    metric: Metric,
+    terrain_rule: TerrainRule,
+}
+
+#[cfg(feature = "serde")]
+impl TryFrom<AgentForm> for Agent {
+    type Error = InvalidRadius;
+
+    fn try_from(form: AgentForm) -> Result<Agent, InvalidRadius> {
+        let AgentForm { moves, voxel_moves, radius, metric, terrain_rule } = form;
+        Agent { moves, voxel_moves, radius: 0.0, metric, terrain_rule }.with_radius(radius)
     }
 }
 

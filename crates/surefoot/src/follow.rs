@@ -1,6 +1,8 @@
 //! Following a path through the world.
 
+use crate::path::Path;
 use crate::space::Point;
+use crate::world::any::View;
 
 /// Walks along a list of points.
 ///
@@ -63,6 +65,23 @@ impl Follower {
         let mut follower = Follower::default();
         follower.reset_with_jumps(points, jumps);
         follower
+    }
+
+    /// Creates a follower for a path: from its first node to its last, with its links as jumps.
+    ///
+    /// ```
+    /// use surefoot::prelude::*;
+    /// let mut grid = Grid::new(9, 1).unwrap();
+    /// grid.add_link(Cell::new(1, 0), Cell::new(7, 0), Cost::ONE).unwrap(); // a tunnel
+    /// let view = grid.view(&Agent::default());
+    /// let mut finder = Pathfinder::default();
+    /// let mut unit = Follower::along(finder.find(view, Cell::new(0, 0), Cell::new(8, 0))?, view);
+    /// assert_eq!(unit.remaining(), 2.0);
+    /// assert_eq!(unit.advance(1.5), Point::flat(8.0, 0.5));
+    /// # Ok::<(), Why>(())
+    /// ```
+    pub fn along<'a>(path: &Path, view: impl Into<View<'a>>) -> Follower {
+        Follower::with_jumps(path.points(view), path.jumps())
     }
 
     /// Starts over with other points and reuses the memory. Without points, the follower is done and stays where it is.

@@ -154,14 +154,17 @@
 //! |---|---|
 //! | `draw` | pictures of worlds and searches as SVG ([`draw`]); with `graphs` and `voxels` |
 //! | `generate` | maps from a seed ([`generate`]) |
+//! | `glam` | cells, voxels and points from and to the vectors of `glam`, which can also be given as places |
 //! | `graphs` | waypoint graphs ([`world::waypoints`]) and graphs of your own ([`world::own`]) |
 //! | `hulls` | obstacles as hulls of points ([`obstacle`]); with `voxels` |
 //! | `incremental` | planners that repair their paths, and subscriptions ([`replan`]) |
-//! | `json` | the library's own format for worlds and scenes ([`formats`]); with `graphs` and `voxels` |
+//! | `json` | the library's own format for worlds and scenes ([`formats`]); with `graphs`, `serde` and `voxels` |
+//! | `mint` | the same for the types of `mint`, which most mathematics crates support |
 //! | `parallel` | preparation, batches of queries and single long queries on several threads; the results are the same |
 //! | `png` | maps from images, and with `draw` PNG output |
 //! | `prepared` | the algorithms that prepare a map: `subgoal`, `jps_plus`, `first_moves`, `hpa` ([`hierarchy`]) |
 //! | `searches` | more searches: `theta`, `lazy_theta`, `bidirectional`, `parallel_astar`, `ida_star` |
+//! | `serde` | worlds, agents, options, paths, outcomes and places in any format of serde, validated when they are read; with `graphs` and `voxels` |
 //! | `siting` | what a building would block, and choke points ([`siting`]) |
 //! | `units` | units that follow their paths ([`unit`]) and, with `voxels`, agents in flight ([`flight`]); with `incremental` and `generate` |
 //! | `voxels` | voxel worlds ([`world::voxels`]), `jps3`, obstacles ([`obstacle`]), scenes ([`scene`]) |
@@ -170,6 +173,8 @@
 //! Without features, the library depends on `thiserror` only. It reads no files, opens no sockets and contains no `unsafe` code.
 //!
 //! # Where to look
+//!
+//! The [`guide`] has a page for each problem that a game has, with a program that solves it.
 //!
 //! | you want | see |
 //! |---|---|
@@ -214,6 +219,8 @@ pub mod follow;
 pub mod formats;
 #[cfg(feature = "generate")]
 pub mod generate;
+#[cfg(all(any(doc, doctest), feature = "full"))]
+pub mod guide;
 #[cfg(feature = "prepared")]
 pub mod hierarchy;
 #[cfg(feature = "voxels")]

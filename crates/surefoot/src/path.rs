@@ -26,6 +26,7 @@ use crate::world::voxels::Voxels;
 /// assert_eq!(path.corners(&view).len(), 4);
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize), serde(try_from = "PathForm"))]
 pub struct Path {
     nodes: Vec<NodeId>,
     units: Cost,
@@ -81,13 +82,19 @@ impl Path {
     }
 
     /// Returns the cells in order, for a path on a grid.
-    pub fn cells<'a>(&'a self, grid: &'a Grid) -> impl ExactSizeIterator<Item = Cell> + 'a {
+    pub fn cells<'a>(
+        &'a self,
+        grid: &'a Grid,
+    ) -> impl DoubleEndedIterator<Item = Cell> + ExactSizeIterator + 'a {
         self.nodes.iter().map(|&node| grid.cell(node))
     }
 
     /// Returns the cells in order, for a path in a voxel world.
     #[cfg(feature = "voxels")]
-    pub fn voxels<'a>(&'a self, voxels: &'a Voxels) -> impl ExactSizeIterator<Item = Voxel> + 'a {
+    pub fn voxels<'a>(
+        &'a self,
+        voxels: &'a Voxels,
+    ) -> impl DoubleEndedIterator<Item = Voxel> + ExactSizeIterator + 'a {
         self.nodes.iter().map(|&node| voxels.voxel(node))
     }
 
@@ -148,5 +155,51 @@ impl Path {
         self.jumps.clear();
         let sum = on_world!(view, space => space.measure(&self.nodes, self.any_angle, &mut self.jumps));
         Measure { units: self.units, cost: self.cost, length: self.length } = sum;
+    }
+}
+
+/// A path as it is read, before it is checked.
+#[cfg(feature = "serde")]
+#[derive(serde::Deserialize)]
+#[serde(rename = "Path", deny_unknown_fields)]
+struct PathForm {
+    nodes: Vec<NodeId>,
+    units: Cost,
+    cost: f64,
+    length: f64,
+    jumps: Vec<usize>,
+    any_angle: bool,
+}
+
+/// Checks everything that does not need the world.
+#[cfg(feature = "serde")]
+impl TryFrom<PathForm> for Path {
+    type Error = String;
+
+    fn try_from(form: PathForm) -> Result<Path, String> {
+        let PathForm { nodes, units, cost, length, jumps, any_angle } = form;
+        if let Some(index) = nodes.iter().position(|&node| node == NodeId::NONE) {
+            return Err(format!("nodes[{index}]: found no node, expected one"));
+        }
+        for (name, number) in [("cost", cost), ("length", length)] {
+            if !number.is_finite() || number.is_sign_negative() {
+                return Err(format!("`{name}`: found {number:?}, expected a finite number from 0"));
+            }
+        }
+        let path = Path { nodes, units, cost, length, jumps, any_angle };
+        if path.steps() == 0 && (units != Cost::ZERO || cost > 0.0 || length > 0.0) {
+            return Err(format!(
+                "found a cost of {cost:?} and a length of {length:?} without a step, expected 0"
+            ));
+        }
+        let in_order = path.jumps.is_sorted_by(|a, b| a < b);
+        if !in_order || path.jumps.last().is_some_and(|&last| last >= path.steps()) {
+            return Err(format!(
+                "found the jumps {:?}, expected rising numbers below {}",
+                path.jumps,
+                path.steps()
+            ));
+        }
+        Ok(path)
     }
 }

@@ -25,6 +25,7 @@ use std::ops::{Add, AddAssign, Mul, Sub};
 /// assert_eq!(Scale::GRID.cells(Cost::ONE + Cost::ONE), 2.0);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 pub struct Cost(u64);
 
 impl Cost {
@@ -137,6 +138,17 @@ pub(crate) fn line_below(unit: u64, squares: u64) -> u64 {
 pub(crate) fn line_above(unit: u64, squares: u64) -> u64 {
     let (root, exact) = scaled_root(unit, squares);
     root + u64::from(!exact)
+}
+
+/// Reads the cost of an edge or a link. Rejects zero and costs above [`Cost::MAX_EDGE`].
+#[cfg(feature = "serde")]
+pub(crate) fn edge_cost<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Cost, D::Error> {
+    let cost: Cost = serde::Deserialize::deserialize(deserializer)?;
+    if cost == Cost::ZERO || cost > Cost::MAX_EDGE {
+        let Cost(most) = Cost::MAX_EDGE;
+        return Err(serde::de::Error::custom(format_args!("found a cost of {cost:?}, expected 1 to {most}")));
+    }
+    Ok(cost)
 }
 
 impl Add for Cost {

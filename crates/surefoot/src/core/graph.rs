@@ -73,12 +73,14 @@ impl<G: ReverseGraph> ReverseGraph for Reversed<'_, G> {
 /// assert_eq!(tunnel.reversed().to, NodeId(3));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize), serde(deny_unknown_fields))]
 pub struct Link {
     /// The node where the link starts.
     pub from: NodeId,
     /// The node where the link ends.
     pub to: NodeId,
     /// The cost of going through: at least one unit, at most [`Cost::MAX_EDGE`].
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "crate::core::cost::edge_cost"))]
     pub cost: Cost,
 }
 

@@ -13,7 +13,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use crate::core::named::names;
+use crate::core::named::{as_text, names};
 
 /// A method of estimating the remaining cost.
 ///
@@ -84,6 +84,8 @@ impl fmt::Display for Heuristic {
         }
     }
 }
+
+as_text!(Heuristic);
 
 impl FromStr for Heuristic {
     type Err = UnknownHeuristic;

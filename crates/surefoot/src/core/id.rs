@@ -12,6 +12,7 @@ use std::fmt;
 /// assert_eq!(NodeId(7).index(), 7);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 pub struct NodeId(pub u32);
 
 impl NodeId {

@@ -10,6 +10,7 @@
 //! | `open/` | which node comes next: fifo, lifo, list, heap, buckets |
 //! | `record.rs`, `sparse.rs`, `line_records.rs` | what a search stores per node |
 //! | `observe/` | watching a search: counters, traces, breakpoints |
+//! | `glam_vectors.rs`, `mint_vectors.rs` | conversions from and to the vectors of other crates |
 //! | `method.rs` | what an incremental search does when something moves |
 //! | `named.rs` | enums whose values have names |
 //! | `outcome.rs` | how a search ended, and its statistics |
@@ -17,12 +18,16 @@
 pub mod cost;
 pub(crate) mod estimate;
 pub(crate) mod expand;
+#[cfg(feature = "glam")]
+mod glam_vectors;
 pub mod graph;
 pub mod heuristic;
 pub mod id;
 pub(crate) mod kernel;
 pub(crate) mod line_records;
 pub(crate) mod method;
+#[cfg(feature = "mint")]
+mod mint_vectors;
 pub(crate) mod named;
 pub mod observe;
 pub(crate) mod open;

@@ -19,6 +19,8 @@ macro_rules! named {
             }
         }
 
+        $crate::core::named::as_text!($type);
+
         #[doc = concat!("The text is not the name of a ", $what, ".")]
         #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
         #[error("unknown {} `{}`: expected {}", $what, .0, $crate::core::named::listed(&[$($name),+]))]
@@ -67,6 +69,50 @@ macro_rules! names {
     };
 }
 pub(crate) use names;
+
+/// Lets serde write a type as its text and read it by parsing.
+macro_rules! as_text {
+    ($type:ident) => {
+        #[cfg(feature = "serde")]
+        impl serde::Serialize for $type {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
+
+        #[cfg(feature = "serde")]
+        impl<'de> serde::Deserialize<'de> for $type {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<$type, D::Error> {
+                $crate::core::named::parsed(deserializer)
+            }
+        }
+    };
+}
+pub(crate) use as_text;
+
+/// Reads a text and parses it.
+#[cfg(feature = "serde")]
+pub(crate) fn parsed<'de, T, D>(deserializer: D) -> Result<T, D::Error>
+where
+    T: std::str::FromStr<Err: std::fmt::Display>,
+    D: serde::Deserializer<'de>,
+{
+    struct Text<T>(std::marker::PhantomData<T>);
+
+    impl<T: std::str::FromStr<Err: std::fmt::Display>> serde::de::Visitor<'_> for Text<T> {
+        type Value = T;
+
+        fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            f.write_str("a name as text")
+        }
+
+        fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<T, E> {
+            text.parse().map_err(E::custom)
+        }
+    }
+
+    deserializer.deserialize_str(Text(std::marker::PhantomData))
+}
 
 /// Names with commas between them and an "or" before the last.
 pub(crate) fn listed(names: &[&str]) -> String {

@@ -7,6 +7,7 @@ use crate::core::id::NodeId;
 
 /// The result of a search. A missing path is a result, not an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize), serde(rename_all = "snake_case"))]
 #[must_use]
 pub enum Outcome {
     /// A path to a goal was found.
@@ -46,6 +47,7 @@ impl Outcome {
 /// assert_eq!(why, Why::Disconnected, "the first goal is a wall, the second is not");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize), serde(rename_all = "snake_case"))]
 #[non_exhaustive]
 pub enum Why {
     /// The start is not in the world.
@@ -118,6 +120,7 @@ impl std::error::Error for Why {}
 
 /// Statistics of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize), serde(default))]
 #[non_exhaustive]
 pub struct Stats {
     /// Nodes taken from the open list and expanded; a node expanded twice counts twice.

@@ -8,6 +8,8 @@
 //! assert_eq!(<[i32; 3]>::from(Voxel::new(1, 2, 3) + Voxel::new(0, 0, 1)), [1, 2, 4]);
 //! assert_eq!(Point::from((1.0, 2.0)) + Point::flat(0.5, 0.0), Point::flat(1.5, 2.0));
 //! ```
+//!
+//! With the features `glam` and `mint`, they also convert from and to the vectors of those crates.
 
 use std::ops::{Add, Sub};
 
@@ -18,6 +20,11 @@ use std::ops::{Add, Sub};
 /// assert_eq!(Cell::new(3, 4).offset(-1, 1), Cell::new(2, 5));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Deserialize, serde::Serialize),
+    serde(from = "[i32; 2]", into = "[i32; 2]")
+)]
 pub struct Cell {
     /// The column, from the left.
     pub x: i32,
@@ -87,6 +94,11 @@ impl Sub for Cell {
 /// assert_eq!(Voxel::new(3, 4, 5).offset(-1, 1, 0), Voxel::new(2, 5, 5));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Deserialize, serde::Serialize),
+    serde(from = "[i32; 3]", into = "[i32; 3]")
+)]
 pub struct Voxel {
     /// The column, to the right.
     pub x: i32,
@@ -162,12 +174,14 @@ impl Sub for Voxel {
 /// assert_eq!(Point::flat(0.0, 0.0).distance(Point::flat(3.0, 4.0)), 5.0);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize), serde(deny_unknown_fields))]
 pub struct Point {
     /// The coordinate to the right.
     pub x: f64,
     /// The coordinate downwards.
     pub y: f64,
     /// The coordinate upwards.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub z: f64,
 }
 
@@ -228,6 +242,12 @@ impl From<[f64; 3]> for Point {
     }
 }
 
+impl From<Point> for (f64, f64, f64) {
+    fn from(Point { x, y, z }: Point) -> (f64, f64, f64) {
+        (x, y, z)
+    }
+}
+
 impl From<Point> for [f64; 3] {
     fn from(Point { x, y, z }: Point) -> [f64; 3] {
         [x, y, z]
@@ -259,6 +279,7 @@ impl Sub for Point {
 /// assert_eq!(frame.cell_at(Point::flat(101.9, 53.9)), Cell::new(0, 1));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize), serde(try_from = "FrameForm"))]
 pub struct Frame {
     origin: Point,
     cell_size: f64,
@@ -331,6 +352,29 @@ impl Frame {
             x: ((point.x - self.origin.x) / self.cell_size).floor() as i32,
             y: ((point.y - self.origin.y) / self.cell_size).floor() as i32,
         }
+    }
+}
+
+/// A frame as it is read, before it is checked.
+#[cfg(feature = "serde")]
+#[derive(serde::Deserialize)]
+#[serde(rename = "Frame", deny_unknown_fields)]
+struct FrameForm {
+    origin: Point,
+    cell_size: f64,
+}
+
+#[cfg(feature = "serde")]
+impl TryFrom<FrameForm> for Frame {
+    type Error = String;
+
+    fn try_from(FrameForm { origin, cell_size }: FrameForm) -> Result<Frame, String> {
+        Frame::new(origin, cell_size).ok_or_else(|| {
+            let Point { x, y, z } = origin;
+            format!(
+                "found the origin {x:?},{y:?},{z:?} and the cell size {cell_size:?}, expected finite numbers and a positive size"
+            )
+        })
     }
 }
 

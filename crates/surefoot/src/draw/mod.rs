@@ -36,6 +36,7 @@ pub use picture::Picture;
 
 /// Why a picture could not be drawn.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum DrawError {
     /// A node to be shown does not exist in the world.
     #[error("{role} {} is not a node of the drawn world", node.0)]

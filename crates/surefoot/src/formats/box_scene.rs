@@ -9,7 +9,7 @@
 
 use serde::Deserialize;
 
-use crate::formats::json::{item, syntax};
+use crate::formats::json::syntax;
 use crate::formats::scene_json::{check_counts, checked_size, frame, place, point, rotation, tick, within};
 use crate::formats::text::as_text;
 use crate::formats::{FormatError, Problem, check_length};
@@ -95,11 +95,11 @@ pub fn read(bytes: &[u8]) -> Result<Scene, FormatError> {
     scene.walker = Walker { radius: 0.0, speed: within("agent_speed", document.agent_speed, FASTEST)? };
     check_counts(document.fixtures.len(), document.dynamic.len())?;
     for (index, entry) in document.fixtures.into_iter().enumerate() {
-        let (shape, pose) = solid(&entry).map_err(|problem| item("static", index, problem))?;
+        let (shape, pose) = solid(&entry).map_err(|problem| FormatError::item("static", index, problem))?;
         scene.fixtures.push(Fixture { name: entry.name, shape, pose });
     }
     for (index, entry) in document.dynamic.into_iter().enumerate() {
-        scene.obstacles.push(mover(entry).map_err(|problem| item("dynamic", index, problem))?);
+        scene.obstacles.push(mover(entry).map_err(|problem| FormatError::item("dynamic", index, problem))?);
     }
     Ok(scene)
 }

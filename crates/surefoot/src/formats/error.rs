@@ -18,6 +18,7 @@ use crate::world::waypoints::WaypointError;
 
 /// Where in a file (or in the world to be written) the problem is.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Location {
     /// The file as a whole.
     Whole,
@@ -68,6 +69,7 @@ impl fmt::Display for Location {
 
 /// What is wrong.
 #[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
 pub enum Problem {
     /// The file does not begin like any known format.
     #[error(
@@ -197,6 +199,12 @@ impl FormatError {
 
     pub(super) fn text(line: usize, column: usize, problem: impl Into<Problem>) -> FormatError {
         FormatError::new(Location::Text { line, column }, problem)
+    }
+
+    /// Creates an error in an element of a list.
+    #[cfg(feature = "serde")]
+    pub(super) fn item(list: &'static str, index: usize, problem: impl Into<Problem>) -> FormatError {
+        FormatError::new(Location::Item { list, index, column: None }, problem)
     }
 
     /// Returns the same error with the name of the file in front.

@@ -49,6 +49,7 @@ pub struct Palette {
 
 /// Why a text or a list is not a palette.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum PaletteError {
     /// An entry is not a colour and a cost.
     #[error("`{0}` is not a palette entry, expected `#rrggbb=COST` with a cost from 0 (wall) to 255")]

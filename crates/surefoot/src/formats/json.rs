@@ -2,7 +2,7 @@
 
 use std::fmt::{Arguments, Write as _};
 
-use crate::formats::{FormatError, Location, Problem, box_scene};
+use crate::formats::{FormatError, Problem, box_scene};
 
 /// The maximum number of characters of a message of the JSON reader that are shown.
 const LONGEST: usize = 300;
@@ -51,11 +51,6 @@ pub(super) fn syntax_or_kind(error: &serde_json::Error, bytes: &[u8], expected: 
 /// Creates an error for a version that is not supported.
 pub(super) fn bad_version(found: u32, known: u32) -> FormatError {
     FormatError::whole(Problem::unexpected(format!("version {found}"), format!("version {known}")))
-}
-
-/// Creates an error in an element of a list.
-pub(super) fn item(list: &'static str, index: usize, problem: impl Into<Problem>) -> FormatError {
-    FormatError::new(Location::Item { list, index, column: None }, problem)
 }
 
 /// Writes a named list, one element per line.

@@ -28,6 +28,8 @@ mod text;
 pub mod text_grid;
 #[cfg(feature = "voxels")]
 pub mod voxel_map;
+#[cfg(feature = "serde")]
+mod world_document;
 #[cfg(feature = "json")]
 pub mod world_json;
 
@@ -45,6 +47,7 @@ pub const MAX_BYTES: usize = 512 << 20;
 
 /// The formats of worlds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Format {
     /// `type octile` maps of the public grid benchmarks: see [`benchmark_map`].
     BenchmarkMap,

@@ -40,6 +40,7 @@ use crate::world::grid::{Grid, GridError, check_size};
 
 /// The kinds of map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Kind {
     /// Only floor.
     Empty,
@@ -142,6 +143,7 @@ named! {
 
 /// The reason why a map could not be generated.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum GenerateError {
     /// The size is out of range.
     #[error(transparent)]

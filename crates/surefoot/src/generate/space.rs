@@ -19,6 +19,7 @@ use rock::Rock;
 
 /// The kinds of voxel world.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum SpaceKind {
     /// Only open cells.
     Empty,

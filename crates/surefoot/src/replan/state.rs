@@ -5,7 +5,7 @@ use crate::id::NodeId;
 
 /// The statistics of a replan.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "json", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Replan {
     /// The number of nodes that the repair expanded.
     pub expanded: u64,
@@ -27,7 +27,7 @@ pub struct Replan {
 
 /// Whether the costs of a node agree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "json", derive(serde::Serialize), serde(rename_all = "lowercase"))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum Standing {
     /// Both costs are the same.
     Consistent,

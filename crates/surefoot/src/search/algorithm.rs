@@ -16,7 +16,7 @@ use crate::world::space::SearchSpace;
 /// An algorithm that can be chosen by name. Serialized as JSON, it is the list of its properties.
 #[expect(clippy::struct_excessive_bools, reason = "a table of independent properties, read by name")]
 #[derive(Clone, Copy)]
-#[cfg_attr(feature = "json", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Algorithm {
     /// The name used in commands.
@@ -47,17 +47,17 @@ pub struct Algorithm {
     /// Whether the heuristic can be weighted.
     pub uses_weight: bool,
     /// The reason why it does not support a world of its kinds, or `None`. Never called for other kinds.
-    #[cfg_attr(feature = "json", serde(skip))]
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) refusal: fn(&View<'_>) -> Option<&'static str>,
-    #[cfg_attr(feature = "json", serde(skip))]
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) promise: fn(&Options, &View<'_>) -> Promise,
     /// How it follows what moves, if it repairs its answers.
-    #[cfg_attr(feature = "json", serde(skip))]
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) method: Option<Method>,
     /// Reads back what it has prepared, if it prepares.
-    #[cfg_attr(feature = "json", serde(skip))]
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) load: Option<Load>,
-    #[cfg_attr(feature = "json", serde(skip))]
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) solver: fn(&Options) -> Box<dyn Solver>,
 }
 
@@ -74,6 +74,7 @@ pub enum Promise {
 
 /// The options of an algorithm.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize), serde(try_from = "OptionsForm"))]
 pub struct Options {
     /// The heuristic. `None` selects the algorithm's default.
     pub heuristic: Option<Heuristic>,
@@ -81,6 +82,28 @@ pub struct Options {
     pub weight: Option<f64>,
     /// The open list. `None` selects the algorithm's default.
     pub queue: Option<Queue>,
+}
+
+/// Options as they are read, before they are checked.
+#[cfg(feature = "serde")]
+#[derive(Default, serde::Deserialize)]
+#[serde(rename = "Options", default, deny_unknown_fields)]
+struct OptionsForm {
+    heuristic: Option<Heuristic>,
+    weight: Option<f64>,
+    queue: Option<Queue>,
+}
+
+#[cfg(feature = "serde")]
+impl TryFrom<OptionsForm> for Options {
+    type Error = OptionError;
+
+    fn try_from(OptionsForm { heuristic, weight, queue }: OptionsForm) -> Result<Options, OptionError> {
+        match weight {
+            Some(weight) if Weight::new(weight).is_none() => Err(OptionError::Weight(weight)),
+            _ => Ok(Options { heuristic, weight, queue }),
+        }
+    }
 }
 
 /// Why an algorithm could not be created.

@@ -61,6 +61,7 @@ impl Range {
 
 /// Why a [`DistanceField`] has no result.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum DistanceFieldError {
     /// The range is negative, infinite or not a number.
     #[error("range {0} is invalid: expected a finite number of cells of at least 0")]
@@ -94,7 +95,7 @@ pub enum DistanceFieldError {
 ///
 /// let corner = grid.node(Cell::new(1, 1)).unwrap();
 /// assert_eq!(sweep.cost(corner), Some(Cost::DIAGONAL));
-/// assert_eq!(sweep.path_to(&view, corner).unwrap().steps(), 1);
+/// assert_eq!(sweep.path_to(&view, Cell::new(1, 1)).unwrap().steps(), 1);
 ///
 /// // After an edit the sweep says so instead of giving a path that no longer exists.
 /// grid.set(Cell::new(1, 0), Terrain::WALL).unwrap();
@@ -173,11 +174,11 @@ impl DistanceField {
         visit.closed.then_some(visit.g)
     }
 
-    /// Returns the path to a node within range. The view must show the world and the agent of the sweep, without any edit since.
+    /// Returns the path to a place within range. The view must show the world and the agent of the sweep, without any edit since.
     pub fn path_to<'a>(
         &mut self,
         view: impl Into<View<'a>>,
-        node: NodeId,
+        to: impl Locate,
     ) -> Result<&Path, DistanceFieldError> {
         let (view, (swept, _)) = (view.into(), self.swept.ok_or(DistanceFieldError::NotReached)?);
         let vantage = view.vantage();
@@ -187,6 +188,7 @@ impl DistanceField {
         if !vantage.has_same_agent(&swept) {
             return Err(DistanceFieldError::AgentChanged);
         }
+        let node = to.node_in(&view).ok_or(DistanceFieldError::NotReached)?;
         self.cost(node).ok_or(DistanceFieldError::NotReached)?;
         self.path.rewrite(&view, |nodes| self.solver.trace_back(&view, node, nodes));
         Ok(&self.path)

@@ -42,6 +42,7 @@ pub struct Choice {
 
 /// Why an algorithm was chosen.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Reason {
     /// The options apply to one of the algorithms.
     Options,

@@ -67,6 +67,7 @@ impl Verdict {
 
 /// Why a query about a building was rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum SitingError {
     /// The building is too large.
     #[error("a footprint of {0} cells is too large: expected at most {max}", max = Siting::MAX_FOOTPRINT)]

@@ -84,6 +84,7 @@ impl UnitSpec<'_> {
 
 /// Why a unit specification was rejected.
 #[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
 pub enum UnitError {
     /// The algorithm or its options are invalid.
     #[error(transparent)]

@@ -60,6 +60,7 @@ impl<'a> Claim<'a> {
 
 /// What is wrong with a path. Nodes count from 0; step `i` leads from node `i` of the path to node `i + 1`.
 #[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
 pub enum Violation {
     /// The path has no nodes, not even a start.
     #[error("the path is empty")]

@@ -43,7 +43,7 @@ pub(crate) use on_world;
 
 /// The kinds of world.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "json", derive(serde::Serialize), serde(rename_all = "lowercase"))]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum WorldKind {
     /// A 2D grid.
     Grid,
@@ -440,7 +440,7 @@ impl Locate for Point {
 
 /// A place in a world of any kind: a cell of a grid or voxel world, a node, or a point in world coordinates.
 ///
-/// With the feature `json`, places can be read and written: `[x, y]`, `[x, y, z]`, a number, and a point as `{"x": 1.5, "y": 2.0,
+/// With the feature `serde`, places can be read and written: `[x, y]`, `[x, y, z]`, a number, and a point as `{"x": 1.5, "y": 2.0,
 /// "z": 0.0}`.
 ///
 /// ```

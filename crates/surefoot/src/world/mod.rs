@@ -12,6 +12,8 @@ pub(crate) mod condensation;
 pub(crate) mod disjoint_sets;
 #[cfg(feature = "voxels")]
 pub mod dynamic;
+#[cfg(feature = "glam")]
+mod glam_places;
 pub mod grid;
 pub mod journal;
 #[cfg(feature = "graphs")]
@@ -26,8 +28,8 @@ pub mod nearest;
 pub mod own;
 pub(crate) mod pages;
 pub(crate) mod paper;
-#[cfg(feature = "json")]
-mod place_json;
+#[cfg(feature = "serde")]
+mod place_form;
 #[cfg(test)]
 pub(crate) mod random_maps;
 pub(crate) mod sides;

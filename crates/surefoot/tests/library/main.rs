@@ -26,6 +26,8 @@ mod reasons;
 mod refusals;
 mod repeatability;
 mod replan;
+#[cfg(feature = "serde")]
+mod saved;
 #[cfg(feature = "json")]
 mod scenes;
 mod siting;
@@ -33,5 +35,7 @@ mod subscriptions;
 mod sweeps;
 mod two_threads;
 mod units;
+#[cfg(any(feature = "glam", feature = "mint"))]
+mod vectors;
 mod visits;
 mod voxels;

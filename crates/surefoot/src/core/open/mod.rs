@@ -72,7 +72,6 @@ pub(crate) trait OpenList {
 /// assert_eq!("heap".parse(), Ok(Queue::Heap));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "json", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum Queue {
     /// First in, first out: breadth-first.
     Fifo,

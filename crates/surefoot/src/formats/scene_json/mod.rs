@@ -9,7 +9,7 @@ mod write;
 use document::{Document, Head, KeyframesEntry, PatrolEntry, PolyhedronEntry, SolidEntry};
 pub use write::write;
 
-use crate::formats::json::{bad_version, item, syntax_or_kind};
+use crate::formats::json::{bad_version, syntax_or_kind};
 use crate::formats::text::as_text;
 use crate::formats::{FormatError, Location, Problem, check_length};
 use crate::obstacle::coverage::MAX_SOLIDS;
@@ -72,10 +72,10 @@ fn scene(document: Document) -> Result<Scene, FormatError> {
     };
     check_counts(document.fixtures.len(), document.obstacles.len())?;
     for (index, entry) in document.fixtures.into_iter().enumerate() {
-        scene.fixtures.push(fixture(entry).map_err(|problem| item("static", index, problem))?);
+        scene.fixtures.push(fixture(entry).map_err(|problem| FormatError::item("static", index, problem))?);
     }
     for (index, entry) in document.obstacles.into_iter().enumerate() {
-        scene.obstacles.push(mover(entry).map_err(|problem| item("obstacles", index, problem))?);
+        scene.obstacles.push(mover(entry).map_err(|problem| FormatError::item("obstacles", index, problem))?);
     }
     Ok(scene)
 }

@@ -18,6 +18,7 @@ const VERSION: u32 = 1;
 
 /// Why bytes are not a prepared table for a map.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum LoadError {
     /// The bytes are not a table.
     #[error("found an unknown format, expected a prepared map")]

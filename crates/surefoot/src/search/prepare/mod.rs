@@ -75,6 +75,7 @@ impl Default for PrepareOptions<'_> {
 
 /// Why a map was not prepared.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum PrepareError {
     /// The algorithm does not support this world.
     #[error("{} cannot be used here: {reason}", subject(algorithm))]

@@ -51,6 +51,7 @@ use crate::world::links::{Link, LinkSet};
 /// assert_eq!(Terrain::WATER.cost(), 10);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 pub struct Terrain(u8);
 
 impl Terrain {
@@ -131,6 +132,7 @@ pub struct Grid {
 
 /// The reason why a grid could not be created or edited.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum GridError {
     /// The size is out of range.
     #[error("size {width} x {height} is out of range: a grid has 1 to {max} columns and rows", max = Grid::MAX_SIDE)]
@@ -238,6 +240,29 @@ impl Grid {
             links: Arc::default(),
             journal: Journal::with_capacity(Grid::JOURNAL_CAPACITY),
         })
+    }
+
+    /// Creates a grid from a function of the cell, called row by row. This is the shortest way from the tiles of a game.
+    ///
+    /// ```
+    /// use surefoot::prelude::*;
+    /// let tiles = ["..~", ".#~"]; // as the game has them
+    /// let grid = Grid::from_fn(3, 2, |cell| match tiles[cell.y as usize].as_bytes()[cell.x as usize] {
+    ///     b'#' => Terrain::WALL,
+    ///     b'~' => Terrain::WATER,
+    ///     _ => Terrain::FLOOR,
+    /// })?;
+    /// assert_eq!(grid.to_terrain(), [1, 1, 10, 1, 0, 10]);
+    /// # Ok::<(), surefoot::world::grid::GridError>(())
+    /// ```
+    pub fn from_fn(
+        width: u32,
+        height: u32,
+        mut terrain: impl FnMut(Cell) -> Terrain,
+    ) -> Result<Grid, GridError> {
+        check_size(width.into(), height.into())?;
+        let terrain: Vec<u8> = Shape::new(width, height).cells().map(|cell| terrain(cell).cost()).collect();
+        Grid::from_terrain(width, height, &terrain)
     }
 
     /// Returns the number of columns.

@@ -82,6 +82,7 @@ pub struct Voxels {
 
 /// The reason why a voxel world could not be created or edited.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum VoxelError {
     /// The size is out of range.
     #[error(

@@ -24,6 +24,7 @@ pub(crate) use estimate::PointBox;
 
 /// The kind of passage that an edge is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum EdgeKind {
     /// A road through space. The cheapest road per distance scales the straight-line heuristic.
     Road,
@@ -33,12 +34,14 @@ pub enum EdgeKind {
 
 /// An edge of a waypoint graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize), serde(deny_unknown_fields))]
 pub struct Edge {
     /// The node where the edge starts.
     pub from: NodeId,
     /// The node where the edge ends.
     pub to: NodeId,
     /// The cost: at least one unit, at most [`Cost::MAX_EDGE`].
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "crate::core::cost::edge_cost"))]
     pub cost: Cost,
     /// Whether the edge is a road or a link.
     pub kind: EdgeKind,
@@ -46,6 +49,7 @@ pub struct Edge {
 
 /// The number of an edge, in the order in which edges were added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 pub struct EdgeId(pub u32);
 
 /// A single change to a waypoint graph: an edge has a new cost, or is closed (`None`).
@@ -61,6 +65,7 @@ pub struct EdgeChange {
 
 /// The reason why a waypoint graph could not be created or edited.
 #[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
 pub enum WaypointError {
     /// A position is not finite or is too far out.
     #[error("node {index}: position ({}, {}, {}) is not within {max} of the origin", position.x, position.y, position.z, max = Waypoints::MAX_COORDINATE)]

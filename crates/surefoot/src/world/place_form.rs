@@ -1,4 +1,5 @@
-//! Places in JSON: `[x, y]`, `[x, y, z]`, the number of a node, or a point as `{"x": 1.5, "y": 2.0, "z": 0.0}`.
+//! Places in serde. Formats for people have `[x, y]`, `[x, y, z]`, the number of a node, or a point as
+//! `{"x": 1.5, "y": 2.0, "z": 0.0}`; binary formats have a tag.
 
 use std::fmt;
 
@@ -10,30 +11,46 @@ use crate::id::NodeId;
 use crate::space::{Cell, Point, Voxel};
 use crate::world::any::Place;
 
-/// A point. The height may be left out.
+/// A place in a format that does not describe itself, where the kind has to be said.
 #[derive(Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-struct Coordinates {
-    x: f64,
-    y: f64,
-    #[serde(default)]
-    z: f64,
+enum Tagged {
+    Cell(Cell),
+    Voxel(Voxel),
+    Node(NodeId),
+    Point(Point),
 }
 
 impl Serialize for Place {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match *self {
-            Place::Cell(Cell { x, y }) => [x, y].serialize(serializer),
-            Place::Voxel(Voxel { x, y, z }) => [x, y, z].serialize(serializer),
-            Place::Node(node) => node.0.serialize(serializer),
-            Place::Point(Point { x, y, z }) => Coordinates { x, y, z }.serialize(serializer),
+        if !serializer.is_human_readable() {
+            let tagged = match *self {
+                Place::Cell(cell) => Tagged::Cell(cell),
+                Place::Voxel(voxel) => Tagged::Voxel(voxel),
+                Place::Node(node) => Tagged::Node(node),
+                Place::Point(point) => Tagged::Point(point),
+            };
+            return tagged.serialize(serializer);
+        }
+        match self {
+            Place::Cell(cell) => cell.serialize(serializer),
+            Place::Voxel(voxel) => voxel.serialize(serializer),
+            Place::Node(node) => node.serialize(serializer),
+            Place::Point(point) => point.serialize(serializer),
         }
     }
 }
 
 impl<'de> Deserialize<'de> for Place {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Place, D::Error> {
-        deserializer.deserialize_any(AnyPlace)
+        if deserializer.is_human_readable() {
+            return deserializer.deserialize_any(AnyPlace);
+        }
+        Ok(match Tagged::deserialize(deserializer)? {
+            Tagged::Cell(cell) => Place::Cell(cell),
+            Tagged::Voxel(voxel) => Place::Voxel(voxel),
+            Tagged::Node(node) => Place::Node(node),
+            Tagged::Point(point) => Place::Point(point),
+        })
     }
 }
 
@@ -65,8 +82,7 @@ impl<'de> Visitor<'de> for AnyPlace {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Place, A::Error> {
-        let Coordinates { x, y, z } = Coordinates::deserialize(MapAccessDeserializer::new(map))?;
-        Ok(Place::Point(Point { x, y, z }))
+        Point::deserialize(MapAccessDeserializer::new(map)).map(Place::Point)
     }
 }
 
