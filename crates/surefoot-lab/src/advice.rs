@@ -75,8 +75,7 @@ impl Advisor {
 fn grid_of<'a>(what: &str, world: &'a World) -> Result<&'a Grid, String> {
     match world {
         World::Grid(grid) => Ok(grid),
-        World::Graph(_) => Err(format!("{what}: found a graph, expected a grid")),
-        World::Voxels(_) => Err(format!("{what}: found a voxel world, expected a grid")),
+        _ => Err(format!("{what}: found a {}, expected a grid", world.kind().noun())),
     }
 }
 

@@ -36,7 +36,7 @@ impl Question {
         }
         let agent = match world {
             World::Grid(_) | World::Voxels(_) => agent(&query.agent_fields())?,
-            World::Graph(_) => Agent::default(),
+            _ => Agent::default(),
         };
         Ok(Question { algorithm, options, agent, start: query.start, goals: query.goals.clone() })
     }
@@ -60,7 +60,7 @@ fn check_kind(place: Place, world: &World) -> Result<(), String> {
         | (Place::Node(_), World::Graph(_)) => return Ok(()),
         (_, World::Grid(_)) => "[x, y] on a grid",
         (_, World::Voxels(_)) => "[x, y, z] in a voxel world",
-        (_, World::Graph(_)) => "a node's number on a graph",
+        _ => "a node's number on a graph",
     };
     Err(format!("found {place}, expected {expected}"))
 }

@@ -69,20 +69,16 @@ impl Scene {
     pub fn opened(name: &str, world: &World) -> Result<Scene, String> {
         let (text, ends) = match world {
             World::Grid(grid) => {
-                let (width, height, open) = (grid.width(), grid.height(), grid.open_cells());
-                let text = format!("{width} x {height} cells, {open} of them open.");
-                (text, generate::endpoints(grid, 0).map(places))
-            }
-            World::Graph(graph) => {
-                let text = format!("{} nodes, {} edges.", graph.node_count(), graph.edges().len());
-                (text, generate::endpoints_in_graph(graph).map(places))
+                (format!(", {} of them open", grid.open_cells()), generate::endpoints(grid, 0).map(places))
             }
             World::Voxels(voxels) => {
-                let ([x, y, z], open) = (voxels.size(), voxels.open_cells());
-                let text = format!("{x} x {y} x {z} cells, {open} of them open.");
-                (text, generate::endpoints_in_space(voxels).map(places))
+                let open = voxels.open_cells();
+                (format!(", {open} of them open"), generate::endpoints_in_space(voxels).map(places))
             }
+            World::Graph(graph) => (String::new(), generate::endpoints_in_graph(graph).map(places)),
+            _ => (String::new(), None),
         };
+        let text = format!("{}{text}.", world.extent());
         Scene::new(name, &text, world, ends)
     }
 }

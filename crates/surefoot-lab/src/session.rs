@@ -396,7 +396,7 @@ fn play(request: &LiveRequest, world: &World) -> Result<Box<dyn Play>, String> {
     match world {
         World::Grid(grid) => Ok(Box::new(Stage::new(request, grid, world)?)),
         World::Voxels(voxels) => Ok(Box::new(Flight::new(request, voxels, world)?)),
-        World::Graph(_) => Err("live: found a graph, expected a grid or a voxel world".to_owned()),
+        _ => Err(format!("live: found a {}, expected a grid or a voxel world", world.kind().noun())),
     }
 }
 

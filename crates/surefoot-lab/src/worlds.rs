@@ -87,6 +87,7 @@ fn check(world: &World) -> Result<(), String> {
             check_count("edges", graph.edges().len(), LIMITS.edges)
         }
         World::Voxels(voxels) => limits::check_voxels(voxels.size()),
+        _ => Err(format!("found a {}, which the lab cannot show", world.kind().noun())),
     }
 }
 
@@ -100,7 +101,7 @@ pub fn edit(world: &mut World, edit: &Edit) -> Result<(), String> {
         World::Grid(grid) if edit.voxels.is_empty() => grid,
         World::Grid(_) => return Err("edit: found voxels, expected runs of a grid".to_owned()),
         World::Voxels(voxels) => return voxels::edit(voxels, edit),
-        World::Graph(_) => {
+        _ => {
             return Err(
                 "edit: found a graph, expected a grid or a voxel world; send a graph as a whole".to_owned()
             );
@@ -167,11 +168,11 @@ pub fn is_bloated(world: &World) -> bool {
         World::Grid(grid) => {
             grid.memory_bytes() > DERIVED * 2 * (grid.width() as usize + 1) * (grid.height() as usize + 2)
         }
-        World::Graph(_) => false,
         World::Voxels(voxels) => {
             let cells: usize = voxels.size().iter().map(|&side| side as usize + 1).product();
             voxels.memory_bytes() > DERIVED * 2 * cells
         }
+        _ => false,
     }
 }
 
@@ -180,7 +181,7 @@ pub fn slimmed(world: &World) -> Result<World, String> {
     let old = match world {
         World::Grid(old) => old,
         World::Voxels(old) => return voxels::slimmed(old).map(World::Voxels),
-        World::Graph(_) => return Ok(world.clone()),
+        _ => return Ok(world.clone()),
     };
     let fresh = Grid::from_terrain(old.width(), old.height(), &old.to_terrain());
     let mut grid = fresh.map_err(|error| error.to_string())?;

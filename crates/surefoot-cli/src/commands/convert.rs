@@ -25,14 +25,7 @@ pub fn run(args: &ConvertArgs) -> Result<Answer> {
         );
     }
     files::write_world(&args.output, &world, palette)?;
-    let size = match &world {
-        World::Grid(grid) => format!("{} x {} cells", grid.width(), grid.height()),
-        World::Graph(graph) => format!("{} nodes, {} edges", graph.node_count(), graph.edges().len()),
-        World::Voxels(voxels) => {
-            let [x, y, z] = voxels.size();
-            format!("{x} x {y} x {z} cells")
-        }
-    };
+    let size = world.extent();
     output::print(format!("wrote {}: {to}, {size}\n", args.output.display()).as_bytes())?;
     Ok(Answer::Yes)
 }

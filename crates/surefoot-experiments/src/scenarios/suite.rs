@@ -191,7 +191,7 @@ impl MapQueries {
                 }
                 Ok(())
             }
-            World::Graph(_) => Err(SuiteError::NotCells(map)),
+            _ => Err(SuiteError::NotCells(map)),
         }
     }
 }

@@ -69,6 +69,21 @@ impl WorldKind {
         }
     }
 
+    /// Returns what a world of this kind is called in a sentence.
+    ///
+    /// ```
+    /// use surefoot::world::any::WorldKind;
+    /// assert_eq!(WorldKind::Graph.noun(), "waypoint graph");
+    /// ```
+    pub const fn noun(self) -> &'static str {
+        match self {
+            WorldKind::Grid => "grid",
+            WorldKind::Graph => "waypoint graph",
+            WorldKind::Voxel => "voxel world",
+            WorldKind::Own => "user-defined graph",
+        }
+    }
+
     /// Returns the message for an algorithm that does not support this kind of world.
     pub(crate) const fn refusal(self) -> &'static str {
         match self {
@@ -93,6 +108,7 @@ impl WorldKind {
 #[derive(Clone, Debug)]
 // A program holds a few worlds, not arrays of them: a box would only be in the way.
 #[allow(clippy::large_enum_variant)]
+#[non_exhaustive]
 pub enum World {
     /// A 2D grid.
     Grid(Grid),
@@ -113,6 +129,26 @@ impl World {
             World::Graph(_) => WorldKind::Graph,
             #[cfg(feature = "voxels")]
             World::Voxels(_) => WorldKind::Voxel,
+        }
+    }
+
+    /// Returns how large the world is, in words.
+    ///
+    /// ```
+    /// use surefoot::prelude::*;
+    /// use surefoot::world::any::World;
+    /// assert_eq!(World::from(Grid::new(8, 6).unwrap()).extent(), "8 x 6 cells");
+    /// ```
+    pub fn extent(&self) -> String {
+        match self {
+            World::Grid(grid) => format!("{} x {} cells", grid.width(), grid.height()),
+            #[cfg(feature = "graphs")]
+            World::Graph(graph) => format!("{} nodes, {} edges", graph.node_count(), graph.edges().len()),
+            #[cfg(feature = "voxels")]
+            World::Voxels(voxels) => {
+                let [x, y, z] = voxels.size();
+                format!("{x} x {y} x {z} cells")
+            }
         }
     }
 

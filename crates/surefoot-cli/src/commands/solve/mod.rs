@@ -133,6 +133,7 @@ pub(super) fn agent(map: &Path, agent: &AgentArgs, steps: &StepArgs, world: &Wor
             agent.check(false, map)?;
             agent.agent()
         }
+        _ => Ok(Agent::default()),
     }
 }
 
@@ -146,7 +147,6 @@ fn place(typed: Coordinates, world: &World) -> Result<Place> {
             bail!("found {x},{y},{z}, expected whole numbers: a cell's column, row and layer")
         }
         (World::Voxels(_), Some(z)) => Ok(Place::Voxel(Voxel::new(x as i32, y as i32, z as i32))),
-        (World::Graph(_), z) => Ok(Place::Point(Point::new(x, y, z.unwrap_or(0.0)))),
         (World::Grid(_), Some(_)) => {
             bail!("found three coordinates, expected column and row: the map is a grid")
         }
@@ -155,6 +155,7 @@ fn place(typed: Coordinates, world: &World) -> Result<Place> {
         }
         // Numbers too large for a cell saturate, which is outside every map, too.
         (World::Grid(_), None) => Ok(Place::Cell(Cell::new(x as i32, y as i32))),
+        (_, z) => Ok(Place::Point(Point::new(x, y, z.unwrap_or(0.0)))),
     }
 }
 
