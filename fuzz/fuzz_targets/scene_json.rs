@@ -1,6 +1,6 @@
 #![no_main]
 
-#[path = "../checks.rs"]
+#[path = "../../crates/surefoot/tests/library/fuzz_corpus/checks.rs"]
 mod checks;
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| checks::scene_json(bytes));

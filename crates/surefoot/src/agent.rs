@@ -1,4 +1,21 @@
 //! Agents: movement rules, size and step costs.
+//!
+//! An [`Agent`] says which steps are allowed ([`Moves`], [`VoxelMoves`]), how wide the agent is, what steps cost ([`Metric`]), and what
+//! terrain costs ([`TerrainRule`]). A world seen by an agent is a [view](crate::world::grid::Grid::view): the same map serves agents of every
+//! size.
+//!
+//! ```
+//! use surefoot::prelude::*;
+//! let grid: Grid = "
+//!     .......
+//!     ...#...
+//!     .......".parse().unwrap();
+//! let ogre = Agent::new().with_moves(Moves::Four).with_radius(1.0).unwrap();
+//! let (from, to) = (Cell::new(1, 1), Cell::new(5, 1));
+//! let mut finder = Pathfinder::default();
+//! assert!(finder.find(grid.view(&Agent::default()), from, to).is_ok());
+//! assert_eq!(finder.find(grid.view(&ogre), from, to), Err(Why::TooNarrow));
+//! ```
 
 use thiserror::Error;
 

@@ -1,4 +1,17 @@
 //! Following a path through the world.
+//!
+//! A [`Follower`] moves along the points of a [path](crate::path::Path::points) by a distance per frame and passes through links at once.
+//!
+//! ```
+//! use surefoot::prelude::*;
+//! let grid = Grid::new(8, 8).unwrap();
+//! let view = grid.view(&Agent::default());
+//! let mut finder = Pathfinder::default();
+//! let path = finder.find(view, Cell::new(0, 0), Cell::new(7, 0)).unwrap();
+//! let mut unit = Follower::new(path.points(view));
+//! assert_eq!(unit.advance(2.5), Point::flat(3.0, 0.5)); // it began in the middle of the first cell
+//! assert_eq!(unit.remaining(), 4.5);
+//! ```
 
 use crate::path::Path;
 use crate::space::Point;

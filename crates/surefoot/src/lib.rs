@@ -266,5 +266,5 @@ pub mod prelude {
 
 /// The README's example, compiled and run.
 #[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
+#[doc = include_str!("../README.md")]
 struct Readme;

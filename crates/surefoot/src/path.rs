@@ -1,4 +1,20 @@
 //! Paths: their nodes in order, their cost and their length.
+//!
+//! A search fills in a [`Path`]: the nodes from the start to the goal, and what they add up to. The nodes become cells, or points for a
+//! [`Follower`](crate::follow::Follower).
+//!
+//! ```
+//! use surefoot::prelude::*;
+//! let grid: Grid = "
+//!     .#.
+//!     ...".parse().unwrap();
+//! let view = grid.view(&Agent::default());
+//! let mut finder = Pathfinder::default();
+//! let path = finder.find(view, Cell::new(0, 0), Cell::new(2, 0)).unwrap();
+//! assert_eq!((path.steps(), path.cost(), path.length()), (4, 4.0, 4.0));
+//! assert_eq!(path.cells(&grid).nth(1), Some(Cell::new(0, 1)));
+//! assert_eq!(path.corners(view).len(), 4, "both ends, and two turns");
+//! ```
 
 use crate::cost::Cost;
 use crate::graph::Located;

@@ -1,4 +1,20 @@
 //! Path smoothing.
+//!
+//! Paths of steps turn by the directions of the grid. [`smooth`] pulls such a path straight wherever the agent can see.
+//!
+//! ```
+//! use surefoot::prelude::*;
+//! use surefoot::smooth::smooth;
+//! let grid: Grid = "
+//!     .......
+//!     ...#...
+//!     .......".parse().unwrap();
+//! let view = grid.view(&Agent::default());
+//! let mut finder = Pathfinder::default();
+//! let path = finder.find(view, Cell::new(0, 1), Cell::new(6, 2)).unwrap();
+//! let smoothed = smooth(view, path);
+//! assert!(smoothed.steps() < path.steps() && smoothed.length() <= path.length());
+//! ```
 
 use crate::graph::Sight;
 use crate::id::NodeId;

@@ -12,6 +12,12 @@
 //! * tenths of a cell are exact (a diagonal of 1.4 is 33,292 units).
 //!
 //! In voxel worlds one cell is 192,070 units ([`Scale::VOXELS`]), because `sqrt 3` has to be rounded as well as `sqrt 2`.
+//!
+//! ```
+//! use surefoot::cost::{Cost, Scale};
+//! assert_eq!(Scale::GRID.cells(Cost::ONE * 3), 3.0);
+//! assert_eq!(Scale::GRID.cost(0.1), Some(Cost::from_units(2378)));
+//! ```
 
 use std::fmt;
 use std::iter::Sum;

@@ -1,6 +1,16 @@
 //! The interface between searches and worlds.
 //!
 //! It consists of four small traits; nothing else in the library is generic over worlds.
+//!
+//! ```
+//! use surefoot::graph::Graph;
+//! use surefoot::prelude::*;
+//! let grid: Grid = "..\n.#".parse().unwrap();
+//! let view = grid.view(&Agent::default());
+//! let mut neighbours = Vec::new();
+//! view.for_each_edge(grid.node(Cell::new(0, 0)).unwrap(), |to, _| neighbours.push(grid.cell(to)));
+//! assert_eq!(neighbours, [Cell::new(1, 0), Cell::new(0, 1)]);
+//! ```
 
 use crate::cost::Cost;
 use crate::id::NodeId;

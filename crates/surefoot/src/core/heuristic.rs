@@ -7,6 +7,17 @@
 //!
 //! What a heuristic becomes for one query, with links and several goals, is in `estimate.rs`. What it guarantees in a world is
 //! described in `world/grid/estimate.rs`.
+//!
+//! ```
+//! use surefoot::algorithms::ASTAR;
+//! use surefoot::prelude::*;
+//! use surefoot::search::Promise;
+//! let grid = Grid::new(9, 9).unwrap();
+//! let view = grid.view(&Agent::default());
+//! let promise = |heuristic| ASTAR.promise(&Options { heuristic: Some(heuristic), ..Options::default() }, view);
+//! assert_eq!(promise(Heuristic::Euclidean), Promise::Optimal);
+//! assert!(matches!(promise(Heuristic::Manhattan), Promise::Nothing(_)), "it overestimates diagonal steps");
+//! ```
 
 use std::fmt;
 use std::str::FromStr;

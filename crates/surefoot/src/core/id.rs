@@ -1,4 +1,11 @@
 //! Dense node numbers.
+//!
+//! ```
+//! use surefoot::prelude::*;
+//! let grid = Grid::new(9, 9).unwrap();
+//! let node = grid.node(Cell::new(3, 4)).unwrap();
+//! assert_eq!(grid.cell(node), Cell::new(3, 4));
+//! ```
 
 use std::fmt;
 

@@ -1,5 +1,11 @@
 //! The colours, after Okabe and Ito, *Color Universal Design* (2008): they can also be told apart with the common forms
 //! of colour blindness. Where colours are similar, patterns and shapes help (hatching, dots, waves, rings).
+//!
+//! ```
+//! use surefoot::draw::palette;
+//! use surefoot::world::grid::Terrain;
+//! assert_ne!(palette::terrain(Terrain::WALL, 9), palette::terrain(Terrain::FLOOR, 9));
+//! ```
 
 use std::fmt;
 

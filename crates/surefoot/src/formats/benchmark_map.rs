@@ -1,6 +1,14 @@
 //! Grids of the public benchmarks (N. Sturtevant, *Benchmarks for Grid-Based Pathfinding*, 2012).
 //!
 //! A header (`type octile`, `height`, `width`, `map`), then rows: `.`, `G`, `S` are floor, `@`, `O`, `T`, `W` are walls.
+//!
+//! ```
+//! use surefoot::formats::benchmark_map;
+//! let text = b"type octile\nheight 2\nwidth 3\nmap\n.@.\n...\n";
+//! let grid = benchmark_map::read(text).unwrap();
+//! assert_eq!(grid.open_cells(), 5);
+//! assert_eq!(benchmark_map::write(&grid).unwrap(), text);
+//! ```
 
 use crate::formats::error::quote;
 use crate::formats::text::{Alphabet, Lines, as_text, side};

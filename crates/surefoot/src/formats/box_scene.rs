@@ -6,6 +6,12 @@
 //! and forth. The agent's size is not stated either; it is taken as 0. The scene also has three spheres, for which the
 //! file gives only the positions. They are omitted, as they are in the maps made from the scene. Everything else in the
 //! file is about a search and not about the scene.
+//!
+//! ```
+//! use surefoot::formats::box_scene;
+//! let error = box_scene::read(b"{}").unwrap_err();
+//! assert!(error.to_string().contains("search_space"));
+//! ```
 
 use serde::Deserialize;
 

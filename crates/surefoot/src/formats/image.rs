@@ -3,6 +3,13 @@
 //! A [`Palette`] maps colours to terrain. A pixel stands for the palette's nearest colour if that is near enough;
 //! otherwise it is an error. Fully transparent pixels are walls (there is nothing to stand on). For all others only the
 //! colour counts. Any PNG is accepted: grey, coloured, indexed, interlaced, up to 16 bits per channel.
+//!
+//! ```
+//! use surefoot::formats::image::{self, Palette};
+//! let grid: surefoot::prelude::Grid = "..#\n4..".parse().unwrap();
+//! let png = image::write(&grid, &Palette::default()).unwrap();
+//! assert_eq!(image::read(&png, &Palette::default()).unwrap().to_terrain(), grid.to_terrain());
+//! ```
 
 use std::fmt;
 use std::io::{Cursor, ErrorKind};

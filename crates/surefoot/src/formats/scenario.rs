@@ -2,6 +2,12 @@
 //!
 //! `version 1`, then one query per line: bucket, map, width, height, start, goal, optimal cost, separated by tabs (map
 //! names may then contain blanks) or by blanks.
+//!
+//! ```
+//! use surefoot::formats::scenario;
+//! let queries = scenario::read(b"version 1\n0\ta.map\t8\t4\t1\t0\t7\t3\t7.24264\n").unwrap();
+//! assert_eq!((queries.len(), queries[0].line), (1, 2));
+//! ```
 
 use std::fmt::Write as _;
 

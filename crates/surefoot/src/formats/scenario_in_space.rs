@@ -3,6 +3,12 @@
 //! `version 1`, the map's file name, then one query per line: start and goal as column, row and layer, the optimal cost
 //! of 26 moves without corner cutting (0 with different endpoints: not known), and the ratio of that cost to the
 //! straight line.
+//!
+//! ```
+//! use surefoot::formats::scenario_in_space;
+//! let scenario = scenario_in_space::read(b"version 1\nSimple.3dmap\n56 76 52 48 85 45 15.317 1.054\n").unwrap();
+//! assert_eq!((scenario.map.as_str(), scenario.queries.len()), ("Simple.3dmap", 1));
+//! ```
 
 use crate::formats::scenario::MAX_QUERIES;
 use crate::formats::text::{Lines, Words, as_text, read_queries, read_version};

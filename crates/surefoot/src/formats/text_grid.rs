@@ -1,6 +1,12 @@
 //! The text grid of the A* tutorial: cell size, width and height, each on a line of its own, then rows of `x` (wall),
 //! `.` (floor) and `1` to `9` (floor of that cost). `//` starts a comment; a line with nothing but a comment does not
 //! count.
+//!
+//! ```
+//! use surefoot::formats::text_grid;
+//! let grid = text_grid::read(b"20 // units a cell\n4\n2\n.xx.\n..4.\n").unwrap();
+//! assert_eq!(text_grid::write(&grid).unwrap(), b"20\n4\n2\n.xx.\n..4.\n");
+//! ```
 
 use crate::formats::error::quote;
 use crate::formats::text::{Alphabet, Lines, as_text, side};

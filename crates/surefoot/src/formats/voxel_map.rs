@@ -2,6 +2,12 @@
 //! 2018).
 //!
 //! A header, `voxel X Y Z`, then one solid cell per line: its column, row and layer.
+//!
+//! ```
+//! use surefoot::formats::voxel_map;
+//! let voxels = voxel_map::read(b"voxel 3 2 2\n1 0 1\n").unwrap();
+//! assert_eq!((voxels.open_cells(), voxel_map::write(&voxels)), (11, b"voxel 3 2 2\n1 0 1\n".to_vec()));
+//! ```
 
 use std::fmt::Write as _;
 

@@ -8,16 +8,17 @@
 //! [`Pathfinder`](crate::search::Pathfinder) with `hpa` does all of it at once. A separate [`Hierarchy`] returns a
 //! [`Route`] instead: a plan whose cells are computed as it is walked.
 //!
-//! | file | contents |
-//! |---|---|
-//! | `layout.rs` | clusters and levels |
-//! | `entrances.rs` | where a path can cross from one cluster to the next |
-//! | `table.rs`, `file.rs` | the abstract graph, in memory and as bytes |
-//! | `window.rs`, `graph.rs` | cells of an area, and the abstract graph, as searches see them |
-//! | `compact.rs`, `build.rs`, `follow.rs` | building the table, and following edits |
-//! | `searches.rs`, `query.rs`, `walk.rs`, `line.rs`, `corridor.rs` | answering a query |
-//! | `hpa.rs` | the algorithm of that name |
-//! | `route.rs` | a plan that is refined as it is walked |
+//! ```
+//! use surefoot::hierarchy::Hierarchy;
+//! use surefoot::prelude::*;
+//! let grid = Grid::new(300, 200).unwrap();
+//! let view = grid.view(&Agent::default());
+//! let hierarchy = Hierarchy::new(&view, &PrepareOptions::default()).unwrap();
+//! let mut route = hierarchy.route(&view, Cell::new(0, 0), Cell::new(299, 199)).unwrap();
+//! let mut cells = Vec::new();
+//! assert!(route.next_leg(&view, &mut cells).unwrap()); // enough to start walking
+//! assert!(!cells.is_empty() && cells.len() < 300);
+//! ```
 
 mod build;
 mod compact;

@@ -3,6 +3,16 @@
 //! A [`Voxeliser`] is created for one shape and one grid of cells. For any [`Pose`] it computes which cells the shape overlaps, as
 //! runs along x. A [`DynamicWorld`](crate::world::dynamic::DynamicWorld) keeps a world of cells up to date with many moving shapes.
 //!
+//! ```
+//! use surefoot::obstacle::{Pose, Shape, Voxeliser};
+//! use surefoot::space::{Frame, Point};
+//! let ball = Shape::sphere(1.5).unwrap();
+//! let mut voxeliser = Voxeliser::new(&ball, Frame::default(), [8, 8, 8], 0.0).unwrap();
+//! let mut cells = 0;
+//! voxeliser.for_each_run(&Pose::at(Point::new(4.5, 4.5, 4.5)).unwrap(), &mut |_, _, xs| cells += xs.len());
+//! assert_eq!(cells, 27);
+//! ```
+//!
 //! # What overlapping means
 //! A cell is overlapped if the shape and the cell penetrate each other by more than [`TOUCH`] cells, i.e. if separating them takes a
 //! move of more than that distance in every direction. A box that ends where a cell begins therefore does not overlap it, regardless

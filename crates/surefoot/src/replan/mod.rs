@@ -1,18 +1,28 @@
 //! Incremental searches: they repair their path when the world changes, the start moves or the goal moves.
 //!
-//! | file | contents |
+//! A [`Planner`] is told where its unit and its target are, reads from the world's journal what changed, and repairs what it knows.
+//! [`Subscriptions`] report which of many paths an edit affects, for units that plan with any other search.
+//!
+//! | algorithm | for |
 //! |---|---|
-//! | `repair.rs` | the shared repair: costs, queue, expansion |
-//! | `nodes.rs`, `queue.rs` | what it stores per node, and which node comes next |
-//! | `tree.rs`, `ground.rs` | how costs follow from each other along edges, and which edges changed |
-//! | `guide.rs` | a repair on any world, with the matching heuristic |
-//! | `method.rs` | what a search does when something moves |
-//! | `lpa_star.rs`, `d_star_lite.rs`, ... | one search each: what differs |
-//! | `planner.rs`, `errands.rs`, `state.rs` | a search that is told of moves and pulls changes; its operations, its statistics |
-//! | `way.rs` | the last path found, most of which stays the same |
-//! | `guard.rs`, `fresh.rs` | when a repair is abandoned for a fresh search, and that search |
-//! | `solver.rs` | the same searches for a single query |
-//! | `subscriptions/` | which paths an edit affects |
+//! | `d_star_lite` | a unit that walks to a fixed goal |
+//! | `mt_d_star_lite` | a unit and a target that both move |
+//! | `basic_mt_d_star_lite` | the same, without its shortcut: for comparison |
+//! | `lpa_star` | two fixed ends |
+//!
+//! ```
+//! use surefoot::prelude::*;
+//! use surefoot::replan::Planner;
+//! let mut grid = Grid::new(40, 40).unwrap();
+//! let agent = Agent::default();
+//! let mut planner = Planner::named("d_star_lite", &Options::default()).unwrap();
+//! planner.move_start(grid.view(&agent), Cell::new(2, 20));
+//! planner.move_goal(grid.view(&agent), Cell::new(37, 20));
+//! assert_eq!(planner.replan(grid.view(&agent), u64::MAX), Outcome::Found);
+//! grid.set(Cell::new(20, 20), Terrain::WALL).unwrap();
+//! assert_eq!(planner.replan(grid.view(&agent), u64::MAX), Outcome::Found);
+//! assert!(planner.path().cost() > 35.0);
+//! ```
 
 pub(crate) mod basic_mt_d_star_lite;
 pub(crate) mod d_star_lite;

@@ -458,12 +458,14 @@ impl Pathfinder {
             let watching = watcher.as_deref_mut().map(|watcher| watcher as &mut dyn Observer);
             let end = self.solver.run(view, &task, Slice { budget: budget.min(left), watcher: watching });
             let spent = self.solver.stats().expanded - before;
-            if end != End::Paused || spent < left || budget == spent {
+            let takes_long = end == End::Paused && spent == left && budget > spent;
+            if !takes_long && end != End::Exhausted {
                 return self.conclude(view, end);
             }
             self.unchecked = false;
             budget -= spent;
-            if admit(view, Some(self.start), &self.asked, &mut self.reachable).is_err() {
+            let is_cut_off = || admit(view, Some(self.start), &self.asked, &mut self.reachable).is_err();
+            if end == End::Exhausted || is_cut_off() {
                 self.start_checked(view, Some(self.start));
                 if !self.searched {
                     return;

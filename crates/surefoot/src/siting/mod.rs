@@ -1,13 +1,21 @@
 //! Answers queries about a building before it is placed: whether it would cut off a path, which paths would become
 //! longer, and where the map's choke points are.
 //!
-//! | file | contents |
-//! |---|---|
-//! | `would_block.rs` | what a building would do to the paths between pairs of cells |
-//! | `verdict.rs` | the answer |
-//! | `trial.rs` | a grid as it would be with the building |
-//! | `rest.rs` | exact costs from every cell to a goal and from a start: the heuristics that keep the searches short |
-//! | `choke.rs` | choke cells, and which cells they connect |
+//! [`Siting`] judges a building by the paths between pairs of cells, and [`Chokes`] lists the cells that the map falls apart without.
+//!
+//! ```
+//! use surefoot::prelude::*;
+//! use surefoot::siting::Siting;
+//! let grid: Grid = "
+//!     ...#...
+//!     .......
+//!     ...#...".parse().unwrap();
+//! let view = grid.view(&Agent::default());
+//! let ends = [(Cell::new(0, 1), Cell::new(6, 1))];
+//! let mut siting = Siting::default();
+//! assert!(siting.would_block(&view, &[Cell::new(3, 1)], &ends).unwrap().blocks_any());
+//! assert!(!siting.would_block(&view, &[Cell::new(2, 0)], &ends).unwrap().blocks_any());
+//! ```
 //!
 //! # How an answer is found
 //! Closing cells can only make paths more expensive. So the tests go from cheap to expensive. A path that the building

@@ -2,6 +2,19 @@
 //!
 //! Movement rules, corners, clearances and step costs are computed from their definitions. No code is shared with the
 //! searches and the data that they prepare, so a mistake there cannot hide itself here.
+//!
+//! ```
+//! use surefoot::prelude::*;
+//! use surefoot::validate::{self, Claim};
+//! let grid: Grid = "..#.\n....".parse().unwrap();
+//! let agent = Agent::default();
+//! let [start, goal] = [(0, 0), (3, 0)].map(|(x, y)| grid.node(Cell::new(x, y)).unwrap());
+//! let mut finder = Pathfinder::default();
+//! let path = finder.find(grid.view(&agent), start, goal).unwrap();
+//! let claim = Claim::of(path, start, &[goal]);
+//! assert_eq!(validate::grid_path(&grid, &agent, &claim), Ok(()));
+//! assert!(validate::grid_path(&grid, &agent, &Claim { cost: 1.0, ..claim }).is_err());
+//! ```
 
 mod distance;
 #[cfg(feature = "graphs")]

@@ -1,7 +1,17 @@
-//! Worlds of any kind: the one place in the library that distinguishes between kinds of world.
+//! Worlds of any kind.
 //!
-//! A [`World`] owns its data, a [`View`] is a world as seen by an agent, and a [`Place`] is a location in it. Everything else uses
-//! the trait `SearchSpace` through `on_world!`, the one `match` on the kind of world.
+//! A [`World`] owns its data, a [`View`] is a world as seen by an agent, and a [`Place`] is a location in it. Searches take anything that
+//! can be turned into a [`View`], and anything that [says where it is](Locate).
+//!
+//! ```
+//! use surefoot::prelude::*;
+//! use surefoot::world::any::World;
+//! let world = World::from(Grid::new(8, 8).unwrap());
+//! let view = world.view(&Agent::default());
+//! let mut finder = Pathfinder::default();
+//! let path = finder.find(view, Place::Point(Point::flat(0.5, 0.5)), Place::Cell(Cell::new(7, 7))).unwrap();
+//! assert_eq!(view.place_of(path.nodes()[0]), Place::Cell(Cell::new(0, 0)));
+//! ```
 
 use std::fmt;
 

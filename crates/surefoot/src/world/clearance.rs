@@ -3,6 +3,20 @@
 //! The clearance of a cell is the distance from its centre to the square of the nearest wall (outside the map is wall). It is stored
 //! as the square of twice that distance, which is an integer: for a wall `dx` columns and `dy` rows away it is `(2|dx| - 1)+^2 +
 //! (2|dy| - 1)+^2`.
+//!
+//! An agent can stand on a cell if its clearance is at least the agent's radius.
+//!
+//! ```
+//! use surefoot::prelude::*;
+//! let grid: Grid = "
+//!     .....
+//!     .....
+//!     ....#".parse().unwrap();
+//! let wide = Agent::new().with_radius(1.5).unwrap();
+//! let mut finder = Pathfinder::default();
+//! assert!(finder.find(grid.view(&wide), Cell::new(1, 1), Cell::new(2, 1)).is_ok());
+//! assert!(finder.find(grid.view(&wide), Cell::new(1, 1), Cell::new(3, 1)).is_err(), "too close to the wall");
+//! ```
 
 use std::ops::Range;
 

@@ -5,6 +5,18 @@
 //! replanner, therefore sees only a few cells per frame. Two bytes per cell count how many obstacles overlap it. The cells that an
 //! obstacle overlaps are stored as runs, so the cost of a small move depends only on the difference between the old runs and the new
 //! ones.
+//!
+//! ```
+//! use surefoot::obstacle::{Pose, Shape};
+//! use surefoot::prelude::*;
+//! use surefoot::world::dynamic::DynamicWorld;
+//! let mut world = DynamicWorld::new(Voxels::new(16, 16, 16).unwrap());
+//! let crate_ = Shape::cuboid(Point::new(1.0, 1.0, 1.0)).unwrap();
+//! let id = world.add(crate_, Pose::at(Point::new(4.0, 4.0, 4.0)).unwrap()).unwrap();
+//! assert_eq!(world.update().len(), 8);
+//! world.set_pose(id, Pose::at(Point::new(5.0, 4.0, 4.0)).unwrap()).unwrap();
+//! assert_eq!(world.update().len(), 8, "four cells became solid, four free");
+//! ```
 
 use std::fmt;
 

@@ -2,6 +2,17 @@
 //!
 //! Worlds have no callbacks. Anything derived from a world (a replanner, a field, a hierarchy) remembers a [`Revision`] and pulls
 //! the changes since then when it next needs to be up to date.
+//!
+//! ```
+//! use surefoot::prelude::*;
+//! let mut grid = Grid::new(6, 6).unwrap();
+//! let seen = grid.revision();
+//! grid.set_many([(Cell::new(1, 1), Terrain::WALL), (Cell::new(2, 1), Terrain::GRASS)]).unwrap();
+//! match grid.journal().since(seen) {
+//!     Some(changes) => assert_eq!(changes.count(), 2),
+//!     None => unreachable!("too long ago: start over"),
+//! }
+//! ```
 
 use std::collections::VecDeque;
 use std::sync::Arc;

@@ -1,4 +1,17 @@
 //! Links: tunnels, escalators and teleports, i.e. edges that shortcut space.
+//!
+//! A link leads from one cell to another at a cost of its own, which may be less than the distance. Heuristics take links into account, so
+//! A* stays optimal. On waypoint graphs, an edge can be a [link](crate::world::waypoints::EdgeKind::Link).
+//!
+//! ```
+//! use surefoot::prelude::*;
+//! let mut grid = Grid::new(50, 5).unwrap();
+//! let link = grid.add_link(Cell::new(2, 2), Cell::new(47, 2), Cost::ONE).unwrap();
+//! let mut finder = Pathfinder::default();
+//! let path = finder.find(grid.view(&Agent::default()), Cell::new(0, 2), Cell::new(49, 2)).unwrap();
+//! assert_eq!((path.cost(), path.jumps()), (5.0, &[2][..]));
+//! assert!(grid.remove_link(link));
+//! ```
 
 use crate::id::NodeId;
 

@@ -1,4 +1,23 @@
 //! Worlds: grids, voxel worlds and graphs that agents move through, each with a journal of its changes.
+//!
+//! | you want | use |
+//! |---|---|
+//! | a map of cells with terrain | [`Grid`](grid::Grid) |
+//! | places and roads between them | [`Waypoints`](waypoints::Waypoints) |
+//! | cells in space | [`Voxels`](voxels::Voxels), with moving obstacles [`DynamicWorld`](dynamic::DynamicWorld) |
+//! | a graph that your program has already | [`OwnGraph`](own::OwnGraph) |
+//! | code for worlds of all kinds | [`World`](any::World), [`View`](any::View), [`Place`](any::Place) |
+//! | tunnels and teleports | [`links`] |
+//! | the nearest free or reachable cell | [`nearest`] |
+//! | to know what changed | [`journal`] |
+//!
+//! ```
+//! use surefoot::prelude::*;
+//! let mut grid = Grid::new(20, 10).unwrap();
+//! let before = grid.revision();
+//! grid.set(Cell::new(4, 4), Terrain::WALL).unwrap();
+//! assert_eq!(grid.journal().since(before).unwrap().count(), 1);
+//! ```
 
 #[cfg(feature = "graphs")]
 pub(crate) mod adjacency;
@@ -6,7 +25,7 @@ pub mod any;
 pub(crate) mod changes;
 pub(crate) mod clear;
 pub mod clearance;
-pub mod components;
+pub(crate) mod components;
 #[cfg(feature = "graphs")]
 pub(crate) mod condensation;
 pub(crate) mod disjoint_sets;

@@ -2,6 +2,17 @@
 //!
 //! Components tell which cells are connected by steps, in both directions. Links between components are one-way and few, so
 //! reachability takes a short walk over links and never a flood fill of the map.
+//!
+//! ```
+//! use surefoot::prelude::*;
+//! use surefoot::world::nearest::{nearest_open, nearest_reachable};
+//! let grid: Grid = "
+//!     ..#.
+//!     ..##".parse().unwrap();
+//! let view = grid.view(&Agent::default());
+//! assert_eq!(nearest_open(&view, Point::flat(3.5, 1.9)), Some(Cell::new(3, 0)));
+//! assert_eq!(nearest_reachable(&view, Cell::new(0, 0), Cell::new(3, 1)), Some(Cell::new(1, 1)));
+//! ```
 
 use std::ops::Add;
 

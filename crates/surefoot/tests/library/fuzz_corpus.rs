@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 
 use surefoot::formats;
 
-#[path = "../../../../fuzz/checks.rs"]
 mod checks;
 
 fn replay(target: &str, check: fn(&[u8])) {
@@ -21,7 +20,7 @@ fn replay(target: &str, check: fn(&[u8])) {
 }
 
 fn corpus() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus")
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use surefoot::algorithms::ALGORITHMS;
 use surefoot::search::Algorithm;
 
-const README: &str = include_str!("../../../../README.md");
+const README: &str = include_str!("../../README.md");
 
 fn row(algorithm: &Algorithm) -> String {
     let worlds: Vec<&str> = algorithm.worlds.iter().map(|world| world.name()).collect();

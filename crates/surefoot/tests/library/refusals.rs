@@ -118,11 +118,7 @@ fn cases() -> Vec<Case> {
 }
 
 fn view<'a>(world: &'a World, agent: &Agent) -> View<'a> {
-    match world {
-        World::Grid(grid) => grid.view(agent).into(),
-        World::Graph(graph) => graph.into(),
-        World::Voxels(voxels) => voxels.view(agent).into(),
-    }
+    world.view(agent)
 }
 
 #[test]

@@ -2,6 +2,16 @@
 //!
 //! A search reports what it does to its observer, in order. The observer `()` receives nothing and costs nothing: each search is
 //! compiled once for it and once for all others.
+//!
+//! ```
+//! use surefoot::prelude::*;
+//! use surefoot::search::observe::Counters;
+//! let grid = Grid::new(9, 9).unwrap();
+//! let mut counters = Counters::default();
+//! let mut finder = Pathfinder::named("astar", &Options::default()).unwrap();
+//! finder.find_watched(grid.view(&Agent::default()), Cell::new(0, 0), Cell::new(8, 5), &mut counters).unwrap();
+//! assert_eq!(counters.closed, finder.stats().expanded);
+//! ```
 
 mod breakpoints;
 mod counters;

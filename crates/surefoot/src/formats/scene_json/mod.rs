@@ -2,6 +2,14 @@
 //!
 //! `docs/formats.md` describes every field. Times are written in seconds and rounded to the nearest tick (a sixtieth of
 //! a second).
+//!
+//! ```
+//! use surefoot::formats::scene_json;
+//! let text = br#"{"surefoot": "scene", "version": 1, "size": [20, 20, 10], "start": [1.5, 1.5, 1.5],
+//!     "goal": {"position": [18.5, 18.5, 1.5]}, "static": [{"box": [10, 0.5, 5], "position": [10, 10, 5]}]}"#;
+//! let scene = scene_json::read(text).unwrap();
+//! assert_eq!(scene_json::read(scene_json::write(&scene).as_bytes()).unwrap(), scene);
+//! ```
 
 mod document;
 mod write;

@@ -1,4 +1,18 @@
 //! Weighted 2D grids.
+//!
+//! A [`Grid`] has a [`Terrain`] for each cell: a wall, or a cost from 1 to 255. It can have [links](crate::world::links), can be edited at any
+//! time, and is placed in the world by its [frame](Grid::frame). A [`GridView`] is the grid as an agent sees it: a graph.
+//!
+//! ```
+//! use surefoot::prelude::*;
+//! let mut grid: Grid = "
+//!     ..4
+//!     .#.".parse().unwrap();
+//! assert_eq!(grid.terrain(Cell::new(2, 0)), Some(Terrain::new(4)));
+//! grid.set(Cell::new(1, 1), Terrain::FLOOR).unwrap();
+//! let view = grid.view(&Agent::default());
+//! assert_eq!(Pathfinder::default().find(view, Cell::new(0, 1), Cell::new(2, 1)).unwrap().cost(), 2.0);
+//! ```
 
 mod bits;
 mod direction;

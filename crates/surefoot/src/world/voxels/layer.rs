@@ -50,9 +50,9 @@ impl Layer {
         Some(self.components_at_any_price(shape))
     }
 
-    /// Returns whether the connected components have been computed since the last edit.
+    /// Returns whether the connected components are known, or need to be computed only once because nothing is edited.
     pub fn has_components(&self) -> bool {
-        self.components.get().is_some()
+        !self.edited || self.components.get().is_some()
     }
 
     /// Returns the connected components, even if that takes as long as visiting every cell.

@@ -1,4 +1,17 @@
 //! Worlds of cubic cells, for flying, swimming and digging.
+//!
+//! [`Voxels`] holds one bit per cell: solid or free. A [`VoxelView`] is the world as an agent sees it, with 6, 18 or 26 moves and a radius. For
+//! obstacles that move, see [`DynamicWorld`](crate::world::dynamic::DynamicWorld).
+//!
+//! ```
+//! use surefoot::prelude::*;
+//! let wall = (0..8).flat_map(|x| (0..7).map(move |z| Voxel::new(x, 4, z)));
+//! let voxels = Voxels::from_solid([8, 8, 8], wall).unwrap();
+//! let view = voxels.view(&Agent::default());
+//! let mut finder = Pathfinder::default();
+//! let path = finder.find(view, Voxel::new(4, 0, 0), Voxel::new(4, 7, 0)).unwrap();
+//! assert!(path.voxels(&voxels).any(|voxel| voxel.z == 7), "over the wall");
+//! ```
 
 mod bits;
 mod components;

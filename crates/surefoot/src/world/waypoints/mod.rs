@@ -1,4 +1,20 @@
 //! Directed graphs of waypoints, with one-way streets and tunnels.
+//!
+//! [`Waypoints`] are built once; then costs can change, and edges can close and open. All agents see the same graph.
+//!
+//! ```
+//! use surefoot::prelude::*;
+//! let mut builder = Waypoints::builder();
+//! let [a, b, c] = [0.0, 3.0, 9.0].map(|x| builder.node(Point::flat(x, 0.0)));
+//! builder.road(a, b); // both ways, costs its length
+//! let street = builder.one_way(b, c, Cost::ONE * 6, EdgeKind::Road);
+//! let mut graph = builder.build().unwrap();
+//! let mut finder = Pathfinder::default();
+//! assert_eq!(finder.find(&graph, a, c).unwrap().cost(), 9.0);
+//! assert_eq!(finder.find(&graph, c, a), Err(Why::OneWay));
+//! graph.set_edge(street, None).unwrap(); // closed
+//! assert!(finder.find(&graph, a, c).is_err());
+//! ```
 
 mod estimate;
 mod space;
