@@ -31,9 +31,9 @@ pub enum Moves {
 named! {
     Moves, UnknownMoves, "movement rule":
     Four => "4", "straight steps only";
-    Eight => "8", "diagonal steps too, if both straight neighbours are open";
-    EightOne => "8-one", "diagonal steps too, if one straight neighbour is open";
-    EightFree => "8-free", "diagonal steps always, between two walls too";
+    Eight => "8", "diagonal steps if both straight neighbours are open";
+    EightOne => "8-one", "diagonal steps if at least one straight neighbour is open";
+    EightFree => "8-free", "diagonal steps always, even between two walls";
 }
 
 impl Moves {
@@ -72,8 +72,8 @@ pub enum VoxelMoves {
 named! {
     VoxelMoves, UnknownVoxelMoves, "movement rule":
     Six => "6", "straight steps only";
-    Eighteen => "18", "diagonals of squares too, if all four cells are open";
-    TwentySix => "26", "diagonals of squares and cubes too, if all their cells are open";
+    Eighteen => "18", "plane diagonals too, if all four cells are open";
+    TwentySix => "26", "plane and space diagonals too, if all the cells they pass are open";
 }
 
 /// The costs of a straight and of a diagonal step over plain floor.
@@ -158,8 +158,8 @@ pub enum TerrainRule {
 
 named! {
     TerrainRule, UnknownTerrainRule, "terrain rule":
-    Mean => "mean", "length times the mean of the two cells";
-    Enter => "enter", "length times the cell entered";
+    Mean => "mean", "length times the mean cost of the two cells";
+    Enter => "enter", "length times the cost of the cell entered";
     Add => "add", "length plus a constant for the cell entered";
 }
 

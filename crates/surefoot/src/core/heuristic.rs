@@ -62,13 +62,13 @@ pub struct UnknownHeuristic(pub String);
 names! {
     Heuristic:
     Best => "best", "the tightest estimate that the agent's own steps allow; never too high";
-    Manhattan => "manhattan", "columns plus rows; too high where diagonal steps are allowed";
-    Euclidean => "euclidean", "as the crow flies";
+    Manhattan => "manhattan", "columns plus rows; overestimates where diagonal steps are allowed";
+    Euclidean => "euclidean", "straight-line distance";
     Chebyshev => "chebyshev", "the larger of columns and rows";
-    Octile => "octile", "straight steps at 1, diagonal ones at the square root of 2";
-    Diagonal => "diagonal", "straight steps at 1, diagonal ones at 1.4";
-    Zero => "zero", "none: knows nothing";
-    + Custom => "custom", "straight and diagonal weights of one's own";
+    Octile => "octile", "straight steps count 1, diagonal steps the square root of 2";
+    Diagonal => "diagonal", "straight steps count 1, diagonal steps 1.4";
+    Zero => "zero", "always zero: no guidance";
+    + Custom => "custom", "custom weights for straight and diagonal steps";
 }
 
 impl Heuristic {

@@ -130,14 +130,14 @@ const RANDOM_PERCENT: u32 = 30;
 named! {
     Kind, UnknownKind, "kind of map":
     Empty => "empty", "nothing but floor";
-    Maze => "maze", "corridors one cell wide, exactly one way between any two cells";
+    Maze => "maze", "corridors one cell wide, exactly one path between any two cells";
     Barnyard => "barnyard", "a barn in the middle that is open on one side only";
     Enclosure => "enclosure", "a walled yard with one entrance";
-    Labyrinth => "labyrinth", "halls inside halls with pillars, one gap from each to the next";
+    Labyrinth => "labyrinth", "nested halls with pillars, one gap between each pair";
     Terrain => "terrain", "floor, grass (cost 4), water (cost 10) and some rock";
     Rooms => "rooms", "rooms of many sizes with doors between them";
     Caves => "caves", "one connected cave";
-    Random => "random", "3 of 10 cells are walls, wherever they fall";
+    Random => "random", "30% of the cells are walls, at random";
 }
 
 /// The reason why a map could not be generated.

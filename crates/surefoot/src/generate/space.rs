@@ -42,15 +42,15 @@ pub enum SpaceKind {
 
 named! {
     SpaceKind, UnknownSpaceKind, "kind of voxel world":
-    Empty => "empty", "nothing at all";
+    Empty => "empty", "open space only";
     Pillars => "pillars", "columns of different heights on a plain";
-    Boxes => "boxes", "boxes of all sizes that hang in the air";
-    Asteroids => "asteroids", "many small boxes in the air";
+    Boxes => "boxes", "boxes of all sizes floating in space";
+    Asteroids => "asteroids", "many small boxes floating in space";
     Storeys => "storeys", "storeys with rooms, doors between them and holes in the ceilings";
-    Tower => "tower", "a walled tower, the holes in its ceilings in opposite corners by turns";
+    Tower => "tower", "a walled tower whose ceiling holes alternate between opposite corners";
     Caves => "caves", "one connected cave in solid rock";
     Caverns => "caverns", "winding caves of even width in solid rock, not all of them connected";
-    Random => "random", "3 of 10 cells are solid, wherever they fall";
+    Random => "random", "30% of the cells are solid, at random";
 }
 
 /// Generates a voxel world of any supported size.

@@ -22,7 +22,7 @@ pub(crate) const ALGORITHM: Algorithm = Algorithm {
     ..Algorithm::plain(
         "hpa",
         "Hierarchical search",
-        "Hierarchical search: plans over the parts of a prepared map, then works out the cells; near optimal, for large maps that change",
+        "Hierarchical search: plans over the clusters of a prepared map, then refines the path to cells; near optimal, for large maps that change",
         |_| Box::<Hpa>::default(),
     )
 };

@@ -20,7 +20,7 @@ pub(crate) const ALGORITHM: Algorithm = Algorithm {
     ..Algorithm::plain(
         "basic_mt_d_star_lite",
         "Basic MT-D* Lite",
-        "Basic Moving Target D* Lite: repairs the path when the world changes, the unit moves or its target does",
+        "Basic Moving Target D* Lite: repairs the path when the world changes or when the unit or its target moves",
         |options| solver(METHOD, options),
     )
 };

@@ -21,7 +21,7 @@ pub(crate) const ALGORITHM: Algorithm = Algorithm {
     ..Algorithm::plain(
         "mt_d_star_lite",
         "MT-D* Lite",
-        "Moving Target D* Lite: as the basic one, but forgets at once what no longer leads from the unit",
+        "Moving Target D* Lite: like the basic variant, but deletes at once what is no longer in the unit's search tree",
         |options| solver(METHOD, options),
     )
 };

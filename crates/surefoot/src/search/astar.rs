@@ -23,7 +23,7 @@ pub(crate) const ALGORITHM: Algorithm = Algorithm {
     ..Algorithm::plain(
         "astar",
         "A*",
-        "A*: cheapest way so far plus an estimate of the rest; optimal, and looks mostly toward the goal",
+        "A*: cost of the path so far plus an estimate of the rest; optimal, and searches mostly toward the goal",
         |options| solver(options, 1.0),
     )
 };

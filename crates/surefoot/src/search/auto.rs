@@ -36,7 +36,7 @@ pub(crate) const ALGORITHM: Algorithm = Algorithm {
     ..Algorithm::plain(
         "auto",
         "Automatic",
-        "A* or jump point search, whichever suits the map: the choice for single questions",
+        "A* or jump point search, whichever suits the map; the choice for single queries",
         |options| Box::new(Auto::new(options)),
     )
 };

@@ -10,7 +10,7 @@ pub(crate) const ALGORITHM: Algorithm = Algorithm {
     ..Algorithm::plain(
         "bidirectional",
         "Bidirectional A*",
-        "Two-sided A*: from the start and from the goal until the two meet and nothing can beat the meeting",
+        "Bidirectional A*: searches from the start and from the goal until no cheaper meeting point is possible",
         |options| Box::new(TwoSided::new(Rhythm::InTurns, options.heuristic.unwrap_or_default())),
     )
 };

@@ -23,7 +23,7 @@ pub(crate) const ALGORITHM: Algorithm = Algorithm {
     ..Algorithm::plain(
         "bfs",
         "Breadth-first",
-        "Breadth-first: in rings of equal numbers of steps; fewest steps, but blind to what they cost",
+        "Breadth-first: expands nodes by their number of steps; finds the fewest steps, ignores their cost",
         |_| {
             Box::new(BestFirst::new(Recipe {
                 strategy: Strategy { counts_cost: false, again: Again::Ignore, first_goal_ends: true },

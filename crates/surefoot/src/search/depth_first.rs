@@ -15,7 +15,7 @@ pub(crate) const ALGORITHM: Algorithm = Algorithm {
     ..Algorithm::plain(
         "dfs",
         "Depth-first",
-        "Depth-first: one way to its end, then back; finds a way, seldom a good one",
+        "Depth-first: follows one branch to its end, then backtracks; finds a path, rarely a good one",
         |_| {
             Box::new(BestFirst::new(Recipe {
                 strategy: Strategy { counts_cost: false, again: Again::UnlessClosed, first_goal_ends: true },

@@ -17,7 +17,7 @@ pub(crate) const ALGORITHM: Algorithm = Algorithm {
     ..Algorithm::plain(
         "dijkstra",
         "Dijkstra",
-        "Dijkstra: the cheapest node next, in all directions; optimal, needs no estimate",
+        "Dijkstra: expands the cheapest node next, in all directions; optimal, needs no heuristic",
         |options| Box::new(BestFirst::new(recipe(options.queue.unwrap_or(astar::QUEUES[0])))),
     )
 };

@@ -14,7 +14,7 @@ pub(crate) const ALGORITHM: Algorithm = Algorithm {
     ..Algorithm::plain(
         "greedy",
         "Greedy best-first",
-        "Greedy best-first: whatever looks closest to the goal; fast in the open, easily led astray",
+        "Greedy best-first: expands the node that looks closest to the goal; fast on open ground, easily misled",
         |options| {
             Box::new(BestFirst::new(Recipe {
                 strategy: Strategy {

@@ -27,7 +27,7 @@ pub(crate) const ALGORITHM: Algorithm = Algorithm {
     ..Algorithm::plain(
         "ida_star",
         "IDA*",
-        "IDA*: depth-first up to a cost limit that rises; optimal, keeps no sorted open list, repeats itself",
+        "IDA*: depth-first search up to a rising cost limit; optimal, needs no sorted open list, repeats work",
         |options| {
             let heuristic = options.heuristic.unwrap_or_default();
             Box::new(IdaStar { heuristic, ..IdaStar::default() })

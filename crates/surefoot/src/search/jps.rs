@@ -26,7 +26,7 @@ pub(crate) const ALGORITHM: Algorithm = Algorithm {
     ..Algorithm::plain(
         "jps",
         "Jump point search",
-        "Jump point search: A* that crosses open ground in jumps; for grids where all cells cost the same",
+        "Jump point search: A* that jumps across open ground; for grids where all cells cost the same",
         |options| {
             let heuristic = options.heuristic.unwrap_or_default();
             Box::new(Shell::new(Jumps::default(), heuristic, Weight::ONE))

@@ -23,7 +23,7 @@ pub(crate) const ALGORITHM: Algorithm = Algorithm {
     ..Algorithm::plain(
         "jps3",
         "Jump point search in 3D",
-        "Jump point search in space: A* that crosses straight lines of a voxel world in jumps",
+        "Jump point search in 3D: A* that jumps along straight lines of a voxel world",
         |options| {
             let heuristic = options.heuristic.unwrap_or_default();
             Box::new(Shell::new(Lines::default(), heuristic, Weight::ONE))

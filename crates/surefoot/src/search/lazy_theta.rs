@@ -23,7 +23,7 @@ pub(crate) const ALGORITHM: Algorithm = Algorithm {
     ..any_angle::algorithm(
         "lazy_theta",
         "Lazy Theta*",
-        "Theta* that looks whether a line is free only when it matters: faster, and paths hardly longer",
+        "Lazy Theta*: checks a line of sight only when its node is expanded; faster, with paths hardly longer",
         #[cfg(feature = "voxels")]
         |options| Box::new(in_space::LazyTheta::new(options)),
         #[cfg(not(feature = "voxels"))]

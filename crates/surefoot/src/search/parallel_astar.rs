@@ -12,7 +12,7 @@ pub(crate) const ALGORITHM: Algorithm = Algorithm {
     ..Algorithm::plain(
         "parallel_astar",
         "Parallel A*",
-        "Two-sided A*, a thread a side: for single long ways on grids; the same path however the threads run",
+        "Bidirectional A* with one thread per side: for single long paths on grids; the same path however the threads run",
         |options| Box::new(TwoSided::new(Rhythm::Together, options.heuristic.unwrap_or_default())),
     )
 };

@@ -6,6 +6,6 @@ use crate::search::any_angle::{self, AnyAngle};
 pub(crate) const ALGORITHM: Algorithm = any_angle::algorithm(
     "theta",
     "Theta*",
-    "Theta*: A* whose ways go straight to all that is in sight; paths at any angle, close to the shortest and never longer than A*'s",
+    "Theta*: A* that goes straight to any node in line of sight; any-angle paths, close to the shortest and never longer than A*'s",
     |options| Box::new(AnyAngle::<false>::with_options(options)),
 );

@@ -15,7 +15,7 @@ pub(crate) const ALGORITHM: Algorithm = Algorithm {
     ..Algorithm::plain(
         "weighted_astar",
         "Weighted A*",
-        "A* that trusts its estimate more: faster, and at most so many times dearer than the best",
+        "Weighted A*: multiplies the estimate by a weight; faster, and at most that many times as expensive as the optimum",
         |options| astar::solver(options, DEFAULT_WEIGHT),
     )
 };

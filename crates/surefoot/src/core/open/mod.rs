@@ -82,7 +82,7 @@ pub enum Queue {
     List,
     /// A binary heap: strictly best first.
     Heap,
-    /// A ring of buckets: best first up to the width of a bucket, and the fastest. Results are as exact as with a heap.
+    /// A ring of buckets: best first up to the width of a bucket; the fastest. Results are as exact as with a heap.
     Buckets,
 }
 
@@ -90,9 +90,9 @@ named! {
     Queue, UnknownQueue, "open list":
     Fifo => "fifo", "first in, first out";
     Lifo => "lifo", "last in, first out";
-    List => "list", "an unsorted list, searched for the best entry each time";
+    List => "list", "an unsorted list, scanned for the best entry each time";
     Heap => "heap", "a binary heap: strictly best first";
-    Buckets => "buckets", "a ring of buckets: best first up to the width of a bucket, and the fastest";
+    Buckets => "buckets", "a ring of buckets: best first up to the width of a bucket; the fastest";
 }
 
 /// The open list in use.

@@ -37,7 +37,7 @@ pub(crate) const ALGORITHM: Algorithm = Algorithm {
     ..Algorithm::plain(
         "first_moves",
         "First-move table",
-        "First-move table: the next step between any two cells, looked up; for small maps that rarely change",
+        "First-move table: looks up the next step between any two cells; for small maps that rarely change",
         |_| Box::<Walk>::default(),
     )
 };

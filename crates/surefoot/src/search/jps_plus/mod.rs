@@ -44,7 +44,7 @@ pub(crate) const ALGORITHM: Algorithm = Algorithm {
     ..Algorithm::plain(
         "jps_plus",
         "JPS+ with goal bounding",
-        "JPS+: jump point search with all jumps measured beforehand; on small maps it also knows which way leads where",
+        "JPS+: jump point search with precomputed jumps; on small maps also with goal bounding",
         |_| Box::new(JpsPlus::default()),
     )
 };

@@ -52,7 +52,7 @@ pub(crate) const ALGORITHM: Algorithm = Algorithm {
     ..Algorithm::plain(
         "subgoal",
         "Subgoal graph",
-        "Subgoal graph with a contraction hierarchy and hub labels: prepares a grid where all cells cost the same, then searches from both ends; leaves wide open maps to jump point search",
+        "Subgoal graph with a contraction hierarchy and hub labels: prepares a grid where all cells cost the same, then searches from both ends; uses jump point search on wide open maps",
         |_| Box::new(Subgoal::default()),
     )
 };
