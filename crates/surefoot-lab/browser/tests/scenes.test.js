@@ -182,7 +182,7 @@ sharingSpaceTest("the inspector says who covers a cell, and drawings show it", a
     return page.locator(".cell-head .hint").innerText();
   };
   assert.equal(await wordsOf(12, 4, 4), "obstacle 1, “block”, box, patrols");
-  assert.equal(await wordsOf(18, 4, 5), "obstacle 3, “rod”, capsule, turns");
+  assert.equal(await wordsOf(18, 4, 5), "obstacle 3, “rod”, capsule, rotates");
   assert.equal(await wordsOf(12, 1, 4), "solid, static");
   assert.match(await wordsOf(3, 3, 3), /^open, /);
   const coming = page.waitForEvent("download");
