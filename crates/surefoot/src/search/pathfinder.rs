@@ -464,7 +464,7 @@ impl Pathfinder {
             }
             self.unchecked = false;
             budget -= spent;
-            let is_cut_off = || admit(view, Some(self.start), &self.asked, &mut self.reachable).is_err();
+            let mut is_cut_off = || admit(view, Some(self.start), &self.asked, &mut self.reachable).is_err();
             if end == End::Exhausted || is_cut_off() {
                 self.start_checked(view, Some(self.start));
                 if !self.searched {
