@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
-use surefoot::formats::{Format, World, scene_json};
+use surefoot::formats::{Format, scene_json};
 
 use crate::args::ConvertArgs;
 use crate::files;

@@ -203,10 +203,10 @@ mod tests {
     fn corners(world: &World) -> [NodeId; 2] {
         match world {
             World::Grid(grid) => [Cell::new(0, 0), Cell::new(4, 2)].map(|cell| grid.node(cell).unwrap()),
-            World::Graph(_) => [NodeId(0), NodeId(1)],
             World::Voxels(voxels) => {
                 [Voxel::new(0, 0, 0), Voxel::new(4, 2, 0)].map(|voxel| voxels.node(voxel).unwrap())
             }
+            _ => [NodeId(0), NodeId(1)],
         }
     }
 
