@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { load } from "./support/page.js";
 
 const { BoardRun } = await load("core/board-run.js");
-const { badgeWords, boardWords, failureWords, reasonOf } = await load("panels/words.js");
+const { badgeWords, boardWords, detailOf, failureWords, reasonOf } = await load("panels/words.js");
 const { verdict } = await load("panels/race-table.js");
 
 const badgeOf = (fields) => badgeWords(Object.assign(new BoardRun(), { promise: { kind: "optimal" }, ...fields }));
@@ -43,6 +43,11 @@ test("a race is judged by work and by cost", () => {
   assert.equal(judged([100, 20], [101, 20]), "A* expands the fewest nodes, Greedy slightly more. All paths cost the same.");
   assert.equal(judged([100, 20], [100, null]), "Greedy found no path.");
   assert.equal(judged([100, 0], [100, 4]), "The path of Greedy is more expensive than the cheapest.");
+});
+
+test("a summary is told without its title", () => {
+  assert.equal(detailOf("8-way, may cut corners: a diagonal step needs one"), "a diagonal step needs one");
+  assert.equal(detailOf("straight steps only"), "straight steps only");
 });
 
 test("the name of a request is left out of the server's reasons", () => {

@@ -5,7 +5,7 @@ import { icon } from "../icons.js";
 import { optionTitle } from "./option-titles.js";
 import { mountRacePresets } from "./race-presets.js";
 import { showShare } from "./slider.js";
-import { algorithmOf, badgeWords, sentence } from "./words.js";
+import { algorithmOf, badgeWords, detailOf, sentence } from "./words.js";
 
 /** The slider's end; larger weights are typed. */
 const SLIDER_WEIGHT = 10;
@@ -115,7 +115,7 @@ export function mountAlgorithm(app, element) {
       about[rule].map(({ name }) => [name, optionTitle(rule, name)]),
       board[rule],
     );
-    moves.explain(explanationOf(about[rule], board[rule]));
+    moves.explain(asSentence(detailOf(summaryOf(about[rule], board[rule]))));
     terrain.show(
       about.terrain_rules.map(({ name }) => [name, optionTitle("terrain_rules", name)]),
       board.terrain,
@@ -136,7 +136,9 @@ export function mountAlgorithm(app, element) {
 
 const asSentence = (text) => (text ? sentence(text) : "");
 
-const explanationOf = (list, wanted) => asSentence(list.find((each) => each.name === wanted)?.summary);
+const summaryOf = (list, wanted) => list.find((each) => each.name === wanted)?.summary ?? "";
+
+const explanationOf = (list, wanted) => asSentence(summaryOf(list, wanted));
 
 /** Names of all heuristics; the server's list leaves the custom one to us, because it needs two numbers. */
 function heuristicNames(about, kind) {

@@ -74,6 +74,9 @@ const lowered = (text) => `${text[0].toLowerCase()}${text.slice(1)}`;
 /** With a capital letter and a full stop. */
 export const sentence = (text) => `${capitalised(text)}${/[.!?]$/.test(text) ? "" : "."}`;
 
+/** A summary without the title that it begins with: "4-way: straight steps only" becomes "straight steps only". */
+export const detailOf = (summary) => summary.replace(/^[^:]*: /, "");
+
 /** An error of the server without the name of the request that it refuses: "live: no boards" becomes "no boards". */
 export const reasonOf = (message) =>
   message.replace(/^(world|edit|run|live|tick|place|adjust|advise|chokes): /, "");
