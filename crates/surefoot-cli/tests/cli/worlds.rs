@@ -68,7 +68,10 @@ fn palettes_say_what_colours_mean() {
     let answer = surefoot(&format!("solve --map {image} --from 0,0 --to 2,0 --json {palette}")).json();
     assert_eq!(answer["cost"], json!(8.0));
     assert!(refused(&format!("solve --map {image} --from 0,0 --to 2,0")).contains("a.png: pixel 1,0: "));
-    assert!(refused(&format!("convert {grid} {}/b.txt {palette}", folder.display())).contains("--palette applies to PNG images"));
+    assert!(
+        refused(&format!("convert {grid} {}/b.txt {palette}", folder.display()))
+            .contains("--palette applies to PNG images")
+    );
     assert!(refused(&format!("convert {grid} {image} --palette red=1")).contains("--palette"));
 }
 
