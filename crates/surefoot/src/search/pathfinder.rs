@@ -138,6 +138,19 @@ impl Pathfinder {
         Ok(Pathfinder::with_algorithm(algorithm, *options))
     }
 
+    /// Creates a pathfinder for an algorithm with its default options. A program links only the algorithms that it names.
+    ///
+    /// ```
+    /// use surefoot::algorithms::ASTAR;
+    /// use surefoot::prelude::*;
+    /// let grid = Grid::new(9, 9).unwrap();
+    /// let mut finder = Pathfinder::of(ASTAR);
+    /// assert_eq!(finder.find(grid.view(&Agent::default()), Cell::new(0, 0), Cell::new(8, 0)).unwrap().steps(), 8);
+    /// ```
+    pub fn of(algorithm: &'static Algorithm) -> Pathfinder {
+        Pathfinder::with_algorithm(algorithm, Options::default())
+    }
+
     fn with_algorithm(algorithm: &'static Algorithm, options: Options) -> Pathfinder {
         Pathfinder {
             algorithm,
