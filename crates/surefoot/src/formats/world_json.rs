@@ -3,6 +3,14 @@
 //!
 //! `docs/formats.md` describes every field. Costs are written in cells and rounded to the nearest [`Cost`] unit, so a
 //! cost that was written reads back as the same units.
+//!
+//! ```
+//! use surefoot::formats::{World, world_json};
+//! let grid: surefoot::prelude::Grid = ".#4".parse().unwrap();
+//! let text = world_json::write(&World::from(grid)).unwrap();
+//! let World::Grid(read) = world_json::read(text.as_bytes()).unwrap() else { unreachable!() };
+//! assert_eq!(read.to_terrain(), [1, 0, 4]);
+//! ```
 
 use std::io;
 
