@@ -29,7 +29,7 @@ impl Navigation {
 
     fn new(map: Grid) -> Navigation {
         // A* rather than the default, because an open map would be crossed in so few jumps that nothing would have to wait.
-        let finder = Pathfinder::new(&surefoot::algorithms::ASTAR, &Options::default()).unwrap_or_default();
+        let finder = Pathfinder::new(surefoot::algorithms::ASTAR, &Options::default()).unwrap_or_default();
         Navigation { map, agent: Agent::default(), finder, waiting: VecDeque::new(), is_searching: false }
     }
 

@@ -1,4 +1,4 @@
-//! A roguelike: monsters close in from everywhere, the hero explores by itself, and a scroll shows who can be reached this turn.
+//! A roguelike: monsters close in from everywhere, the hero explores by itself, and a scroll shows what can be reached this turn.
 //!
 //! Shows one sweep that serves every monster, the nearest of many goals, and movement in turns.
 //!

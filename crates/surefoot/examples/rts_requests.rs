@@ -28,7 +28,7 @@ fn order(
         let view = grid.view(&agent);
         let mut squad: Vec<&mut Soldier> =
             army.iter_mut().filter(|soldier| soldier.is_tank == is_tank).collect();
-        // Whoever stands in another part of the map goes as near as it can: nobody searches in vain.
+        // A soldier in another part of the map goes as near as it can, so no search is in vain.
         let goal = |at| nearest_reachable(&view, at, click).unwrap_or(at);
         let requests: Vec<Request<Cell>> =
             squad.iter().map(|soldier| Request { from: soldier.at, to: goal(soldier.at) }).collect();

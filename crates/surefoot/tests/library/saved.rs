@@ -222,9 +222,9 @@ fn the_text_of_worlds_does_not_change() {
     grid.add_link(Cell::new(0, 0), Cell::new(2, 1), Cost::ONE).unwrap();
     assert_eq!(
         serde_json::to_string(&grid).unwrap(),
-        r##"{"surefoot":"world","version":1,"kind":"grid","width":3,"height":2,"origin":[0.0,0.0,0.0],"cell_size":1.0,"##
+        r#"{"surefoot":"world","version":1,"kind":"grid","width":3,"height":2,"origin":[0.0,0.0,0.0],"cell_size":1.0,"#
             .to_owned()
-            + r##""rows":[".#4","..."],"links":[{"from":[0,0],"to":[2,1],"cost":1.0}]}"##
+            + r#""rows":[".#4","..."],"links":[{"from":[0,0],"to":[2,1],"cost":1.0}]}"#
     );
     let mut builder = Waypoints::builder();
     let [a, b] = [Point::flat(0.0, 0.0), Point::new(3.0, 4.0, 1.0)].map(|point| builder.node(point));

@@ -6,7 +6,6 @@ use serde::de::{Error, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::space::Point;
-use crate::world::waypoints::EdgeKind;
 
 /// The version that is written, and so far the only one that can be read.
 pub const VERSION: u32 = 1;
@@ -107,17 +106,21 @@ pub struct EdgeEntry {
     pub from: u32,
     pub to: u32,
     pub cost: Option<f64>,
-    #[serde(default = "road")]
-    pub kind: EdgeKind,
+    #[serde(default)]
+    pub kind: EdgeEntryKind,
     #[serde(default, skip_serializing_if = "is_false")]
     pub two_way: bool,
     #[serde(default, skip_serializing_if = "is_false")]
     pub closed: bool,
 }
 
-/// The usual kind of edge.
-fn road() -> EdgeKind {
-    EdgeKind::Road
+/// The kind of an edge, as a word of files. It is there without waypoint graphs, too, so that documents are always the same.
+#[derive(Clone, Copy, Debug, Default, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum EdgeEntryKind {
+    #[default]
+    Road,
+    Link,
 }
 
 /// What is false is left out.

@@ -1,6 +1,6 @@
 //! Waypoint graphs: positions, and edges that may be closed.
 
-use super::document::{Document, EdgeEntry, Kind, Place};
+use super::document::{Document, EdgeEntry, EdgeEntryKind, Kind, Place};
 use super::{absent, edge_cost, no_voxel_fields, required};
 use crate::cost::Cost;
 use crate::formats::{FormatError, Problem};
@@ -34,8 +34,8 @@ pub(super) fn read(document: Document) -> Result<Waypoints, FormatError> {
         let (start, end) = (place(from)?, place(to)?);
         let cost = match (kind, cost) {
             (_, Some(cells)) => edge_cost(cells, "edges", index)?,
-            (EdgeKind::Road, None) => length(start, end),
-            (EdgeKind::Link, None) => {
+            (EdgeEntryKind::Road, None) => length(start, end),
+            (EdgeEntryKind::Link, None) => {
                 return Err(FormatError::item(
                     "edges",
                     index,
@@ -47,7 +47,7 @@ pub(super) fn read(document: Document) -> Result<Waypoints, FormatError> {
             return Err(FormatError::item("edges", index, WaypointError::EdgeCost { index, cost }));
         }
         let mut add = |from, to| {
-            let edge = builder.one_way(NodeId(from), NodeId(to), cost, kind);
+            let edge = builder.one_way(NodeId(from), NodeId(to), cost, kind.into());
             shut.extend(closed.then_some(edge));
         };
         add(from, to);
@@ -68,6 +68,24 @@ fn length(from: Point, to: Point) -> Cost {
     Cost::from_units((units as u64).max(1))
 }
 
+impl From<EdgeEntryKind> for EdgeKind {
+    fn from(kind: EdgeEntryKind) -> EdgeKind {
+        match kind {
+            EdgeEntryKind::Road => EdgeKind::Road,
+            EdgeEntryKind::Link => EdgeKind::Link,
+        }
+    }
+}
+
+impl From<EdgeKind> for EdgeEntryKind {
+    fn from(kind: EdgeKind) -> EdgeEntryKind {
+        match kind {
+            EdgeKind::Road => EdgeEntryKind::Road,
+            EdgeKind::Link => EdgeEntryKind::Link,
+        }
+    }
+}
+
 pub(super) fn write(graph: &Waypoints) -> Document {
     let mut document = Document::empty(Kind::Graph);
     document.nodes = Some(graph.positions().iter().copied().map(Place).collect());
@@ -75,7 +93,7 @@ pub(super) fn write(graph: &Waypoints) -> Document {
         from: from.0,
         to: to.0,
         cost: Some(graph.scale().cells(cost)),
-        kind,
+        kind: kind.into(),
         two_way: false,
         closed: graph.is_closed(EdgeId(index)),
     };

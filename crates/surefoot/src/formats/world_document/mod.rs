@@ -3,11 +3,13 @@
 //! Costs are written in cells and rounded to the nearest [`Cost`] unit, so a cost that was written reads back as the same units.
 
 mod document;
+#[cfg(feature = "graphs")]
 mod graph;
 mod grid;
 mod packed;
 mod rows;
 mod values;
+#[cfg(feature = "voxels")]
 mod voxels;
 
 #[cfg(feature = "json")]
@@ -24,7 +26,9 @@ impl Document {
     pub fn of(world: &World) -> Document {
         match world {
             World::Grid(grid) => grid::write(grid),
+            #[cfg(feature = "graphs")]
             World::Graph(graph) => graph::write(graph),
+            #[cfg(feature = "voxels")]
             World::Voxels(voxels) => voxels::write(voxels),
         }
     }
@@ -34,8 +38,12 @@ impl Document {
         check_version(self.version)?;
         match self.kind {
             Kind::Grid => grid::read(self).map(World::Grid),
+            #[cfg(feature = "graphs")]
             Kind::Graph => graph::read(self).map(World::Graph),
+            #[cfg(feature = "voxels")]
             Kind::Voxel => voxels::read(self).map(World::Voxels),
+            #[cfg(not(all(feature = "graphs", feature = "voxels")))]
+            _ => Err(not_built()),
         }
     }
 
@@ -44,6 +52,13 @@ impl Document {
         self.origin = Some(Place(frame.origin()));
         self.cell_size = Some(frame.cell_size());
     }
+}
+
+/// The error for a kind of world that the library was built without.
+#[cfg(not(all(feature = "graphs", feature = "voxels")))]
+fn not_built() -> FormatError {
+    let expected = "a kind of world whose feature is on: `graphs` or `voxels`";
+    FormatError::whole(Problem::unexpected("a kind of world that was not built", expected))
 }
 
 /// Rejects versions that cannot be read.

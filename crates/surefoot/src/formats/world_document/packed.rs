@@ -5,11 +5,18 @@ use std::fmt;
 use serde::de::{Error, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::{VERSION, check_version, voxels};
+use super::document::EdgeEntryKind;
+#[cfg(not(all(feature = "graphs", feature = "voxels")))]
+use super::not_built;
+#[cfg(feature = "voxels")]
+use super::voxels;
+use super::{VERSION, check_version};
 use crate::cost::Cost;
 use crate::formats::{FormatError, World};
+use crate::id::NodeId;
 use crate::space::{Cell, Frame, Point};
 use crate::world::grid::Grid;
+#[cfg(feature = "graphs")]
 use crate::world::waypoints::{Edge, EdgeId, Waypoints};
 
 /// A world with its version.
@@ -19,10 +26,11 @@ pub struct Packed {
     world: PackedWorld,
 }
 
+/// The kinds, in an order that must not change: formats number them. All are there with any features.
 #[derive(Deserialize, Serialize)]
 enum PackedWorld {
     Grid { width: u32, height: u32, frame: Frame, terrain: Bytes, links: Vec<(Cell, Cell, Cost)> },
-    Graph { positions: Vec<Point>, edges: Vec<Edge>, closed: Vec<EdgeId> },
+    Graph { positions: Vec<Point>, edges: Vec<(NodeId, NodeId, Cost, EdgeEntryKind)>, closed: Vec<u32> },
     Voxels { size: [u32; 3], frame: Frame, solid: Bytes },
 }
 
@@ -40,14 +48,19 @@ impl Packed {
                     .map(|link| (grid.cell(link.from), grid.cell(link.to), link.cost))
                     .collect(),
             },
+            #[cfg(feature = "graphs")]
             World::Graph(graph) => PackedWorld::Graph {
                 positions: graph.positions().to_vec(),
-                edges: graph.edges().to_vec(),
+                edges: graph
+                    .edges()
+                    .iter()
+                    .map(|&Edge { from, to, cost, kind }| (from, to, cost, kind.into()))
+                    .collect(),
                 closed: (0..graph.edges().len() as u32)
-                    .map(EdgeId)
-                    .filter(|&edge| graph.is_closed(edge))
+                    .filter(|&edge| graph.is_closed(EdgeId(edge)))
                     .collect(),
             },
+            #[cfg(feature = "voxels")]
             World::Voxels(voxels) => PackedWorld::Voxels {
                 size: voxels.size(),
                 frame: *voxels.frame(),
@@ -70,25 +83,31 @@ impl Packed {
                 }
                 Ok(World::Grid(grid))
             }
+            #[cfg(feature = "graphs")]
             PackedWorld::Graph { positions, edges, closed } => {
                 let mut builder = Waypoints::builder();
                 for position in positions {
                     builder.node(position);
                 }
-                for Edge { from, to, cost, kind } in edges {
-                    builder.one_way(from, to, cost, kind);
+                for (from, to, cost, kind) in edges {
+                    builder.one_way(from, to, cost, kind.into());
                 }
                 let mut graph = builder.build().map_err(FormatError::whole)?;
                 for (index, edge) in closed.into_iter().enumerate() {
-                    graph.set_edge(edge, None).map_err(|error| FormatError::item("closed", index, error))?;
+                    graph
+                        .set_edge(EdgeId(edge), None)
+                        .map_err(|error| FormatError::item("closed", index, error))?;
                 }
                 Ok(World::Graph(graph))
             }
+            #[cfg(feature = "voxels")]
             PackedWorld::Voxels { size, frame, solid } => {
                 let mut voxels = voxels::of_bits(size, &solid.0)?;
                 voxels.set_frame(frame);
                 Ok(World::Voxels(voxels))
             }
+            #[cfg(not(all(feature = "graphs", feature = "voxels")))]
+            _ => Err(not_built()),
         }
     }
 }

@@ -7,7 +7,9 @@ use super::document::Document;
 use super::packed::Packed;
 use crate::formats::World;
 use crate::world::grid::Grid;
+#[cfg(feature = "voxels")]
 use crate::world::voxels::Voxels;
+#[cfg(feature = "graphs")]
 use crate::world::waypoints::Waypoints;
 
 impl Serialize for World {
@@ -44,6 +46,7 @@ macro_rules! kind {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<$type, D::Error> {
                 match World::deserialize(deserializer)? {
                     World::$variant(world) => Ok(world),
+                    #[cfg(any(feature = "graphs", feature = "voxels"))]
                     other => {
                         let found = other.kind().name();
                         let expected = stringify!($type);
@@ -58,5 +61,7 @@ macro_rules! kind {
 }
 
 kind!(Grid, Grid);
+#[cfg(feature = "graphs")]
 kind!(Waypoints, Graph);
+#[cfg(feature = "voxels")]
 kind!(Voxels, Voxels);
