@@ -123,10 +123,36 @@ impl SafeIntervals {
     /// Moves the horizon to a later tick, at most [`MOST_TICKS`](SafeIntervals::MOST_TICKS) after the first one.
     pub fn extend_to(&mut self, tick: u64) {
         let last = tick.min(self.from.saturating_add(u64::from(SafeIntervals::MOST_TICKS)));
+        let before = self.intervals.len();
         while self.until < last {
             self.until += 1;
             self.look_at(self.until);
         }
+        if self.intervals.len() - before > before / 4 {
+            self.put_in_order();
+        }
+    }
+
+    /// Puts the intervals of each cell side by side, without empty ones: searches look at one after the other.
+    fn put_in_order(&mut self) {
+        let mut ordered = Vec::with_capacity(self.intervals.len());
+        for list in self.lists.iter_mut().filter(|list| list[0] != ALWAYS) {
+            let mut next = std::mem::replace(list, [END; 2])[0];
+            while let Some(&interval) = self.intervals.get(next as usize) {
+                next = interval.next;
+                if interval.start < interval.end {
+                    let number = ordered.len() as u32;
+                    ordered.push(Interval { next: number + 1, ..interval });
+                    *list = [if list[0] == END { number } else { list[0] }, number];
+                }
+            }
+            if list[0] != END
+                && let Some(last) = ordered.last_mut()
+            {
+                last.next = END;
+            }
+        }
+        self.intervals = ordered;
     }
 
     /// Notes which cells become covered at a tick, and which free.
@@ -196,7 +222,6 @@ impl SafeIntervals {
     }
 
     /// The times at which a cell is safe, in order and counted from the first tick, with their numbers.
-    #[inline]
     pub(super) fn states(&self, node: NodeId) -> impl Iterator<Item = (u32, Range<u32>)> + '_ {
         let horizon = self.horizon();
         let first = self.lists[node.index()][0];
@@ -209,6 +234,23 @@ impl SafeIntervals {
             Some((number, interval.start..interval.end.min(horizon)))
         });
         always.into_iter().chain(listed.filter(|(_, times)| !times.is_empty()))
+    }
+
+    /// The same for searches: calls `visit` until it returns `false`. Some of the intervals may be empty.
+    #[inline]
+    pub(super) fn for_each_state(&self, node: NodeId, mut visit: impl FnMut(u32, Range<u32>) -> bool) {
+        let horizon = self.horizon();
+        let mut next = self.lists[node.index()][0];
+        if next == ALWAYS {
+            visit(node.0, 0..horizon);
+            return;
+        }
+        while let Some(interval) = self.intervals.get(next as usize) {
+            if !visit(next + self.lists.len() as u32, interval.start..interval.end.min(horizon)) {
+                return;
+            }
+            next = interval.next;
+        }
     }
 
     /// Whether a cell is safe from a tick to another, counted from the first one.

@@ -25,6 +25,10 @@ use crate::world::voxels::{Step, VoxelView};
 /// No state.
 const NONE: u32 = u32::MAX;
 
+/// By how many ticks a plan may be later than one without obstacles at first. Most are not, and states that are later need not be remembered. If there is no such plan,
+/// the search begins again without this limit.
+const FIRST_DELAY: u64 = 240;
+
 /// How many nodes are expanded to find a safe place if there is no plan.
 const REFUGE_BUDGET: u64 = 20_000;
 
@@ -61,6 +65,9 @@ pub struct Sipp {
     search: u32,
     /// Whether it searches for the goal, not for any place that stays safe.
     is_aimed: bool,
+    /// The earliest end of a plan from where the search begins, and the latest that it looks for.
+    earliest: u64,
+    latest: u64,
     escape: Escape,
     plan: TimedPlan,
     /// States of the plan, while it is written down.
@@ -176,11 +183,19 @@ impl Sipp {
 
     /// Searches for the goal, or for a place that stays safe. If no cell around the agent has a path to the goal without obstacles, there is no need to search for it.
     fn look_for(&mut self, task: &Task<'_>, is_aimed: bool, budget: u64) -> Result<Option<Finish>, Why> {
-        self.begin(task, is_aimed);
-        if !self.start(task) && is_aimed {
-            return Err(Why::Disconnected);
+        let horizon = u64::from(task.safe.horizon());
+        for delay in [FIRST_DELAY, u64::MAX] {
+            self.begin(task, is_aimed);
+            if !self.start(task) && is_aimed {
+                return Err(Why::Disconnected);
+            }
+            self.latest = horizon.min(self.earliest.saturating_add(if is_aimed { delay } else { u64::MAX }));
+            let found = self.search(task, budget);
+            if found.is_some() || self.latest == horizon || self.plan.expanded >= budget {
+                return Ok(found);
+            }
         }
-        Ok(self.search(task, budget))
+        Ok(None)
     }
 
     /// Flies to a goal in the same cell in a straight line, if that is safe.
@@ -201,7 +216,7 @@ impl Sipp {
 
     /// Forgets the last search.
     fn begin(&mut self, task: &Task<'_>, is_aimed: bool) {
-        self.is_aimed = is_aimed;
+        (self.is_aimed, self.earliest, self.latest) = (is_aimed, u64::MAX, u64::from(task.safe.horizon()));
         self.search = self.search.wrapping_add(1);
         if self.search == 0 {
             self.records.clear();
@@ -227,7 +242,7 @@ impl Sipp {
                 && all_on_leg(view, task.at, cell, |near| safe.is_safe(near, task.tick, arrival))
             {
                 is_safe = true;
-                self.offer(task, state, times.end, arrival, NONE);
+                self.offer(task, node, state, times.end, arrival, NONE);
             }
         });
         if !is_safe {
@@ -239,29 +254,39 @@ impl Sipp {
     /// Leaves a place that is not safe, and goes on from where it is safe again.
     fn leave(&mut self, task: &Task<'_>) {
         let found = self.escape.run(task.view, task.safe, &task.durations, task.at, task.tick, task.speed);
-        let Some((tick, exposed)) = found else { return };
+        let Some((tick, exposed)) = found else {
+            (self.plan.exposed, self.plan.safe_at) = (task.safe.horizon() - task.tick, task.safe.until());
+            return;
+        };
         let Some(node) = self.escape.write(task.view, task.safe, &mut self.plan.waypoints) else { return };
         (self.plan.exposed, self.plan.safe_at) = (exposed, task.safe.from() + u64::from(tick));
         if let Some((state, times)) = task.safe.states(node).find(|(_, times)| times.contains(&tick)) {
-            self.offer(task, state, times.end, tick, NONE);
+            self.offer(task, node, state, times.end, tick, NONE);
         }
     }
 
-    /// Takes a way to a state if it is earlier than the known one.
+    /// Takes a way to a state of a cell if it is earlier than the known one.
     #[inline]
-    fn offer(&mut self, task: &Task<'_>, state: u32, end: u32, tick: u32, parent: u32) {
+    fn offer(&mut self, task: &Task<'_>, node: NodeId, state: u32, end: u32, arrival: u32, parent: u32) {
         let record = &mut self.records[state as usize];
-        if record.search == self.search && record.tick <= tick {
+        if record.search == self.search && record.tick <= arrival {
             return;
         }
-        *record = Record { search: self.search, tick, parent, end };
-        let left = self.to_go.ticks(task.safe.node_of(state));
-        let left =
-            if self.is_aimed { left.saturating_add(task.last.map_or(0, |(_, ticks)| ticks)) } else { 0 };
-        let key = u64::from(tick) + u64::from(left);
-        if key <= u64::from(task.safe.horizon()) {
-            self.open.push(Entry { key, g: tick, node: NodeId(state) });
+        *record = Record { search: self.search, tick: arrival, parent, end };
+        let key = u64::from(arrival) + self.left(task, node);
+        if parent == NONE {
+            self.earliest = self.earliest.min(key);
         }
+        if key <= self.latest {
+            self.open.push(Entry { key, g: arrival, node: NodeId(state) });
+        }
+    }
+
+    /// How many ticks it takes at least from a cell to where the search leads.
+    #[inline]
+    fn left(&self, task: &Task<'_>, node: NodeId) -> u64 {
+        let last = task.last.map_or(0, |(_, ticks)| ticks);
+        if self.is_aimed { u64::from(self.to_go.ticks(node)) + u64::from(last) } else { 0 }
     }
 
     /// Expands states, earliest first.
@@ -291,17 +316,20 @@ impl Sipp {
                 safest = (end, Reverse(self.to_go.ticks(node)));
                 best = Some(Finish { tick, state });
             }
+            if let Some(best) = best.filter(|_| self.is_aimed) {
+                self.latest = u64::from(best.tick) - 1;
+            }
             task.view.for_each_of(task.view.legal_steps(node), node, |step, to| {
                 let lasts = task.durations[step];
-                for (next, times) in task.safe.states(to) {
+                let last_arrival = self.latest.saturating_sub(self.left(task, to)).min(end.into());
+                task.safe.for_each_state(to, |next, times| {
                     let arrival = tick.max(times.start) + lasts;
-                    if arrival > end {
-                        break;
+                    let is_early = u64::from(arrival) <= last_arrival;
+                    if is_early && arrival <= times.end {
+                        self.offer(task, to, next, times.end, arrival, state);
                     }
-                    if arrival <= times.end {
-                        self.offer(task, next, times.end, arrival, state);
-                    }
-                }
+                    is_early
+                });
             });
         }
     }

@@ -114,7 +114,7 @@ impl ToGo {
                 continue;
             }
             view.for_each_of(view.legal_steps(node), node, |step, to| {
-                let ticks = g.saturating_add(self.durations[step]);
+                let ticks = g.saturating_add(self.durations[step]).min(NEVER - 1);
                 if ticks < self.ticks[to.index()] {
                     self.ticks[to.index()] = ticks;
                     self.open.push(Entry { key: ticks.into(), g: ticks, node: to });
