@@ -31,6 +31,11 @@
 //! a cell will be closed, the agent waits where it is or evades to a place nearby, whichever stays open longest. If a
 //! cell around it is already closed, it leaves, and keeps away from solid cells that do not move.
 //!
+//! # Agents that know how obstacles move
+//! If the motions of obstacles are known, as in a [scene](crate::scene), a [`TimedPilot`] plans in space and time instead (see [`Sipp`]). It waits before it
+//! would have to evade, and touches nothing. Its planner is called `sipp` in simulations. It is not in the list of [algorithms](crate::algorithms), because it
+//! needs motions, not only a world.
+//!
 //! ```
 //! use surefoot::flight::{Forecast, Pilot, PilotSpec, State};
 //! use surefoot::obstacle::{Pose, Shape};
