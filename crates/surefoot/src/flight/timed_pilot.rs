@@ -63,7 +63,7 @@ pub enum TimedFlightError {
     #[error(transparent)]
     Spec(#[from] FlightError),
     /// The reach is invalid.
-    #[error("reach {0} is not a number from 0 up")]
+    #[error("reach {0} is out of range: expected a number of at least 0")]
     Reach(f64),
     /// The scene is invalid.
     #[error(transparent)]

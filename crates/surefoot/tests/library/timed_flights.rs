@@ -488,8 +488,14 @@ fn what_is_wrong_is_refused() {
     let (scene, _) = corridor();
     let spec = TimedSpec::of_scene(&scene).unwrap();
     let error = |spec: TimedSpec| TimedPilot::new(&scene, &spec, 0).unwrap_err().to_string();
-    assert_eq!(error(TimedSpec { speed: f64::NAN, ..spec }), "speed NaN is not a number from 0 up");
-    assert_eq!(error(TimedSpec { reach: -1.0, ..spec }), "reach -1 is not a number from 0 up");
+    assert_eq!(
+        error(TimedSpec { speed: f64::NAN, ..spec }),
+        "speed NaN is out of range: expected a number of at least 0"
+    );
+    assert_eq!(
+        error(TimedSpec { reach: -1.0, ..spec }),
+        "reach -1 is out of range: expected a number of at least 0"
+    );
     let mut lost = TimedPilot::new(&scene, &spec, 0).unwrap();
     let nowhere = Goal { position: Point::new(f64::NAN, 0.0, 0.0), travel: None };
     lost.tick(&scene.world().unwrap(), &nowhere, 1);
