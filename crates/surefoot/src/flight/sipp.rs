@@ -273,7 +273,9 @@ impl Sipp {
             return;
         }
         *record = Record { search: self.search, tick: arrival, parent, end };
-        let key = u64::from(arrival) + self.left(task, node);
+        let last = task.last.map_or(0, |(_, ticks)| ticks);
+        let key =
+            if self.is_aimed { self.to_go.earliest(node, arrival) + u64::from(last) } else { arrival.into() };
         if parent == NONE {
             self.earliest = self.earliest.min(key);
         }

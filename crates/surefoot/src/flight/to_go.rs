@@ -35,12 +35,30 @@ pub(super) struct ToGo {
     visits: Vec<(NodeId, [u32; 2])>,
     /// By node: the ticks to the nearest cell where the goal will be.
     ticks: Vec<u32>,
+    /// Where a goal that moves is, in order of time, as in `visits`.
+    route: Vec<(NodeId, [u32; 2])>,
+    /// Two of the cells where a goal that moves will be, far apart.
+    landmarks: [Landmark; 2],
     /// The cells and step durations that the ticks are about.
     goals: Vec<NodeId>,
     durations: Durations,
     swept: Option<(Revision, Policy)>,
     open: Buckets,
 }
+
+/// A cell where a goal that moves will be. It tells how early an agent can meet the goal: if the agent is `d` ticks away from the landmark at a tick `t`, and meets the
+/// goal at a tick `m` where the goal is `e` ticks away from the landmark, then `m - t >= d - e`, because the agent could go on from there to the landmark. So the earliest such tick
+/// depends on `t + d` alone.
+#[derive(Debug, Default)]
+struct Landmark {
+    /// By node: the ticks to it.
+    ticks: Vec<u32>,
+    /// By `t + d`: the first tick `m` with `m + e` no less. Empty if there is no landmark.
+    earliest: Vec<u32>,
+}
+
+/// The largest table of a landmark.
+const LARGEST_TABLE: u32 = 1 << 22;
 
 /// What the visits are about.
 #[derive(Debug, PartialEq)]
@@ -71,13 +89,32 @@ impl ToGo {
             self.goals.clear();
             self.goals.extend(goals(&self.visits));
             (self.durations, self.swept) = (durations, Some(world));
-            self.sweep(view);
+            sweep(view, &self.durations, &self.goals, &mut self.open, &mut self.ticks);
+            self.landmarks.iter_mut().for_each(|landmark| landmark.ticks.clear());
+            if !self.route.is_empty() {
+                self.choose_landmarks(view);
+            }
+        }
+        if !(is_known && is_swept) {
+            let (route, horizon) = (&self.route, safe.horizon());
+            self.landmarks.iter_mut().for_each(|landmark| landmark.tabulate(route, horizon));
+        }
+    }
+
+    /// Takes where the goal is first, and what is farthest from there, as landmarks.
+    fn choose_landmarks(&mut self, view: &VoxelView<'_>) {
+        let mut place = self.route[0].0;
+        for landmark in &mut self.landmarks {
+            sweep(view, &self.durations, &[place], &mut self.open, &mut landmark.ticks);
+            let ticks = |node: NodeId| Some(landmark.ticks[node.index()]).filter(|&ticks| ticks != NEVER);
+            place = self.goals.iter().copied().max_by_key(|&node| (ticks(node), node)).unwrap_or(place);
         }
     }
 
     /// Writes down when the goal is in which cell.
     fn look(&mut self, view: &VoxelView<'_>, safe: &SafeIntervals, goal: &Goal) {
         self.visits.clear();
+        self.route.clear();
         let horizon = safe.horizon();
         let voxels = view.voxels();
         let cell = |tick: u32| {
@@ -95,38 +132,30 @@ impl ToGo {
                 _ => self.visits.push((node, [tick; 2])),
             }
         }
+        self.route.extend_from_slice(&self.visits);
         self.visits.sort_unstable();
-    }
-
-    /// Dijkstra's algorithm from all cells where the goal will be.
-    fn sweep(&mut self, view: &VoxelView<'_>) {
-        self.ticks.clear();
-        self.ticks.resize(view.node_bound(), NEVER);
-        self.open.begin(1);
-        for &node in &self.goals {
-            if view.is_open_node(node) {
-                self.ticks[node.index()] = 0;
-                self.open.push(Entry { key: 0, g: 0, node });
-            }
-        }
-        while let Some(Entry { g, node, .. }) = self.open.pop(u64::MAX) {
-            if self.ticks[node.index()] != g {
-                continue;
-            }
-            view.for_each_of(view.legal_steps(node), node, |step, to| {
-                let ticks = g.saturating_add(self.durations[step]).min(NEVER - 1);
-                if ticks < self.ticks[to.index()] {
-                    self.ticks[to.index()] = ticks;
-                    self.open.push(Entry { key: ticks.into(), g: ticks, node: to });
-                }
-            });
-        }
     }
 
     /// The ticks from a cell to the nearest one where the goal will be, without obstacles; [`NEVER`] if there is no path.
     #[inline]
     pub fn ticks(&self, node: NodeId) -> u32 {
         self.ticks[node.index()]
+    }
+
+    /// The earliest tick at which an agent that is in a cell at a tick can be where the goal is, without obstacles, or an earlier one. It never decreases along a path.
+    #[inline]
+    pub fn earliest(&self, node: NodeId, tick: u32) -> u64 {
+        let mut earliest = u64::from(tick) + u64::from(self.ticks(node));
+        for landmark in &self.landmarks {
+            if let Some(&ticks) = landmark.ticks.get(node.index()).filter(|&&ticks| ticks != NEVER)
+                && !landmark.earliest.is_empty()
+            {
+                let met =
+                    landmark.earliest.get(tick.saturating_add(ticks) as usize).copied().unwrap_or(NEVER);
+                earliest = earliest.max(met.into());
+            }
+        }
+        earliest
     }
 
     /// The first tick from one to another at which the goal is in a cell.
@@ -140,6 +169,56 @@ impl ToGo {
     /// Whether the goal is anywhere at all.
     pub fn has_goal(&self) -> bool {
         !self.goals.is_empty()
+    }
+}
+
+impl Landmark {
+    /// Computes how early a goal on a route can be met.
+    fn tabulate(&mut self, route: &[(NodeId, [u32; 2])], horizon: u32) {
+        self.earliest.clear();
+        let farthest = self.ticks.iter().copied().filter(|&ticks| ticks != NEVER).max().unwrap_or(0);
+        let size = horizon.saturating_add(farthest).saturating_add(1);
+        if route.is_empty() || self.ticks.is_empty() || size > LARGEST_TABLE {
+            return;
+        }
+        for &(node, times) in route {
+            for tick in times[0]..=times[1] {
+                let known =
+                    tick.saturating_add(self.ticks[node.index()]).saturating_add(1).min(size) as usize;
+                if self.earliest.len() < known {
+                    self.earliest.resize(known, tick);
+                }
+            }
+        }
+    }
+}
+
+/// Dijkstra's algorithm from some cells: writes down by node how many ticks it takes to or from there.
+fn sweep(
+    view: &VoxelView<'_>,
+    durations: &Durations,
+    from: &[NodeId],
+    open: &mut Buckets,
+    ticks: &mut Vec<u32>,
+) {
+    ticks.clear();
+    ticks.resize(view.node_bound(), NEVER);
+    open.begin(1);
+    for &node in from.iter().filter(|&&node| view.is_open_node(node)) {
+        ticks[node.index()] = 0;
+        open.push(Entry { key: 0, g: 0, node });
+    }
+    while let Some(Entry { g, node, .. }) = open.pop(u64::MAX) {
+        if ticks[node.index()] != g {
+            continue;
+        }
+        view.for_each_of(view.legal_steps(node), node, |step, to| {
+            let arrival = g.saturating_add(durations[step]).min(NEVER - 1);
+            if arrival < ticks[to.index()] {
+                ticks[to.index()] = arrival;
+                open.push(Entry { key: arrival.into(), g: arrival, node: to });
+            }
+        });
     }
 }
 
