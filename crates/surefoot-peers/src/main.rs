@@ -9,6 +9,7 @@ mod report;
 mod round_suite;
 mod scene_planners;
 mod scene_suite;
+mod scene_timed;
 mod siting_suite;
 mod solvers;
 mod subscriptions_suite;
@@ -386,17 +387,29 @@ fn run_scene(arguments: &SceneArguments) -> Result<bool> {
         Some((name, scene)) => scene_planners::run(name, scene, frames)?,
         None => Vec::new(),
     };
+    let timed = match &scene {
+        Some((name, scene)) => scene_timed::run(name, scene, frames.div_ceil(20))?,
+        None => Vec::new(),
+    };
     if arguments.json {
-        let rows = [serde_json::to_value(&updates)?, serde_json::to_value(&planners)?];
+        let rows = [
+            serde_json::to_value(&updates)?,
+            serde_json::to_value(&planners)?,
+            serde_json::to_value(&timed)?,
+        ];
         let rows: Vec<_> = rows.iter().filter_map(|rows| rows.as_array()).flatten().collect();
         show(&rows, true, |_| String::new())?;
     } else {
         show(&updates, false, scene_suite::text)?;
         println!();
         show(&planners, false, scene_planners::text)?;
+        println!();
+        show(&timed, false, scene_timed::text)?;
     }
     let wrong = |count: usize| count > 0;
-    Ok(!updates.iter().any(|row| wrong(row.mismatches)) && !planners.iter().any(|row| wrong(row.mismatches)))
+    Ok(!updates.iter().any(|row| wrong(row.mismatches))
+        && !planners.iter().any(|row| wrong(row.mismatches))
+        && !timed.iter().any(|row| wrong(row.mismatches)))
 }
 
 /// Runs the suite and prints the report. Returns whether every checked verdict is correct.

@@ -13,7 +13,7 @@ use surefoot::world::dynamic::DynamicWorld;
 use crate::report::{markdown, percentile};
 
 /// The radius of the agent.
-const RADIUS: f64 = 0.45;
+pub const RADIUS: f64 = 0.45;
 /// How fast a goal moves that the scene leaves at rest, in world units per second, and how far.
 const GOAL_SPEED: f64 = 2.0;
 const GOAL_DISTANCE: f64 = 23.49;
@@ -74,7 +74,7 @@ pub fn run(name: &str, scene: &Scene, frames: u64) -> Result<Vec<Row>> {
 }
 
 /// The scene with a goal that goes up and down, unless it moves already.
-fn with_moving_goal(scene: &Scene) -> Result<Scene> {
+pub fn with_moving_goal(scene: &Scene) -> Result<Scene> {
     let mut scene = scene.clone();
     if scene.goal.travel.is_none() {
         let Point { x, y, z } = scene.goal.position;

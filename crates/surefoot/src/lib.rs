@@ -188,6 +188,7 @@
 //! | which of many paths an edit affects | [`Subscriptions`](replan::Subscriptions) |
 //! | units that follow their paths while all of this happens, and chase each other | [`Units`](unit::Units) |
 //! | an agent that flies through a world of cells in which obstacles move | [`Pilot`](flight::Pilot) |
+//! | the same if the motions of obstacles are known, and how long a place stays safe | [`TimedPilot`](flight::TimedPilot), [`SafeIntervals`](flight::SafeIntervals) |
 //! | obstacles that move through a world of cells | [`DynamicWorld`](world::dynamic::DynamicWorld), [`scene`] |
 //! | an any-angle path, or a path that is smoothed afterwards | `theta` and `lazy_theta`, [`smooth`](smooth::smooth) |
 //! | to watch a search | [`search::observe`], [`draw`] |

@@ -173,7 +173,7 @@ impl Covered {
 
 /// Extrapolates a motion between two poses by `times` times the time between them. Whole turns are made in between, so
 /// that the result is the same on every machine.
-fn carried_on(before: Pose, now: Pose, times: f64) -> Option<Pose> {
+pub(super) fn carried_on(before: Pose, now: Pose, times: f64) -> Option<Pose> {
     let position = before.position().toward(now.position(), 1.0 + times);
     let [x, y, z, w] = before.rotation().numbers();
     let back = Rotation::new(-x, -y, -z, w)?;

@@ -7,6 +7,13 @@
 //! | `spec.rs` | the specification of an agent, and its states |
 //! | `forecast.rs` | where moving obstacles will be in half a second |
 //! | `evade.rs` | where an agent goes to evade them |
+//! | `timed_pilot.rs` | an agent that knows how obstacles move, and follows a plan in space and time |
+//! | `sipp.rs` | the search for such a plan |
+//! | `timed_plan.rs` | what that search is asked, and what it answers |
+//! | `to_go.rs` | its heuristic, and when a goal is where |
+//! | `escape.rs` | how an agent leaves a place that is not safe |
+//! | `safe_intervals.rs` | when each cell is safe from obstacles |
+//! | `shadows.rs` | which cells obstacles cover at a tick |
 //!
 //! # Where an agent is
 //! An agent can be anywhere between cells. It is never in a unit box of cell centres that has a closed corner, unless
@@ -23,6 +30,11 @@
 //! A [`Forecast`] predicts which cells obstacles will close in the next half second. If the path leads to a place where
 //! a cell will be closed, the agent waits where it is or evades to a place nearby, whichever stays open longest. If a
 //! cell around it is already closed, it leaves, and keeps away from solid cells that do not move.
+//!
+//! # Agents that know how obstacles move
+//! If the motions of obstacles are known, as in a [scene](crate::scene), a [`TimedPilot`] plans in space and time instead (see [`Sipp`]). It waits before it
+//! would have to evade, and touches nothing. Its planner is called `sipp` in simulations. It is not in the list of [algorithms](crate::algorithms), because it
+//! needs motions, not only a world.
 //!
 //! ```
 //! use surefoot::flight::{Forecast, Pilot, PilotSpec, State};
@@ -51,11 +63,22 @@
 //! assert_eq!((drone.state(), drone.position()), (State::Arrived, Point::new(11.25, 2.5, 0.5)));
 //! ```
 
+mod escape;
 mod evade;
 mod forecast;
 mod pilot;
+mod safe_intervals;
+mod shadows;
+mod sipp;
 mod spec;
+mod timed_pilot;
+mod timed_plan;
+mod to_go;
 
 pub use forecast::{Forecast, HORIZON};
 pub use pilot::Pilot;
+pub use safe_intervals::SafeIntervals;
+pub use sipp::Sipp;
 pub use spec::{FlightError, PilotSpec, State};
+pub use timed_pilot::{STRANGER_HORIZON, TIMED_HORIZON, TimedFlightError, TimedPilot, TimedSpec};
+pub use timed_plan::{Ending, TimedPlan, TimedQuery, Waypoint};

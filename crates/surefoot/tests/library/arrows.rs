@@ -28,7 +28,10 @@ const ARROWS: [(&str, &[&str]); 27] = [
         "unit",
         &["core", "agent", "world", "path", "follow", "search", "replan", "brain", "algorithms", "generate"],
     ),
-    ("flight", &["core", "agent", "obstacle", "world", "path", "search", "replan", "brain", "algorithms"]),
+    (
+        "flight",
+        &["core", "agent", "obstacle", "world", "path", "scene", "search", "replan", "brain", "algorithms"],
+    ),
     ("validate", &["core", "agent", "world", "path"]),
     ("formats", &["core", "world", "obstacle", "scene"]),
     ("draw", &["core", "world", "path"]),

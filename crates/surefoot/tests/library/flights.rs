@@ -10,7 +10,7 @@ use surefoot::prelude::*;
 use surefoot::world::dynamic::{DynamicWorld, ObstacleId};
 
 use crate::common::cases;
-use crate::common::distance::distance_at;
+use crate::common::distance::{distance_at, distance_to_shape};
 use crate::common::worlds::{VoxelWorld, voxel_world};
 
 const ALGORITHMS: [&str; 5] = ["astar", "d_star_lite", "mt_d_star_lite", "theta", "lazy_theta"];
@@ -284,7 +284,6 @@ mod in_scenes {
     use std::path::Path;
 
     use surefoot::formats::read_scene;
-    use surefoot::obstacle::{Kind, Rotation};
     use surefoot::scene::Scene;
 
     use super::*;
@@ -305,33 +304,12 @@ mod in_scenes {
 
     /// Whether a ball reaches into something, by its shape: into a wall or an obstacle that moves, and into one that comes and goes.
     fn hits(scene: &Scene, tick: u64, at: Point, radius: f64) -> [bool; 2] {
-        let is_hit = |shape: &Shape, pose: &Pose| distance_to(shape, pose, at) < radius - 1e-6;
+        let is_hit = |shape: &Shape, pose: &Pose| distance_to_shape(shape, pose, at) < radius - 1e-6;
         let mut hits = [scene.fixtures.iter().any(|fixture| is_hit(&fixture.shape, &fixture.pose)), false];
         for mover in scene.obstacles.iter().filter(|mover| mover.is_active_at(tick)) {
             hits[usize::from(mover.switch.is_some())] |= is_hit(&mover.shape, &mover.pose_at(tick));
         }
         hits
-    }
-
-    /// The distance of a point to a shape, from its definition. No scene here has a polyhedron.
-    fn distance_to(shape: &Shape, pose: &Pose, at: Point) -> f64 {
-        let [x, y, z, w] = pose.rotation().numbers();
-        let back = Rotation::new(-x, -y, -z, w).unwrap();
-        let place = pose.position();
-        let local = back.turn(Point::new(at.x - place.x, at.y - place.y, at.z - place.z));
-        match shape.kind() {
-            Kind::Cuboid { half } => {
-                let gap = |at: f64, half: f64| (at.abs() - half).max(0.0);
-                let gaps = Point::new(gap(local.x, half.x), gap(local.y, half.y), gap(local.z, half.z));
-                gaps.distance(Point::default())
-            }
-            Kind::Sphere { radius } => local.distance(Point::default()) - radius,
-            Kind::Capsule { from, to, radius } => {
-                let nearest = (0..=200).map(|part| local.distance(from.toward(*to, f64::from(part) / 200.0)));
-                nearest.fold(f64::INFINITY, f64::min) - radius
-            }
-            Kind::Polyhedron(_) => panic!("a polyhedron"),
-        }
     }
 
     /// One flight, from a tick on: whether it arrives, the ticks at which it is in touch with something (see [`hits`]), its length, and all

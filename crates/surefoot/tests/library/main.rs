@@ -33,6 +33,7 @@ mod scenes;
 mod siting;
 mod subscriptions;
 mod sweeps;
+mod timed_flights;
 mod two_threads;
 mod units;
 #[cfg(any(feature = "glam", feature = "mint"))]

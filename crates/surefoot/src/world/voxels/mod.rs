@@ -44,7 +44,6 @@ use layer::Layer;
 pub(crate) use rules::Rule;
 pub(crate) use rules::StepCache;
 pub(crate) use shape::Shape;
-#[cfg(test)]
 pub(crate) use step::Step;
 pub(crate) use step::cost_along;
 pub(crate) use uniform::UniformVoxels;

@@ -1,5 +1,6 @@
 //! How close a path comes to solid cells, by its meaning: many points along the path, each compared with every solid cell near it.
 
+use surefoot::obstacle::{Kind, Pose, Rotation, Shape};
 use surefoot::prelude::*;
 
 use super::worlds::{GridWorld, VoxelWorld, World};
@@ -75,4 +76,25 @@ pub fn distance_at(at: [f64; 3], radius: f64, layers: i32, is_solid: &impl Fn([i
         }
     }
     least
+}
+
+/// The distance of a point to a shape, from its definition. Polyhedra are left out.
+pub fn distance_to_shape(shape: &Shape, pose: &Pose, at: Point) -> f64 {
+    let [x, y, z, w] = pose.rotation().numbers();
+    let back = Rotation::new(-x, -y, -z, w).unwrap();
+    let place = pose.position();
+    let local = back.turn(Point::new(at.x - place.x, at.y - place.y, at.z - place.z));
+    match shape.kind() {
+        Kind::Cuboid { half } => {
+            let gap = |at: f64, half: f64| (at.abs() - half).max(0.0);
+            let gaps = Point::new(gap(local.x, half.x), gap(local.y, half.y), gap(local.z, half.z));
+            gaps.distance(Point::default())
+        }
+        Kind::Sphere { radius } => local.distance(Point::default()) - radius,
+        Kind::Capsule { from, to, radius } => {
+            let nearest = (0..=200).map(|part| local.distance(from.toward(*to, f64::from(part) / 200.0)));
+            nearest.fold(f64::INFINITY, f64::min) - radius
+        }
+        Kind::Polyhedron(_) => panic!("a polyhedron"),
+    }
 }
