@@ -6,12 +6,13 @@ use std::str::FromStr;
 
 use anyhow::{Context, Result, bail};
 use clap::builder::{PossibleValue, TypedValueParser};
-use clap::{Arg, Args, Command as ClapCommand, Parser, Subcommand};
+use clap::{Arg, Args, Command as ClapCommand, Parser, Subcommand, ValueEnum};
 use surefoot::algorithms::ALGORITHMS;
 use surefoot::formats::image::Palette;
 use surefoot::generate::{Kind, SpaceKind};
 use surefoot::prelude::*;
 use surefoot::search::Queue;
+use surefoot_experiments::simulate;
 
 /// Fast, deterministic pathfinding for games.
 ///
@@ -32,6 +33,7 @@ pub enum Command {
     Solve(SolveArgs),
     Scenarios(ScenariosArgs),
     Bake(BakeArgs),
+    Simulate(SimulateArgs),
     Algorithms(AlgorithmsArgs),
     Generate(GenerateArgs),
     Convert(ConvertArgs),
@@ -180,6 +182,66 @@ impl MemoryArgs {
     pub fn bytes(&self) -> u64 {
         self.megabytes.saturating_mul(1 << 20)
     }
+}
+
+/// Lets an agent fly through a scene in which obstacles move, many times, and judges every flight.
+///
+/// A flight begins at a tick of the scene's first three minutes that the seed and its number determine, and ends when the agent touches a
+/// ball of radius 0.45 at the goal, or after --frames ticks of 1/60 s. A hit is a contact of the ball with a shape, by exact distance, looked for
+/// four times per tick; it does not end the flight. All runs on one thread. It is done whatever happens to the agents: the exit code is 0.
+#[derive(Args)]
+pub struct SimulateArgs {
+    /// The scene: a .scene.json file, or a box scene
+    #[arg(value_name = "SCENE")]
+    pub scene: PathBuf,
+    /// The planner: any search for voxel worlds, or sipp, which plans in space and time
+    #[arg(long, value_name = "NAME", default_value = "astar")]
+    #[arg(value_parser = Named { names: simulate::planners, parse: planner })]
+    pub planner: &'static str,
+    /// The number of flights
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = at_least_one)]
+    #[arg(default_value_t = 50)]
+    pub runs: usize,
+    /// The seed of the ticks at which flights begin
+    #[arg(long, value_name = "N", allow_negative_numbers = true, default_value_t = 0)]
+    pub seed: u64,
+    /// Give up a flight after this many ticks
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = frame_count)]
+    #[arg(default_value_t = 7200)]
+    pub frames: u64,
+    /// The radius of the agent in world units [default: that of the scene]
+    #[arg(long, value_name = "R", allow_negative_numbers = true)]
+    pub radius: Option<f64>,
+    /// Do not look ahead: fly along the path whatever comes
+    #[arg(long)]
+    pub no_evade: bool,
+    /// Whether the goal moves as in the scene; sideways is another motion of the goal of box scenes
+    #[arg(long, value_name = "MOTION", value_enum, default_value_t = GoalArg::Rest)]
+    pub goal: GoalArg,
+    /// When blocks appear: by their timetable, or, as in the seed's scene, not while the agent is in the room around them
+    #[arg(long, value_name = "RULE", value_enum, default_value_t = SwitchesArg::Timetable)]
+    pub switches: SwitchesArg,
+    /// Write the first flight that is not clean to this file; nothing is written if all are
+    #[arg(long, value_name = "FILE")]
+    pub trace: Option<PathBuf>,
+    /// Print one JSON document
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// How the goal moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum GoalArg {
+    Rest,
+    Moving,
+    Sideways,
+}
+
+/// When blocks appear.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SwitchesArg {
+    Timetable,
+    Seed,
 }
 
 /// Lists all algorithms with their properties.
@@ -400,6 +462,16 @@ fn at_least_one(text: &str) -> Result<usize, String> {
         .ok()
         .filter(|&count| count >= 1)
         .ok_or_else(|| "expected a whole number of at least 1".to_owned())
+}
+
+fn frame_count(text: &str) -> Result<u64, String> {
+    const MOST: u64 = 1 << 24;
+    let count = text.parse().ok().filter(|count| (1..=MOST).contains(count));
+    count.ok_or_else(|| format!("expected a whole number from 1 to {MOST}"))
+}
+
+fn planner(name: &str) -> Result<&'static str, String> {
+    simulate::planner(name).map_err(|error| error.to_string())
 }
 
 fn thread_count(text: &str) -> Result<usize, String> {

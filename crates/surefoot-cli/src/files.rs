@@ -5,6 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
+use surefoot::formats::box_scene::{self, GoalMotion};
 use surefoot::formats::image::{self, Palette};
 use surefoot::formats::{self, Format, World};
 use surefoot::scene::Scene;
@@ -26,6 +27,16 @@ pub fn read_world(path: &Path, palette: Option<&Palette>) -> Result<(Format, Wor
 pub fn read_scene(path: &Path) -> Result<Scene> {
     let bytes = files::read(path)?;
     Ok(formats::read_scene(&bytes).map_err(|error| error.in_file(path.display()))?)
+}
+
+/// Reads a box scene whose goal moves sideways.
+pub fn read_sideways(path: &Path) -> Result<Scene> {
+    let bytes = files::read(path)?;
+    if !box_scene::is_one(&bytes) {
+        bail!("{}: a goal that moves sideways is for box scenes, and this is none", path.display());
+    }
+    let scene = box_scene::read_with(&bytes, GoalMotion::Sideways);
+    Ok(scene.map_err(|error| error.in_file(path.display()))?)
 }
 
 /// Reads a file that `bake` wrote.

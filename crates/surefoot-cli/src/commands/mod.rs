@@ -8,6 +8,7 @@ mod generate;
 mod lab;
 mod man;
 mod scenarios;
+mod simulate;
 mod solve;
 
 use anyhow::Result;
@@ -23,6 +24,7 @@ pub fn run(cli: &Cli) -> Result<Answer> {
         Some(Command::Solve(args)) => solve::run(args),
         Some(Command::Scenarios(args)) => scenarios::run(args),
         Some(Command::Bake(args)) => bake::run(args),
+        Some(Command::Simulate(args)) => simulate::run(args),
         Some(Command::Algorithms(args)) => algorithms::run(args),
         Some(Command::Generate(args)) => generate::run(args),
         Some(Command::Convert(args)) => convert::run(args),

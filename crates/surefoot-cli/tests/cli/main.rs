@@ -6,5 +6,6 @@ mod common;
 mod lab;
 mod scenarios;
 mod shell;
+mod simulate;
 mod solve;
 mod worlds;

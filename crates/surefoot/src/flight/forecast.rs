@@ -4,6 +4,7 @@ use std::fmt;
 
 use crate::obstacle::coverage::Run;
 use crate::obstacle::{Pose, Rotation, Voxeliser};
+use crate::scene::{Mover, Scene, TICKS_PER_SECOND};
 use crate::space::{Frame, Voxel};
 use crate::world::dynamic::{DynamicWorld, ObstacleId};
 
@@ -13,17 +14,22 @@ pub const HORIZON: f64 = 0.5;
 /// The moments of a forecast, evenly spaced up to the horizon.
 pub(super) const MOMENTS: usize = 5;
 
+/// How much earlier than it happens the appearance of an obstacle is taken into account, in ticks. An agent that would be inside
+/// has to have left by then, and half a second does not suffice for the way out of a large obstacle.
+const LEAD: u64 = TICKS_PER_SECOND as u64 / 2;
+
 /// How long after now a moment is.
 pub(super) fn time_of(moment: usize) -> f64 {
     HORIZON * (moment + 1) as f64 / MOMENTS as f64
 }
 
 /// Predicts the cells that moving obstacles will cover at a few moments of the next half second, from their last two
-/// poses.
+/// poses, or from the description of their motion.
 ///
 /// One forecast serves all agents in a world. Call [`observe`](Forecast::observe) after each
 /// [update](DynamicWorld::update) of the world. When an obstacle changes direction, its prediction is wrong until two
-/// poses after the change have been observed.
+/// poses after the change have been observed. In the world of a scene, call [`foresee`](Forecast::foresee) instead: it
+/// knows when obstacles turn, and when they appear.
 ///
 /// ```
 /// use surefoot::flight::Forecast;
@@ -81,6 +87,45 @@ impl Forecast {
 
     /// Observes where obstacles are now. `time` is the time since the last observation.
     pub fn observe(&mut self, world: &DynamicWorld, time: f64) {
+        self.for_each_track(world, |_, track, now| track.observe(now, time));
+    }
+
+    /// Looks up where obstacles will be in the description of their motion, instead of predicting it. `world` is the
+    /// [world](Scene::world) of the scene at a tick. A unit of time is a second.
+    ///
+    /// Obstacles that will appear within the next second are known as well. They are assumed to appear on time, even if they
+    /// [wait](Scene::show_around) for an agent to leave.
+    ///
+    /// ```
+    /// use surefoot::flight::Forecast;
+    /// use surefoot::obstacle::{Pose, Shape};
+    /// use surefoot::scene::{Mover, Scene, Switch};
+    /// use surefoot::space::{Point, Voxel};
+    ///
+    /// let mut scene = Scene::new([9, 3, 3]);
+    /// let door = Shape::cuboid(Point::new(0.5, 0.5, 0.5)).unwrap();
+    /// let door = Mover::at_rest("door", door, Pose::at(Point::new(4.5, 1.5, 1.5)).unwrap());
+    /// scene.obstacles.push(Mover { switch: Some(Switch::new(120, false).unwrap()), ..door });
+    /// let (world, mut forecast) = (scene.world().unwrap(), Forecast::new());
+    /// let mut will_close = |tick| {
+    ///     forecast.foresee(&world, &scene, tick);
+    ///     forecast.will_cover(Voxel::new(4, 1, 1))
+    /// };
+    /// assert!(!will_close(30) && will_close(100));
+    /// ```
+    pub fn foresee(&mut self, world: &DynamicWorld, scene: &Scene, tick: u64) {
+        self.for_each_track(world, |number, track, now| match scene.obstacles.get(number) {
+            Some(mover) => track.foresee(mover, now, tick),
+            None => track.observe(now, 0.0),
+        });
+    }
+
+    /// Visits all obstacles of a world with their poses; `None` for those that are not active.
+    fn for_each_track(
+        &mut self,
+        world: &DynamicWorld,
+        mut visit: impl FnMut(usize, &mut Track, Option<Pose>),
+    ) {
         let cells = (*world.voxels().frame(), world.voxels().size());
         if self.cells != Some(cells) || self.tracks.len() > world.obstacle_count() {
             self.tracks.clear();
@@ -98,7 +143,7 @@ impl Forecast {
                 };
                 self.tracks.push(Track { voxeliser, pose: None, covered: Default::default() });
             }
-            self.tracks[number].observe(active.then_some(pose), time);
+            visit(number, &mut self.tracks[number], active.then_some(pose));
         }
     }
 
@@ -132,6 +177,29 @@ impl Track {
         }
         for (moment, covered) in self.covered.iter_mut().enumerate() {
             if let Some(pose) = carried_on(before, now, time_of(moment) / time) {
+                covered.fill(&mut self.voxeliser, &pose);
+            }
+        }
+    }
+}
+
+impl Track {
+    fn foresee(&mut self, mover: &Mover, now: Option<Pose>, tick: u64) {
+        self.pose = now;
+        for (moment, covered) in self.covered.iter_mut().enumerate() {
+            covered.runs.clear();
+            let then = tick + (time_of(moment) * f64::from(TICKS_PER_SECOND)).round() as u64;
+            // The cells of what is present and stays are closed already.
+            let pose = match (now, &mover.switch) {
+                (Some(now), _) => {
+                    Some(mover.pose_at(then)).filter(|&pose| pose != now && mover.is_active_at(then))
+                }
+                (None, Some(switch)) => Some(switch.next_on(then))
+                    .filter(|&appears| appears <= then + LEAD)
+                    .map(|appears| mover.pose_at(appears)),
+                (None, None) => None,
+            };
+            if let Some(pose) = pose {
                 covered.fill(&mut self.voxeliser, &pose);
             }
         }
@@ -194,6 +262,7 @@ pub(super) fn carried_on(before: Pose, now: Pose, times: f64) -> Option<Pose> {
 mod tests {
     use super::*;
     use crate::obstacle::Shape;
+    use crate::scene::{Patrol, Switch, Travel, Turn};
     use crate::space::Point;
     use crate::world::voxels::Voxels;
 
@@ -224,6 +293,47 @@ mod tests {
         }
         forecast.observe(&world, 1.0 / 60.0);
         assert!(world.voxels().cells().all(|cell| !forecast.will_cover(cell)), "it has come to rest");
+    }
+
+    /// A bus that turns back and a bar that turns, whose cells at each moment are those of the scene then, and a block that comes and
+    /// goes, which is expected half a second early.
+    #[test]
+    fn what_a_scene_describes_is_foreseen() {
+        let block = |x, y, z| Shape::cuboid(Point::new(x, y, z)).unwrap();
+        let at = |x, y| Pose::at(Point::new(x, y, 2.0)).unwrap();
+        let mut scene = Scene::new([24, 24, 4]);
+        let stops = vec![Point::new(3.0, 4.0, 2.0), Point::new(9.0, 4.0, 2.0)];
+        let travel = Some(Travel::Patrol(Patrol::new(stops, 4.0, false).unwrap()));
+        scene.obstacles.push(Mover { travel, ..Mover::at_rest("bus", block(1.0, 1.0, 1.0), at(3.0, 4.0)) });
+        let turn = Some(Turn::new(Point::new(0.0, 0.0, 1.0), 45.0).unwrap());
+        scene.obstacles.push(Mover { turn, ..Mover::at_rest("bar", block(3.0, 0.4, 1.0), at(18.0, 8.0)) });
+        let switch = Some(Switch::new(50, true).unwrap());
+        scene
+            .obstacles
+            .push(Mover { switch, ..Mover::at_rest("door", block(1.0, 1.0, 1.0), at(12.0, 18.0)) });
+        let (mut world, mut later) = (scene.world().unwrap(), scene.world().unwrap());
+        let mut forecast = Forecast::new();
+        for tick in 0..300 {
+            scene.show(&mut world, tick).unwrap();
+            forecast.foresee(&world, &scene, tick);
+            for moment in 0..MOMENTS {
+                let then = tick + 6 * (moment as u64 + 1);
+                scene.show(&mut later, then).unwrap();
+                for cell in later.voxels().cells() {
+                    let is_expected =
+                        forecast.covers(&[0, 1, 2], moment, cell) || !world.voxels().is_open(cell);
+                    let is_closed = !later.voxels().is_open(cell);
+                    assert!(is_expected || !is_closed, "{cell:?} at tick {then}, seen at {tick}");
+                    // What is covered at that moment will be closed then, or appears soon after.
+                    let appears = (then..=then + LEAD).any(|tick| scene.obstacles[2].is_active_at(tick));
+                    let is_right = is_closed || (cell.y >= 17 && appears);
+                    assert!(
+                        !forecast.covers(&[0, 1, 2], moment, cell) || is_right,
+                        "{cell:?} at tick {then}, seen at {tick}"
+                    );
+                }
+            }
+        }
     }
 
     #[test]

@@ -27,7 +27,8 @@
 //! given another goal.
 //!
 //! # When an agent evades
-//! A [`Forecast`] predicts which cells obstacles will close in the next half second. If the path leads to a place where
+//! A [`Forecast`] predicts which cells obstacles will close in the next half second, from how they moved last or from the
+//! description of a scene, which also tells when obstacles appear. If the path leads to a place where
 //! a cell will be closed, the agent waits where it is or evades to a place nearby, whichever stays open longest. If a
 //! cell around it is already closed, it leaves, and keeps away from solid cells that do not move.
 //!

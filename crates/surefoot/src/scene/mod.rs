@@ -28,7 +28,7 @@ pub use motion::{
     Travel, Turn, seconds, ticks,
 };
 
-use crate::obstacle::{Pose, Shape, Voxeliser};
+use crate::obstacle::{Pose, Rotation, Shape, Voxeliser};
 use crate::space::{Frame, Point, Voxel};
 use crate::world::dynamic::{DynamicError, DynamicWorld, ObstacleId};
 use crate::world::voxels::Voxels;
@@ -106,14 +106,41 @@ impl Mover {
 
     /// Returns the pose at a tick.
     pub fn pose_at(&self, tick: u64) -> Pose {
-        let pose = self.travel.as_ref().map_or(self.pose, |travel| travel.pose_at(self.pose, tick));
+        self.pose_after(tick, 0.0)
+    }
+
+    /// Returns the pose between two ticks: a share of a tick (0 to 1) after a tick. Shares such as quarters, which are exact, give
+    /// the same pose on every machine.
+    ///
+    /// ```
+    /// use surefoot::obstacle::{Pose, Shape};
+    /// use surefoot::scene::{Mover, Patrol, Travel};
+    /// use surefoot::space::Point;
+    /// let stops = vec![Point::flat(0.0, 0.0), Point::flat(9.0, 0.0)];
+    /// let travel = Some(Travel::Patrol(Patrol::new(stops, 60.0, false).unwrap()));
+    /// let bus = Mover { travel, ..Mover::at_rest("bus", Shape::sphere(0.5).unwrap(), Pose::default()) };
+    /// assert_eq!(bus.pose_after(7, 0.75).position().x, 7.75);
+    /// ```
+    pub fn pose_after(&self, tick: u64, share: f64) -> Pose {
+        let pose = self.travel.as_ref().map_or(self.pose, |travel| travel.pose_after(self.pose, tick, share));
         let Some(turn) = &self.turn else { return pose };
-        Pose::new(pose.position(), pose.rotation().then(turn.rotation_at(tick))).unwrap_or(pose)
+        Pose::new(pose.position(), pose.rotation().then(turn.rotation_after(tick, share))).unwrap_or(pose)
     }
 
     /// Returns whether the obstacle is present at a tick.
     pub fn is_active_at(&self, tick: u64) -> bool {
         self.switch.is_none_or(|switch| switch.is_on(tick))
+    }
+
+    /// Returns whether an agent at a point keeps the obstacle from appearing at a tick (see [`Switch::with_room`]).
+    pub fn waits_for(&self, agent: Point, tick: u64) -> bool {
+        let Some(room) = self.switch.and_then(|switch| switch.room()) else { return false };
+        let pose = self.pose_at(tick);
+        let [x, y, z, w] = pose.rotation().numbers();
+        let Some(back) = Rotation::new(-x, -y, -z, w) else { return false };
+        let home = pose.position();
+        let local = back.turn(Point::new(agent.x - home.x, agent.y - home.y, agent.z - home.z));
+        local.x.abs() <= room.x && local.y.abs() <= room.y && local.z.abs() <= room.z
     }
 }
 
@@ -175,8 +202,45 @@ impl Scene {
 
     /// Moves the obstacles of a world created by [`Scene::world`] to where they are at a tick, and updates its cells.
     pub fn show(&self, world: &mut DynamicWorld, tick: u64) -> Result<(), DynamicError> {
+        self.show_if(world, tick, |_, _| true)
+    }
+
+    /// Like [`show`](Scene::show), but an obstacle with [room](Switch::with_room) does not appear around an agent: it stays absent until
+    /// the agent has left the box around it, and then follows its timetable, which does not change.
+    ///
+    /// ```
+    /// use surefoot::obstacle::{Pose, Shape};
+    /// use surefoot::scene::{Mover, Scene, Switch};
+    /// use surefoot::space::{Point, Voxel};
+    ///
+    /// let mut scene = Scene::new([9, 1, 1]);
+    /// let (at, half) = (Point::new(4.5, 0.5, 0.5), Point::new(0.5, 0.5, 0.5));
+    /// let switch = Switch::new(60, false).unwrap().with_room(Point::new(1.5, 1.0, 1.0)).unwrap();
+    /// let door = Mover::at_rest("door", Shape::cuboid(half).unwrap(), Pose::at(at).unwrap());
+    /// scene.obstacles.push(Mover { switch: Some(switch), ..door });
+    ///
+    /// let mut world = scene.world().unwrap();
+    /// let mut is_open = |tick, x| {
+    ///     scene.show_around(&mut world, tick, Point::new(x, 0.5, 0.5)).unwrap();
+    ///     world.voxels().is_open(Voxel::new(4, 0, 0))
+    /// };
+    /// assert!(is_open(60, 5.0), "the agent is in the door");
+    /// assert!(is_open(70, 5.9) && !is_open(71, 6.1), "it closes behind the agent");
+    /// assert!(!is_open(80, 5.5) && is_open(120, 5.5), "and opens when it always does");
+    /// ```
+    pub fn show_around(&self, world: &mut DynamicWorld, tick: u64, agent: Point) -> Result<(), DynamicError> {
+        self.show_if(world, tick, |mover, was_active| was_active || !mover.waits_for(agent, tick))
+    }
+
+    /// Shows the obstacles that are present at a tick and `may_be`, which is told whether they were before.
+    fn show_if(
+        &self,
+        world: &mut DynamicWorld,
+        tick: u64,
+        may_be: impl Fn(&Mover, bool) -> bool,
+    ) -> Result<(), DynamicError> {
         for (id, mover) in (0..).map(ObstacleId).zip(&self.obstacles) {
-            let active = mover.is_active_at(tick);
+            let active = mover.is_active_at(tick) && may_be(mover, world.is_active(id)?);
             world.set_active(id, active)?;
             if active {
                 world.set_pose(id, mover.pose_at(tick))?;

@@ -63,6 +63,15 @@ pub enum MotionError {
     /// The time between switches is 0 or longer than [`LAST_TICK`].
     #[error("a switch interval of {0} ticks, expected 1 to {LAST_TICK}")]
     Switch(u64),
+    /// The box in which an agent keeps an object from appearing has an invalid size.
+    #[error(
+        "the box in which an object waits has half a size of {found:?}, expected a number from 0 to {:e}",
+        Pose::FARTHEST
+    )]
+    Room {
+        /// The value found.
+        found: f64,
+    },
 }
 
 /// Returns the tick nearest to a time in seconds; `None` if the time is negative, after [`LAST_TICK`], or not a number.
@@ -88,11 +97,17 @@ pub enum Travel {
 impl Travel {
     /// Returns the pose at a tick, for an object whose initial pose is `home`.
     pub fn pose_at(&self, home: Pose, tick: u64) -> Pose {
+        self.pose_after(home, tick, 0.0)
+    }
+
+    /// Returns the pose a share of a tick after a tick.
+    pub(super) fn pose_after(&self, home: Pose, tick: u64, share: f64) -> Pose {
         match self {
             Travel::Patrol(patrol) => {
-                Pose::new(patrol.position_at(home.position(), tick), home.rotation()).unwrap_or(home)
+                Pose::new(patrol.position_after(home.position(), tick, share), home.rotation())
+                    .unwrap_or(home)
             }
-            Travel::Keyframes(keyframes) => keyframes.pose_at(home, tick),
+            Travel::Keyframes(keyframes) => keyframes.pose_after(home, tick, share),
         }
     }
 }
@@ -150,7 +165,11 @@ impl Patrol {
 
     /// Returns the position at a tick, for an object that started at `home`.
     pub fn position_at(&self, home: Point, tick: u64) -> Point {
-        let gone = self.speed * tick as f64 / f64::from(TICKS_PER_SECOND);
+        self.position_after(home, tick, 0.0)
+    }
+
+    fn position_after(&self, home: Point, tick: u64, share: f64) -> Point {
+        let gone = self.speed * (tick as f64 + share) / f64::from(TICKS_PER_SECOND);
         let first = home.distance(self.points[0]);
         if gone < first {
             return home.toward(self.points[0], gone / first);
@@ -225,6 +244,10 @@ impl Keyframes {
 
     /// Returns the pose at a tick.
     pub fn pose_at(&self, home: Pose, tick: u64) -> Pose {
+        self.pose_after(home, tick, 0.0)
+    }
+
+    fn pose_after(&self, home: Pose, tick: u64, share: f64) -> Pose {
         let last = self.frames[self.frames.len() - 1].tick;
         let tick = if self.repeat && last > 0 { tick % last } else { tick };
         let next = self.frames.partition_point(|frame| frame.tick <= tick);
@@ -232,7 +255,7 @@ impl Keyframes {
         let before = &self.frames[next.saturating_sub(1)];
         let (position, turned) = match self.frames.get(next) {
             Some(after) if next > 0 => {
-                let share = (tick - before.tick) as f64 / (after.tick - before.tick) as f64;
+                let share = ((tick - before.tick) as f64 + share) / (after.tick - before.tick) as f64;
                 (
                     before.position.toward(after.position, share),
                     rotation(before).toward(rotation(after), share),
@@ -271,31 +294,59 @@ impl Turn {
 
     /// Returns the rotation at a tick.
     pub fn rotation_at(&self, tick: u64) -> Rotation {
-        let degrees = self.degrees_per_second * tick as f64 / f64::from(TICKS_PER_SECOND);
+        self.rotation_after(tick, 0.0)
+    }
+
+    pub(super) fn rotation_after(&self, tick: u64, share: f64) -> Rotation {
+        let degrees = self.degrees_per_second * (tick as f64 + share) / f64::from(TICKS_PER_SECOND);
         Rotation::about(self.axis, degrees).unwrap_or(Rotation::NONE)
     }
 }
 
 /// Makes an object appear and disappear.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+///
+/// An object can be made to [wait](Switch::with_room) for an agent: it then does not appear while the agent is in a box around it.
+/// Only [`Scene::show_around`](super::Scene::show_around) takes this into account; the timetable itself does not change.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Switch {
     every: u64,
     on: bool,
+    room: Option<Point>,
 }
 
 impl Switch {
     /// Creates a switch that toggles every `every` ticks; `on` sets whether the object is present at first.
     pub fn new(every: u64, on: bool) -> Result<Switch, MotionError> {
         if (1..=LAST_TICK).contains(&every) {
-            Ok(Switch { every, on })
+            Ok(Switch { every, on, room: None })
         } else {
             Err(MotionError::Switch(every))
         }
     }
 
+    /// Sets the box in which an agent keeps the object from appearing, by half its size along the axes of the object.
+    pub fn with_room(self, half: Point) -> Result<Switch, MotionError> {
+        for found in [half.x, half.y, half.z] {
+            if !(0.0..=Pose::FARTHEST).contains(&found) {
+                return Err(MotionError::Room { found });
+            }
+        }
+        Ok(Switch { room: Some(half), ..self })
+    }
+
+    /// Returns half the size of the box in which an agent keeps the object from appearing, if there is one.
+    pub fn room(&self) -> Option<Point> {
+        self.room
+    }
+
     /// Returns the number of ticks from one switch to the next.
     pub fn every(&self) -> u64 {
         self.every
+    }
+
+    /// Returns the first tick, from a tick on, at which the object is present.
+    pub fn next_on(&self, tick: u64) -> u64 {
+        if self.is_on(tick) { tick } else { (tick / self.every + 1).saturating_mul(self.every) }
     }
 
     /// Returns whether the object is present at a tick.
@@ -381,6 +432,7 @@ mod tests {
         let switch = Switch::new(3, false).unwrap();
         let states: Vec<bool> = (0..9).map(|tick| switch.is_on(tick)).collect();
         assert_eq!(states, [false, false, false, true, true, true, false, false, false]);
+        assert_eq!([0, 2, 3, 5, 6, 8].map(|tick| switch.next_on(tick)), [3, 3, 3, 5, 9, 9]);
     }
 
     #[test]

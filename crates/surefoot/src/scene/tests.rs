@@ -117,3 +117,68 @@ fn every_machine_sees_the_same_cells() {
     }
     assert_eq!(digest.finish(), 8_201_652_751_035_144_465);
 }
+
+/// A door that waits for agents, against its rule: it is closed if it is due and was closed before, or no agent is in its room.
+#[test]
+fn doors_do_not_close_on_agents() {
+    let mut scene = Scene::new([12, 12, 4]);
+    let turned = Rotation::about(Point::new(0.0, 0.0, 1.0), 30.0).unwrap();
+    let pose = Pose::new(Point::new(6.0, 6.0, 2.0), turned).unwrap();
+    let door = Mover::at_rest("door", Shape::cuboid(Point::new(1.0, 0.5, 2.0)).unwrap(), pose);
+    let room = Point::new(2.0, 1.5, 3.0);
+    let switch = Switch::new(20, true).unwrap().with_room(room).unwrap();
+    scene.obstacles.push(Mover { switch: Some(switch), ..door });
+    let mut world = scene.world().unwrap();
+    let (mut was_closed, mut waited) = (true, 0);
+    for tick in 0..2000 {
+        let angle = Rotation::about(Point::new(0.0, 0.0, 1.0), tick as f64 * 1.7).unwrap();
+        let out = angle.turn(Point::new((tick % 97) as f64 / 24.0, 0.0, 0.0));
+        let agent = Point::new(6.0 + out.x, 6.0 + out.y, 2.0);
+        scene.show_around(&mut world, tick, agent).unwrap();
+        // The same rotation the other way round.
+        let local = Rotation::about(Point::new(0.0, 0.0, 1.0), -30.0).unwrap().turn(out);
+        let is_inside = local.x.abs() <= room.x && local.y.abs() <= room.y;
+        let is_due = (tick / 20) % 2 == 0;
+        let expected = is_due && (was_closed || !is_inside);
+        waited += u32::from(is_due && !expected);
+        was_closed = world.is_active(ObstacleId(0)).unwrap();
+        assert_eq!(was_closed, expected, "tick {tick}");
+    }
+    assert!(waited > 50, "{waited}");
+    assert!(Switch::new(20, true).unwrap().with_room(Point::new(1.0, -1.0, 1.0)).is_err());
+}
+
+/// Between two ticks a pose lies between theirs, and at the ticks it is theirs.
+#[test]
+fn poses_between_ticks_lie_between() {
+    let bus = Mover::at_rest("bus", Shape::sphere(1.0).unwrap(), Pose::default());
+    let stops = vec![Point::flat(3.0, 0.0), Point::flat(3.0, 9.0)];
+    let frame = |tick, x| Keyframe { tick, position: Point::flat(x, 0.0), rotation: None };
+    let movers = [
+        Mover { travel: Some(Travel::Patrol(Patrol::new(stops, 5.0, false).unwrap())), ..bus.clone() },
+        Mover {
+            travel: Some(Travel::Keyframes(
+                Keyframes::new(vec![frame(0, 0.0), frame(7, 4.0)], true).unwrap(),
+            )),
+            turn: Some(Turn::new(Point::new(0.0, 0.0, 1.0), 90.0).unwrap()),
+            ..bus
+        },
+    ];
+    for mover in &movers {
+        for tick in 0..500 {
+            assert_eq!(mover.pose_after(tick, 0.0), mover.pose_at(tick));
+            let [from, to] = [tick, tick + 1].map(|tick| mover.pose_at(tick).position());
+            let between = mover.pose_after(tick, 0.5).position();
+            // A corner of a patrol, or the start of a new round, may lie between.
+            let is_straight = between.distance(from.toward(to, 0.5)) < 1e-9;
+            assert!(
+                is_straight || (tick + 1) % 7 == 0 || between.distance(from) <= 5.0 / 120.0 + 1e-9,
+                "{tick}"
+            );
+            let turned = mover.pose_after(tick, 0.5).rotation().turn(Point::flat(1.0, 0.0));
+            let middle =
+                [tick, tick + 1].map(|tick| mover.pose_at(tick).rotation().turn(Point::flat(1.0, 0.0)));
+            assert!(turned.distance(middle[0].toward(middle[1], 0.5)) < 1e-3);
+        }
+    }
+}

@@ -1,4 +1,4 @@
-//! Validates paths: checks whether a path is legal and costs what it claims.
+//! Validates paths: checks whether a path is legal and costs what it claims. Judges flights: what a ball in flight touches.
 //!
 //! Movement rules, corners, clearances and step costs are computed from their definitions. No code is shared with the
 //! searches and the data that they prepare, so a mistake there cannot hide itself here.
@@ -17,6 +17,8 @@
 //! ```
 
 mod distance;
+#[cfg(feature = "voxels")]
+mod flight;
 #[cfg(feature = "graphs")]
 mod graph;
 mod grid;
@@ -27,6 +29,8 @@ mod voxels;
 
 use thiserror::Error;
 
+#[cfg(feature = "voxels")]
+pub use flight::{Contact, FlightJudge, Hit, LOOKS_PER_TICK, Solid, distance_to};
 #[cfg(feature = "graphs")]
 pub use graph::graph_path;
 pub use grid::grid_path;

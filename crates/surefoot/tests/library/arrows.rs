@@ -32,7 +32,7 @@ const ARROWS: [(&str, &[&str]); 27] = [
         "flight",
         &["core", "agent", "obstacle", "world", "path", "scene", "search", "replan", "brain", "algorithms"],
     ),
-    ("validate", &["core", "agent", "world", "path"]),
+    ("validate", &["core", "agent", "obstacle", "world", "path", "scene"]),
     ("formats", &["core", "world", "obstacle", "scene"]),
     ("draw", &["core", "world", "path"]),
     ("generate", &["core", "agent", "world", "path"]),

@@ -137,6 +137,9 @@ pub(super) struct SwitchEntry {
     pub every: f64,
     #[serde(default = "yes")]
     pub on: bool,
+    /// Half the size of the box in which an agent keeps it from appearing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub room: Option<[f64; 3]>,
 }
 
 fn yes() -> bool {

@@ -14,7 +14,7 @@
 mod document;
 mod write;
 
-use document::{Document, Head, KeyframesEntry, PatrolEntry, PolyhedronEntry, SolidEntry};
+use document::{Document, Head, KeyframesEntry, PatrolEntry, PolyhedronEntry, SolidEntry, SwitchEntry};
 pub use write::write;
 
 use crate::formats::json::{bad_version, syntax_or_kind};
@@ -162,12 +162,14 @@ fn fixture(entry: SolidEntry) -> Result<Fixture, Problem> {
 fn mover(entry: SolidEntry) -> Result<Mover, Problem> {
     let (shape, pose) = (shape(&entry)?, pose(&entry)?);
     let turn = entry.turn.map(|turn| Turn::new(point(turn.axis), turn.degrees_per_second)).transpose()?;
-    let switch = match entry.switch {
-        Some(switch) => Some(Switch::new(tick(switch.every, "every")?, switch.on)?),
-        None => None,
-    };
+    let switch = entry.switch.map(switch).transpose()?;
     let travel = travel(entry.patrol, entry.keyframes)?;
     Ok(Mover { name: entry.name, shape, pose, travel, turn, switch })
+}
+
+fn switch(entry: SwitchEntry) -> Result<Switch, Problem> {
+    let switch = Switch::new(tick(entry.every, "every")?, entry.on)?;
+    Ok(entry.room.map_or(Ok(switch), |room| switch.with_room(point(room)))?)
 }
 
 fn shape(entry: &SolidEntry) -> Result<Shape, Problem> {

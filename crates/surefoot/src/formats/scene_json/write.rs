@@ -75,8 +75,11 @@ fn moving(mover: &Mover) -> SolidEntry {
     let turn = mover
         .turn
         .map(|turn| TurnEntry { axis: numbers(turn.axis()), degrees_per_second: turn.degrees_per_second() });
-    let switch =
-        mover.switch.map(|switch| SwitchEntry { every: seconds(switch.every()), on: switch.is_on(0) });
+    let switch = mover.switch.map(|switch| SwitchEntry {
+        every: seconds(switch.every()),
+        on: switch.is_on(0),
+        room: switch.room().map(numbers),
+    });
     SolidEntry { patrol, keyframes, turn, switch, ..solid(&mover.name, &mover.shape, &mover.pose) }
 }
 
