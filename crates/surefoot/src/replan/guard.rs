@@ -14,8 +14,11 @@ const PART_BESIDE_JUMPS: u64 = 8;
 /// A repair of up to this many nodes is never abandoned.
 const FREE: u64 = 1000;
 
-/// While a tree is built, a fresh search has to answer as well, so the tree gets this fraction of the time.
+/// While a tree is built, a fresh search has to answer as well, so the tree gets this fraction of the time,
 const PART_WHILE_BUILDING: u64 = 2;
+
+/// or, beside jump point search, which takes next to no time, this many nodes.
+const BUILT_BESIDE_JUMPS: u64 = 400;
 
 /// A repair that has been abandoned this many times in a row is suspended.
 const MOST_FAILURES: u32 = 4;
@@ -36,6 +39,8 @@ pub(super) struct Guard {
     behind: u64,
     /// How many times in a row repairs have been abandoned.
     failures: u32,
+    /// How many trees in a row were of no use any more before they were complete.
+    wasted: u32,
     /// For how many replans the repair is suspended.
     rest: u32,
     /// Whether jump point search would answer instead of the repair, as of when the tree began: counting jump points
@@ -46,9 +51,17 @@ pub(super) struct Guard {
 impl Guard {
     /// Begins a tree from scratch, in a world where jumps are fast or not.
     pub fn begin(&mut self, quick: bool) {
-        self.building = Some(0);
+        if self.building.replace(0).is_some() {
+            self.wasted += 1;
+            self.suspend(self.wasted);
+        }
         self.behind = 0;
         self.quick = quick;
+    }
+
+    /// Suspends the repair for twice as many replans as the time before.
+    fn suspend(&mut self, times: u32) {
+        self.rest = (1 << (times - 1).min(31)).min(LONGEST_REST);
     }
 
     /// Returns whether jumps are fast in this world.
@@ -68,7 +81,11 @@ impl Guard {
         let whole = self.whole?;
         let beside = if self.quick { whole / PART_BESIDE_JUMPS } else { self.fresh / NODES_OF_ASTAR };
         let most = beside.max(FREE);
-        Some(if self.building.is_some() { most / PART_WHILE_BUILDING } else { most })
+        Some(match self.building {
+            Some(_) if self.quick => BUILT_BESIDE_JUMPS,
+            Some(_) => most / PART_WHILE_BUILDING,
+            None => most,
+        })
     }
 
     /// Returns the number of nodes that may be touched or forgotten before a tree from scratch is cheaper.
@@ -95,14 +112,15 @@ impl Guard {
         self.building.is_none() && self.behind > self.worth_keeping()
     }
 
-    /// Suspends the repair if it has been abandoned often, twice as long each time. A tree that is being built has to get ready.
+    /// Suspends the repair if it has been abandoned often, twice as long each time. A tree that is being built goes on: only one
+    /// that is started over before it is complete was of no use.
     pub fn let_rest(&mut self) {
         if self.building.is_some() {
             return;
         }
         self.failures += 1;
         if self.failures > MOST_FAILURES {
-            self.rest = (1 << (self.failures - MOST_FAILURES - 1).min(31)).min(LONGEST_REST);
+            self.suspend(self.failures - MOST_FAILURES);
         }
     }
 
@@ -113,7 +131,7 @@ impl Guard {
         }
         (self.behind, self.rest) = (0, 0);
         // What succeeds only now and then is still left alone for long when it fails.
-        self.failures /= 2;
+        (self.failures, self.wasted) = (self.failures / 2, self.wasted / 2);
     }
 }
 
@@ -142,7 +160,7 @@ mod tests {
         (0..400).for_each(|_| guard.searched(200));
         assert_eq!(guard.limit(), Some(FREE), "little is free");
         guard.begin(true);
-        assert_eq!(guard.limit(), Some(50_000 / 8 / 2), "a fresh search answers while a tree is built");
+        assert_eq!(guard.limit(), Some(400), "a fresh search answers while a tree is built");
         guard.spent(80_000);
         guard.complete();
         assert_eq!(guard.limit(), Some(10_000), "beside jumps");
@@ -177,5 +195,20 @@ mod tests {
         assert!(!guard.rests());
         guard.let_rest();
         assert_eq!(guard.rest, 4, "one success is not forgotten failures");
+    }
+
+    #[test]
+    fn trees_that_are_never_complete_are_begun_ever_more_seldom() {
+        let mut guard = guard(3000);
+        let mut rests = Vec::new();
+        for _ in 0..6 {
+            guard.begin(false);
+            guard.let_rest();
+            rests.push(std::iter::repeat_with(|| guard.rests()).take_while(|rests| *rests).count());
+        }
+        assert_eq!(rests, [0, 1, 2, 4, 8, 16]);
+        guard.complete();
+        guard.begin(false);
+        assert!(!guard.rests(), "the tree before was complete");
     }
 }
