@@ -158,7 +158,8 @@ pub fn read_with(bytes: &[u8], motion: GoalMotion) -> Result<Scene, FormatError>
     }
     for (index, (centre, scale)) in document.balls.into_iter().enumerate() {
         let ball = ball(index, centre, &scale);
-        let ball = ball.map_err(|problem| FormatError::item("static_spheres_unparsed_mesh", index, problem))?;
+        let ball =
+            ball.map_err(|problem| FormatError::item("static_spheres_unparsed_mesh", index, problem))?;
         scene.fixtures.push(ball);
     }
     let mut rooms = ROOMS.into_iter();
