@@ -21,7 +21,7 @@ pub fn run(args: &SimulateArgs) -> Result<Answer> {
     match (&args.trace, &report.trace) {
         (Some(file), Some(trace)) => files::write(file, trace.as_bytes())?,
         (Some(file), None) => {
-            output::warn(&format!("all flights are clean: {} is not written", file.display()))
+            output::warn(&format!("all flights are clean: {} is not written", file.display()));
         }
         (None, _) => {}
     }
@@ -70,19 +70,21 @@ fn human(report: &Report) -> String {
         row("all", &report.frame_us),
     ]);
     let Hits { fixed, moving, appeared } = report.hits;
-    text += &format!(
-        "travelled {:.2} in the mean, {:.0} nodes expanded per flight, {:.1} % of plans by a fresh search\n",
-        report.travelled_mean,
-        report.expanded_mean,
-        100.0 * report.fresh_share
-    );
-    text += &format!("hits: {fixed} static, {moving} moving, {appeared} appeared\n");
+    let mut lines = vec![
+        format!(
+            "travelled {:.2} in the mean, {:.0} nodes expanded per flight, {:.1} % of plans by a fresh search",
+            report.travelled_mean,
+            report.expanded_mean,
+            100.0 * report.fresh_share
+        ),
+        format!("hits: {fixed} static, {moving} moving, {appeared} appeared"),
+    ];
     for (cause, count) in report.causes() {
         let first = report.failures.iter().find(|failure| failure.cause == cause);
         let first = first.map_or(String::new(), |it| {
             format!(" (first: run {} from tick {}, tick {})", it.run, it.from, it.tick)
         });
-        text += &format!("{count} x {cause}{first}\n");
+        lines.push(format!("{count} x {cause}{first}"));
     }
-    text
+    text + &lines.join("\n") + "\n"
 }

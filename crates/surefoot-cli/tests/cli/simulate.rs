@@ -119,7 +119,7 @@ fn wrong_input_is_refused() {
         ("simulate no.scene.json".to_owned(), "cannot read no.scene.json"),
         (format!("simulate {}", data("tiny.map")), "expected a scene"),
         (format!("simulate {} --planner nothing", scene()), "unknown planner `nothing`"),
-        (format!("simulate {} --runs 0", scene()), "expected a whole number from 1"),
+        (format!("simulate {} --runs 0", scene()), "expected a whole number of at least 1"),
         (format!("simulate {} --frames 0", scene()), "expected a whole number from 1"),
         (format!("simulate {} --radius -1", scene()), "radius"),
         (format!("simulate {} --goal sideways", scene()), "for box scenes"),

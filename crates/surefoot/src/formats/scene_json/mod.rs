@@ -162,12 +162,12 @@ fn fixture(entry: SolidEntry) -> Result<Fixture, Problem> {
 fn mover(entry: SolidEntry) -> Result<Mover, Problem> {
     let (shape, pose) = (shape(&entry)?, pose(&entry)?);
     let turn = entry.turn.map(|turn| Turn::new(point(turn.axis), turn.degrees_per_second)).transpose()?;
-    let switch = entry.switch.map(switch).transpose()?;
+    let switch = entry.switch.as_ref().map(switch).transpose()?;
     let travel = travel(entry.patrol, entry.keyframes)?;
     Ok(Mover { name: entry.name, shape, pose, travel, turn, switch })
 }
 
-fn switch(entry: SwitchEntry) -> Result<Switch, Problem> {
+fn switch(entry: &SwitchEntry) -> Result<Switch, Problem> {
     let switch = Switch::new(tick(entry.every, "every")?, entry.on)?;
     Ok(entry.room.map_or(Ok(switch), |room| switch.with_room(point(room)))?)
 }
