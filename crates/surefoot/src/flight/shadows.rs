@@ -86,7 +86,7 @@ struct Track {
     /// The greatest distance of a point of the shape from its position that turning moves, in world units.
     reach: f64,
     /// The margin of the voxeliser, as a multiple of the grain.
-    margin: f64,
+    margin: u64,
     voxeliser: Voxeliser,
     /// The ticks before, at and after the one that is shown.
     ticks: Option<(u64, [(Pose, bool); 3])>,
@@ -109,7 +109,7 @@ impl Shadows {
         let voxeliser = Voxeliser::new(motion.shape(), self.frame, self.size, self.radius)?;
         let reach = reach(motion.shape());
         let (covered, next) = (Vec::new(), Vec::new());
-        self.tracks.push(Track { motion, reach, margin: 0.0, voxeliser, ticks: None, covered, next });
+        self.tracks.push(Track { motion, reach, margin: 0, voxeliser, ticks: None, covered, next });
         Ok(())
     }
 
@@ -150,8 +150,8 @@ impl Track {
             (half, (half / WIDEST).ceil().clamp(1.0, most_poses))
         };
         let (earlier, later) = (moves(before, now), moves(now, after));
-        let margin = (GRAIN * (earlier.0 / earlier.1).max(later.0 / later.1) - 1e-6).ceil().max(0.0);
-        let inflation = radius + margin / GRAIN * frame.cell_size();
+        let margin = (GRAIN * (earlier.0 / earlier.1).max(later.0 / later.1) - 1e-6).ceil().max(0.0) as u64;
+        let inflation = radius + margin as f64 / GRAIN * frame.cell_size();
         if margin != self.margin
             && let Ok(voxeliser) = Voxeliser::new(self.motion.shape(), frame, size, inflation)
         {
