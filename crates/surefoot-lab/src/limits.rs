@@ -59,7 +59,7 @@ pub const LIMITS: Limits = Limits {
 /// The time limit for the body of a request.
 pub const BODY_TIME: Duration = Duration::from_secs(30);
 
-/// Simultaneous HTTP connections. WebSockets do not count: they are sessions.
+/// Simultaneous HTTP connections. `WebSocket` connections do not count: they are sessions.
 pub const CONNECTIONS: usize = 256;
 
 /// Simultaneous heavy calls for each kind of caller: their bodies and answers are in memory.

@@ -55,7 +55,7 @@ struct Contestant {
 
 enum Brain {
     Fresh(Pathfinder),
-    Planner { algorithm: &'static str, guarded: bool, planner: Planner },
+    Planner { algorithm: &'static str, guarded: bool, planner: Box<Planner> },
 }
 
 /// Replans in the scene for a number of frames, with the goal at rest and with a moving one.
@@ -107,7 +107,7 @@ impl Contest {
         let astar = Pathfinder::named("astar", &Options::default())?;
         let mut contestants = vec![contestant("astar".into(), Brain::Fresh(astar))?];
         for &(algorithm, guarded) in planners {
-            let planner = new_planner(algorithm, guarded)?;
+            let planner = Box::new(new_planner(algorithm, guarded)?);
             let name = algorithm.to_owned() + if guarded { "" } else { "/unguarded" };
             contestants.push(contestant(name, Brain::Planner { algorithm, guarded, planner })?);
         }
@@ -177,7 +177,7 @@ impl Contest {
     fn forget(&mut self) -> Result<()> {
         for contestant in &mut self.contestants {
             if let Brain::Planner { algorithm, guarded, planner } = &mut contestant.brain {
-                *planner = new_planner(algorithm, *guarded)?;
+                **planner = new_planner(algorithm, *guarded)?;
             }
         }
         Ok(())

@@ -101,7 +101,7 @@ fn facts_that_the_file_leaves_out_are_added() {
         .collect();
     assert_eq!(balls, [6.594_331; 3]);
     let switches: Vec<_> = up.obstacles.iter().filter_map(|mover| mover.switch).collect();
-    assert_eq!(switches.iter().map(|switch| switch.every()).collect::<Vec<_>>(), [420, 180, 300]);
+    assert_eq!(switches.iter().map(surefoot::scene::Switch::every).collect::<Vec<_>>(), [420, 180, 300]);
     assert_eq!(
         switches.iter().map(|switch| switch.room().is_some()).collect::<Vec<_>>(),
         [true, true, false]
