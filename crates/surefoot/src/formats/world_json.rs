@@ -102,6 +102,11 @@ fn spaced(value: &impl Serialize) -> Result<String, FormatError> {
     struct Spaced;
 
     impl Formatter for Spaced {
+        /// As files have always had them: large and small numbers with an exponent.
+        fn write_f64<W: io::Write + ?Sized>(&mut self, out: &mut W, number: f64) -> io::Result<()> {
+            write!(out, "{number:?}")
+        }
+
         fn begin_array_value<W: io::Write + ?Sized>(&mut self, out: &mut W, first: bool) -> io::Result<()> {
             out.write_all(if first { b"" } else { b", " })
         }
