@@ -65,7 +65,10 @@ pub fn run(name: &str, scene: &Scene, frames: u64) -> Result<Vec<Row>> {
         ("rest", &[("d_star_lite", true), ("d_star_lite", false)][..]),
         ("moving", &[("mt_d_star_lite", true), ("mt_d_star_lite", false), ("d_star_lite", true)]),
     ] {
-        let scene = if goal == "moving" { with_moving_goal(scene)? } else { scene.clone() };
+        let mut scene = with_moving_goal(scene)?;
+        if goal == "rest" {
+            scene.goal.travel = None;
+        }
         let mut contest = Contest::new(&scene, planners)?;
         contest.play(&scene, frames)?;
         rows.extend(contest.rows(name, goal));

@@ -66,7 +66,7 @@ impl Planner {
             match outcome {
                 Outcome::Paused => break,
                 Outcome::Unreachable(Why::WorldChanged) => {
-                    println!("enemy {enemy} replans: the map has changed")
+                    println!("enemy {enemy} replans: the map has changed");
                 }
                 Outcome::Unreachable(why) => return Err(why.into()),
                 Outcome::Found | Outcome::Partial(_) => {

@@ -20,8 +20,8 @@ const PART_WHILE_BUILDING: u64 = 2;
 /// or, beside jump point search, which takes next to no time, this many nodes.
 const BUILT_BESIDE_JUMPS: u64 = 400;
 
-/// A repair that has been abandoned this many times in a row is suspended.
-const MOST_FAILURES: u32 = 4;
+/// Repairs that have succeeded may fail as often before they are suspended, up to this many times.
+const MOST_TRUST: u32 = 4;
 
 /// The longest time for which a repair is suspended, in replans.
 const LONGEST_REST: u32 = 32;
@@ -37,7 +37,9 @@ pub(super) struct Guard {
     building: Option<u64>,
     /// The number of nodes since a repair was abandoned.
     behind: u64,
-    /// How many times in a row repairs have been abandoned.
+    /// How many times repairs may be abandoned before they are suspended, because others have succeeded.
+    trust: u32,
+    /// How many times in a row repairs have been suspended.
     failures: u32,
     /// How many trees in a row were of no use any more before they were complete.
     wasted: u32,
@@ -76,14 +78,16 @@ impl Guard {
         rests
     }
 
-    /// Returns the maximum number of nodes that a repair may visit; `None` for the first tree.
-    pub fn limit(&self) -> Option<u64> {
+    /// Returns the maximum number of nodes that a repair may visit; `None` for the first tree. If the tree is rooted somewhere else
+    /// than where the path begins, the repair may turn out to be of no use.
+    pub fn limit(&self, is_rooted: bool) -> Option<u64> {
         let whole = self.whole?;
         let beside = if self.quick { whole / PART_BESIDE_JUMPS } else { self.fresh / NODES_OF_ASTAR };
         let most = beside.max(FREE);
         Some(match self.building {
             Some(_) if self.quick => BUILT_BESIDE_JUMPS,
             Some(_) => most / PART_WHILE_BUILDING,
+            None if self.quick && !is_rooted => FREE,
             None => most,
         })
     }
@@ -118,16 +122,19 @@ impl Guard {
         if self.building.is_some() {
             return;
         }
-        self.failures += 1;
-        if self.failures > MOST_FAILURES {
-            self.suspend(self.failures - MOST_FAILURES);
+        if self.trust > 0 {
+            self.trust -= 1;
+            return;
         }
+        self.failures += 1;
+        self.suspend(self.failures);
     }
 
     /// Records that the tree is complete.
     pub fn complete(&mut self) {
-        if let Some(nodes) = self.building.take() {
-            self.whole = Some(nodes);
+        match self.building.take() {
+            Some(nodes) => self.whole = Some(nodes),
+            None => self.trust = (self.trust + 1).min(MOST_TRUST),
         }
         (self.behind, self.rest) = (0, 0);
         // What succeeds only now and then is still left alone for long when it fails.
@@ -143,7 +150,7 @@ mod tests {
     fn guard(whole: u64) -> Guard {
         let mut guard = Guard::default();
         guard.begin(false);
-        assert_eq!(guard.limit(), None, "the first tree is never given up");
+        assert_eq!(guard.limit(true), None, "the first tree is never given up");
         guard.spent(whole);
         guard.complete();
         guard
@@ -152,18 +159,18 @@ mod tests {
     #[test]
     fn repairs_may_take_as_long_as_fresh_searches_did() {
         let mut guard = guard(50_000);
-        assert_eq!(guard.limit(), Some(FREE));
+        assert_eq!(guard.limit(true), Some(FREE));
         guard.searched(64_000);
-        assert_eq!(guard.limit(), Some(12_800));
+        assert_eq!(guard.limit(true), Some(12_800));
         guard.searched(200);
-        assert_eq!(guard.limit(), Some(12_600), "hard questions are not soon forgotten");
+        assert_eq!(guard.limit(true), Some(12_600), "hard questions are not soon forgotten");
         (0..400).for_each(|_| guard.searched(200));
-        assert_eq!(guard.limit(), Some(FREE), "little is free");
+        assert_eq!(guard.limit(true), Some(FREE), "little is free");
         guard.begin(true);
-        assert_eq!(guard.limit(), Some(400), "a fresh search answers while a tree is built");
+        assert_eq!(guard.limit(true), Some(400), "a fresh search answers while a tree is built");
         guard.spent(80_000);
         guard.complete();
-        assert_eq!(guard.limit(), Some(10_000), "beside jumps");
+        assert_eq!(guard.limit(true), Some(10_000), "beside jumps");
     }
 
     #[test]
@@ -183,18 +190,18 @@ mod tests {
 
     #[test]
     fn what_is_given_up_again_and_again_rests_longer_and_longer() {
-        let mut guard = Guard::default();
-        let mut rests = Vec::new();
-        for _ in 0..12 {
-            guard.let_rest();
-            rests.push(std::iter::repeat_with(|| guard.rests()).take_while(|rests| *rests).count());
-        }
-        assert_eq!(rests, [0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 32, 32]);
-        guard.let_rest();
-        guard.complete();
-        assert!(!guard.rests());
-        guard.let_rest();
-        assert_eq!(guard.rest, 4, "one success is not forgotten failures");
+        let mut guard = guard(3000);
+        let mut rests = |times: usize| -> Vec<usize> {
+            let count = |guard: &mut Guard| {
+                guard.let_rest();
+                std::iter::repeat_with(|| guard.rests()).take_while(|rests| *rests).count()
+            };
+            let rests = (0..times).map(|_| count(&mut guard)).collect();
+            (0..3).for_each(|_| guard.complete());
+            rests
+        };
+        assert_eq!(rests(7), [1, 2, 4, 8, 16, 32, 32]);
+        assert_eq!(rests(5), [0, 0, 0, 1, 2], "what has succeeded is trusted, and failures are forgotten");
     }
 
     #[test]

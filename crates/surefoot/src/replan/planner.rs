@@ -351,8 +351,8 @@ impl Planner {
                 self.way.clear();
             }
         }
-        let most = if self.guarded { self.guard.worth_keeping() } else { u64::MAX };
-        if self.last.touched > most {
+        let limit = if self.guarded { self.guard.limit(true) } else { None };
+        if self.guarded && self.last.touched > self.guard.worth_keeping() {
             return self.start_anew(view, ends_now);
         }
         if target != old_target {
@@ -372,7 +372,7 @@ impl Planner {
             touched: &self.touched,
             recomputed: &mut self.last.touched,
             root,
-            most,
+            most: limit.unwrap_or(u64::MAX),
             rekey,
         };
         if !self.guide.run(view, side, &[target], errand) {
@@ -393,7 +393,7 @@ impl Planner {
     /// Makes the start the root, because the path from the root before does not lead through it any more.
     fn move_root(&mut self, view: &View<'_>, ends: [NodeId; 2]) {
         let [root, target] = turned(self.method.side, ends);
-        let (method, most) = (self.method, self.guard.worth_keeping());
+        let (method, most) = (self.method, self.guard.limit(false).unwrap_or(u64::MAX));
         self.way.clear();
         let errand = MoveRoot { method, repair: &mut self.repair, root, most };
         if !self.guide.run(view, method.side, &[target], errand) {
@@ -422,10 +422,11 @@ impl Planner {
 
     /// Continues the repair, or a fresh search where the repair takes too long.
     fn search(&mut self, view: &View<'_>, question: &Question, budget: u64) -> Outcome {
-        let limit = if self.guarded { self.guard.limit() } else { None };
+        let is_rooted = self.repair.roots() == [turned(self.method.side, question.ends)[0]];
+        let limit = if self.guarded { self.guard.limit(is_rooted) } else { None };
         let most = limit.unwrap_or(u64::MAX).saturating_sub(self.looked_at()).min(budget);
         let mut end = self.repair_on(view, question, most);
-        if self.repair.roots() != [turned(self.method.side, question.ends)[0]] {
+        if !is_rooted {
             let leads_on = match end {
                 End::Goal(target) => self.follows(view, question, target),
                 End::Paused => true,

@@ -132,7 +132,7 @@ impl Report {
             (None, _) => lines.push(("found", "yes".to_owned())),
             (Some(why), None) => lines.push(("found", format!("no: {why}"))),
             (Some(why), Some(_)) => {
-                lines.push(("found", format!("no: {why}; the path leads as close as possible")))
+                lines.push(("found", format!("no: {why}; the path leads as close as possible")));
             }
         }
         if let Some(path) = &self.path {
