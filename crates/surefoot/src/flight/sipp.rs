@@ -319,7 +319,7 @@ impl Sipp {
                 best = Some(Finish { tick, state });
             }
             if let Some(best) = best.filter(|_| self.is_aimed) {
-                self.latest = u64::from(best.tick) - 1;
+                self.latest = u64::from(best.tick).saturating_sub(1);
             }
             task.view.for_each_of(task.view.legal_steps(node), node, |step, to| {
                 let lasts = task.durations[step];

@@ -387,7 +387,9 @@ impl Planner {
             && self.method.side == Side::Forward
             && self.method.root_moved != RootMoved::StartAnew
             && self.repair.weight() == Weight::ONE
-            && stand(view, self.repair.roots()[0], Why::StartBlocked).is_ok()
+            && self.repair.roots()[0]
+                .node_in(view)
+                .is_some_and(|root| stand(view, root, Why::StartBlocked).is_ok())
     }
 
     /// Makes the start the root, because the path from the root before does not lead through it any more.

@@ -146,10 +146,10 @@ proptest! {
         turned.rotate_left(turn % goals.len().max(1));
         let reversed: Vec<NodeId> = goals.iter().rev().copied().collect();
         let is_inside = |goal: &NodeId| reason(&world, start, &[*goal]) != Some(Why::GoalOutside);
+        let inside: Vec<NodeId> = goals.iter().copied().filter(is_inside).collect();
         let reached = oracle.nodes.iter().filter(|&&node| costs.to(node).is_some());
         let nearness = |node: NodeId| {
-            let to_goals = goals.iter().filter(|goal| is_inside(goal)).map(|&goal| distance(&built, node, goal));
-            to_goals.fold(f64::INFINITY, f64::min)
+            inside.iter().map(|&goal| distance(&built, node, goal)).fold(f64::INFINITY, f64::min)
         };
         let places = reached.map(|&node| (nearness(node), node)).filter(|place| place.0.is_finite());
         let nearest = places.min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
