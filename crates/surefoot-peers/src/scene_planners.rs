@@ -54,7 +54,7 @@ struct Contestant {
 }
 
 enum Brain {
-    Fresh(Pathfinder),
+    Fresh(Box<Pathfinder>),
     Planner { algorithm: &'static str, guarded: bool, planner: Box<Planner> },
 }
 
@@ -108,7 +108,7 @@ impl Contest {
             Ok(Contestant { name, brain, world, update_us: 0.0, times, fresh, expanded, touched, mismatches })
         };
         let astar = Pathfinder::named("astar", &Options::default())?;
-        let mut contestants = vec![contestant("astar".into(), Brain::Fresh(astar))?];
+        let mut contestants = vec![contestant("astar".into(), Brain::Fresh(Box::new(astar)))?];
         for &(algorithm, guarded) in planners {
             let planner = Box::new(new_planner(algorithm, guarded)?);
             let name = algorithm.to_owned() + if guarded { "" } else { "/unguarded" };

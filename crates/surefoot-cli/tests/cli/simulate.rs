@@ -12,7 +12,7 @@ fn scene() -> String {
 }
 
 fn simulate(args: &str) -> Value {
-    let run = surefoot(&format!("simulate {} --json --frames 1200 {args}", scene()));
+    let run = surefoot(&format!("simulate {} --json {args}", scene()));
     assert_eq!((run.code, run.err.as_str()), (0, ""));
     run.json()
 }

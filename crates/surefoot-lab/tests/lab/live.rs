@@ -133,7 +133,7 @@ async fn watching_planners_and_another_habit_of_the_target_leave_plans_as_they_a
     assert!(error["message"].as_str().unwrap().contains("voxel worlds"), "{error}");
     assert_eq!(client.ticked(2, 0).await["live"], 2, "the units go on");
     client.say(&json!({"type": "adjust", "live": 7})).await;
-    assert!(client.next_of("error").await["message"].as_str().unwrap().contains("no live units 7"));
+    assert!(client.next_of("error").await["message"].as_str().unwrap().contains("live units 7 do not exist"));
 }
 
 #[tokio::test]
@@ -396,6 +396,8 @@ async fn buildings_are_judged_and_choke_cells_named() {
     assert!(error["message"].as_str().unwrap().contains("9 different goals"), "{error}");
     client.say(&json!({"type": "world", "world": lab.scene("towns").await["world"]})).await;
     for message in [&advise(json!([]), across), &chokes] {
-        assert!(client.refusal(message).await["message"].as_str().unwrap().contains("found a graph"));
+        assert!(
+            client.refusal(message).await["message"].as_str().unwrap().contains("found a waypoint graph")
+        );
     }
 }

@@ -591,7 +591,7 @@ impl Pathfinder {
     /// finder.find(&view, Cell::new(0, 0), Cell::new(39, 20)).unwrap();
     /// let choice = finder.choice().unwrap();
     /// assert_eq!(choice.algorithm, "jps");
-    /// assert_eq!(choice.reason.to_string(), "0.0 % of the open cells make a jump stop, 0 % of those beside walls");
+    /// assert_eq!(choice.reason.to_string(), "0.0% of the open cells are jump points, 0% of those beside walls");
     /// ```
     pub fn choice(&self) -> Option<Choice> {
         self.solver.choice().filter(|_| self.searched)

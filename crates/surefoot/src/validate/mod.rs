@@ -11,7 +11,8 @@
 //! let [start, goal] = [(0, 0), (3, 0)].map(|(x, y)| grid.node(Cell::new(x, y)).unwrap());
 //! let mut finder = Pathfinder::default();
 //! let path = finder.find(grid.view(&agent), start, goal).unwrap();
-//! let claim = Claim::of(path, start, &[goal]);
+//! let goals = [goal];
+//! let claim = Claim::of(path, start, &goals);
 //! assert_eq!(validate::grid_path(&grid, &agent, &claim), Ok(()));
 //! assert!(validate::grid_path(&grid, &agent, &Claim { cost: 1.0, ..claim }).is_err());
 //! ```
