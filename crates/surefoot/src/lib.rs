@@ -167,7 +167,7 @@
 //! | `searches` | more searches: `theta`, `lazy_theta`, `bidirectional`, `parallel_astar`, `ida_star` |
 //! | `serde` | worlds, agents, options, paths, outcomes and places in any format of serde, validated when they are read |
 //! | `siting` | what a building would block, and choke points ([`siting`]) |
-//! | `units` | units that follow their paths ([`unit`]) and, with `voxels`, agents in flight ([`flight`]); with `incremental` and `generate` |
+//! | `units` | units that follow their paths ([`mod@unit`]) and, with `voxels`, agents in flight ([`flight`]); with `incremental` and `generate` |
 //! | `voxels` | voxel worlds ([`world::voxels`]), `jps3`, obstacles ([`obstacle`]), scenes ([`scene`]) |
 //! | `full` | all of these |
 //!

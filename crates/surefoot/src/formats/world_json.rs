@@ -1,7 +1,7 @@
 //! The library's own world files (`.world.json`): grids with terrain, links and a frame, waypoint graphs, and voxel
 //! worlds.
 //!
-//! `docs/formats.md` describes every field. Costs are written in cells and rounded to the nearest [`Cost`] unit, so a
+//! `docs/formats.md` describes every field. Costs are written in cells and rounded to the nearest [`Cost`](crate::cost::Cost) unit, so a
 //! cost that was written reads back as the same units.
 //!
 //! ```
