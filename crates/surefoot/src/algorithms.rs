@@ -159,6 +159,7 @@ impl Planner {
     }
 }
 
+#[cfg(feature = "prepared")]
 impl Prepared {
     /// Reads a table from bytes if they were written for this map and agent. Whatever the bytes contain, the worst that searches on
     /// the result can do is find wrong paths.

@@ -146,22 +146,23 @@
 //! # Features
 //!
 //! By default, the library has grids, agents, `auto`, A*, jump point search, weighted A*, Dijkstra, greedy, breadth-first and
-//! depth-first search, distance fields, smoothing, followers, the validator and the text formats. Features add to that and change
+//! depth-first search, distance fields, smoothing, followers and the validator. Features add to that and change
 //! nothing else, so a program compiles what it uses. Names from parts that are switched off do not exist, and
 //! [`ALGORITHMS`](algorithms::ALGORITHMS) lists the algorithms that do.
 //!
 //! | feature | adds |
 //! |---|---|
 //! | `draw` | pictures of worlds and searches as SVG ([`draw`]); with `graphs` and `voxels` |
+//! | `formats` | maps and scenarios in text formats ([`formats`]) |
 //! | `generate` | maps from a seed ([`generate`]) |
 //! | `glam` | cells, voxels and points from and to the vectors of `glam`, which can also be given as places |
 //! | `graphs` | waypoint graphs ([`world::waypoints`]) and graphs of your own ([`world::own`]) |
 //! | `hulls` | obstacles as hulls of points ([`obstacle`]); with `voxels` |
 //! | `incremental` | planners that repair their paths, and subscriptions ([`replan`]) |
-//! | `json` | the library's own format for worlds and scenes ([`formats`]); with `graphs`, `serde` and `voxels` |
+//! | `json` | the library's own format for worlds and scenes ([`formats`]); with `formats`, `graphs`, `serde` and `voxels` |
 //! | `mint` | the same for the types of `mint`, which most mathematics crates support |
 //! | `parallel` | preparation, batches of queries and single long queries on several threads; the results are the same |
-//! | `png` | maps from images, and with `draw` PNG output |
+//! | `png` | maps from images, and with `draw` PNG output; with `formats` |
 //! | `prepared` | the algorithms that prepare a map: `subgoal`, `jps_plus`, `first_moves`, `hpa` ([`hierarchy`]) |
 //! | `searches` | more searches: `theta`, `lazy_theta`, `bidirectional`, `parallel_astar`, `ida_star` |
 //! | `serde` | worlds, agents, options, paths, outcomes and places in any format of serde, validated when they are read |
@@ -217,6 +218,7 @@ mod effort;
 #[cfg(all(feature = "units", feature = "voxels"))]
 pub mod flight;
 pub mod follow;
+#[cfg(feature = "formats")]
 pub mod formats;
 #[cfg(feature = "generate")]
 pub mod generate;

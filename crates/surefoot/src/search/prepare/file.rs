@@ -40,6 +40,7 @@ pub enum LoadError {
     Damaged(&'static str),
 }
 
+#[cfg(feature = "prepared")]
 impl Prepared {
     /// Returns the table as bytes, for [`Prepared::from_bytes`]. Returns `None` if the table does not belong to this view.
     ///
