@@ -188,8 +188,14 @@ impl Planner {
 
     /// Makes the next replan start over.
     fn forget(&mut self) {
+        self.forget_tree();
+        self.state = State::default();
+    }
+
+    /// Makes the next repair start over.
+    fn forget_tree(&mut self) {
         self.way.clear();
-        (self.seen, self.state) = (None, State::default());
+        self.seen = None;
     }
 
     /// Returns the algorithm.
@@ -272,6 +278,10 @@ impl Planner {
             let searching = self.state.searching();
             self.state = State::Open { searching };
             if searching == Some(question) || self.guarded && self.guard.rests() {
+                // What is not taken in now cannot be told from what was seen before, if it is of another kind.
+                if self.seen.is_some_and(|(seen, _)| !seen.has_same_agent(&question.vantage)) {
+                    self.forget_tree();
+                }
                 return self.search_anew(view, &question, budget);
             }
         }
@@ -452,7 +462,7 @@ impl Planner {
             self.start_anew(view, question.ends);
         }
         if answered {
-            return Outcome::Found;
+            return self.outcome;
         }
         self.guard.let_rest();
         self.search_anew(view, question, budget - self.repair.work.expanded)

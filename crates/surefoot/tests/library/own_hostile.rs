@@ -393,3 +393,22 @@ fn no_node_has_the_number_of_none() {
     assert_eq!(Place::Node(NodeId::NONE).node_in(&view), None);
     assert_eq!(Place::Node(NodeId(u32::MAX - 1)).node_in(&view), Some(NodeId(u32::MAX - 1)));
 }
+
+/// While repairs rest, the planner does not look at the graph. A graph without a history that has been another meanwhile is noticed all the same.
+#[test]
+fn a_graph_that_changes_while_repairs_rest_is_not_mistaken_for_the_one_before() {
+    let none = || vec![Vec::new(); 9];
+    let mut second = none();
+    second[0] = vec![(2_u32, 4_294_967_294_u64)];
+    let mut planner = Planner::named("mt_d_star_lite", &Options::default()).unwrap();
+    let mut graph = Odd::of(Vec::new());
+    for (edges, start, goal) in
+        [(&none()[..2], 1, 0), (&second[..5], 0, 3), (&none()[..1], 0, 0), (&none()[..5], 0, 2)]
+    {
+        graph.edges = edges.to_vec();
+        let view = OwnView::two_way(&graph);
+        planner.move_start(view, NodeId(start));
+        planner.move_goal(view, NodeId(goal));
+        assert_eq!(planner.replan(view, u64::MAX).is_found(), graph.best(start, goal).is_some());
+    }
+}
