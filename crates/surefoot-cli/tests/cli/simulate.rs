@@ -71,7 +71,7 @@ fn flights_that_fail_are_counted_and_explained() {
         (&json!(3), &json!(0), &json!(0))
     );
     assert_eq!(report["travelled_mean"], json!(0.0));
-    assert_eq!(report["failures"][0]["cause"], json!("did not arrive in time: flying"));
+    assert!(report["failures"][0]["cause"].as_str().unwrap().starts_with("did not arrive in time: "));
     let trace: Value = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
     assert_eq!(
         (&trace["surefoot"], &trace["version"], &trace["run"]),
