@@ -33,7 +33,7 @@ pub fn read_scene(path: &Path) -> Result<Scene> {
 pub fn read_sideways(path: &Path) -> Result<Scene> {
     let bytes = files::read(path)?;
     if !box_scene::is_one(&bytes) {
-        bail!("{}: a goal that moves sideways is for box scenes, and this is none", path.display());
+        bail!("{}: `--goal sideways` requires a box scene", path.display());
     }
     let scene = box_scene::read_with(&bytes, GoalMotion::Sideways);
     Ok(scene.map_err(|error| error.in_file(path.display()))?)

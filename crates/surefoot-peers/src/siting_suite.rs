@@ -19,7 +19,7 @@ const PAIRS: usize = 8;
 /// The sides of the buildings, which are squares.
 const SIDES: [i32; 3] = [1, 2, 3];
 
-/// Every so many buildings, the verdict is compared with building and searching from scratch.
+/// The interval, in buildings, at which a verdict is compared with building and searching from scratch.
 const CHECK_EVERY: usize = 25;
 
 /// Where buildings are put.

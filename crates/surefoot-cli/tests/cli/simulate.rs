@@ -64,7 +64,7 @@ fn the_same_seed_gives_the_same_flights() {
 fn flights_that_fail_are_counted_and_explained() {
     let folder = folder("flights");
     let file = folder.join("a.flight.json");
-    // Nobody gets there in half a second.
+    // Half a second is too short for any flight.
     let report = simulate(&format!("--runs 3 --frames 30 --trace {}", file.display()));
     assert_eq!(
         (&report["timed_out"], &report["reached"], &report["clean"]),
@@ -122,7 +122,7 @@ fn wrong_input_is_refused() {
         (format!("simulate {} --runs 0", scene()), "expected a whole number of at least 1"),
         (format!("simulate {} --frames 0", scene()), "expected a whole number from 1"),
         (format!("simulate {} --radius -1", scene()), "radius"),
-        (format!("simulate {} --goal sideways", scene()), "for box scenes"),
+        (format!("simulate {} --goal sideways", scene()), "requires a box scene"),
         (format!("simulate {} --goal up", scene()), "invalid value 'up'"),
         (format!("simulate {} --switches never", scene()), "invalid value 'never'"),
     ] {

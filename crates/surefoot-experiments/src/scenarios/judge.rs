@@ -115,7 +115,7 @@ impl<'a> Judge<'a> {
         verdict.map_err(|violation| violation.to_string())
     }
 
-    /// Returns the cost of the best path, or `None` if there is none.
+    /// Returns the cost of the cheapest path, or `None` if the goal is unreachable.
     fn optimum(&mut self, query: &Query) -> Option<f64> {
         let unknown = query.optimal == 0.0 && query.start != query.goal;
         if self.files_apply && !unknown {

@@ -31,7 +31,7 @@ pub const GOAL_RADIUS: f64 = 0.45;
 /// The name of the planner in space and time.
 pub const SIPP: &str = "sipp";
 
-/// Flights begin within so many ticks of motion: three minutes.
+/// Flights start at a random tick below this one: within the first three minutes of motion.
 pub const START_TICKS: u64 = 3 * 60 * TICKS_PER_SECOND as u64;
 
 /// How flights are made.

@@ -84,7 +84,7 @@ impl SafeIntervals {
     /// The most ticks from the first one to the horizon: half a year.
     pub const MOST_TICKS: u32 = 1 << 30;
 
-    /// Returns when cells are safe from the obstacles of a scene, from a tick on and for so many ticks. Radii are in cells, as always.
+    /// Computes when cells are safe from the obstacles of a scene, for `ticks` ticks from a start tick. Radii are in cells.
     pub fn of_scene(
         scene: &Scene,
         agent: &Agent,
@@ -283,7 +283,7 @@ impl SafeIntervals {
         }
     }
 
-    /// Takes the times from it at which other obstacles cover cells, which are looked at from a tick on and for so many ticks.
+    /// Removes the times at which other obstacles cover cells, for a number of ticks from a start tick.
     pub(super) fn avoid(
         &mut self,
         agent: &Agent,

@@ -10,7 +10,7 @@ pub(super) trait Ground: ReverseGraph {
     /// Returns whether the agent can be at a node. Edges are requested only where it can.
     fn stands(&self, node: NodeId) -> bool;
 
-    /// Returns the cost of the cheapest edge from a node to another; `None` if there is none.
+    /// Returns the cost of the cheapest edge between two nodes, or `None` if they are not adjacent.
     fn step(&self, from: NodeId, to: NodeId) -> Option<Cost>;
 
     /// Returns the node before `at` on the same line as `at -> next`, and the cost of the step from there.

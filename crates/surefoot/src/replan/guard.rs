@@ -146,7 +146,7 @@ impl Guard {
 mod tests {
     use super::*;
 
-    /// A guard in a world where a tree from scratch takes so many nodes.
+    /// Returns a guard for a world in which a tree from scratch has `whole` nodes.
     fn guard(whole: u64) -> Guard {
         let mut guard = Guard::default();
         guard.begin(false);

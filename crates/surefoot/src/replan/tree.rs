@@ -12,7 +12,7 @@ pub(super) trait Tree {
     /// through; [`INFINITE`] and none if there is no path.
     fn best(&self, nodes: &Nodes, node: NodeId) -> (u64, NodeId);
 
-    /// Returns the cost of the cheapest step from a node to another; `None` if there is none.
+    /// Returns the cost of the cheapest step between two nodes, or `None` if they are not adjacent.
     fn step(&self, from: NodeId, to: NodeId) -> Option<u64>;
 
     /// Calls `visit(child, cost)` for every node that can be reached through a node with cost `g`.

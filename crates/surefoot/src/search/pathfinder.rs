@@ -439,7 +439,7 @@ impl Pathfinder {
         self.start_checked(&view, start);
     }
 
-    /// Starts a search for goals that can be reached, or tells why there are none.
+    /// Starts a search for the reachable goals, or sets the reason why no goal is reachable.
     fn start_checked(&mut self, view: &View<'_>, start: Option<NodeId>) {
         let admitted = admit(view, start, &self.asked, &mut self.goals).or_else(|why| {
             let replaceable = self.partial && !matches!(why, Why::StartOutside | Why::StartBlocked);
