@@ -31,6 +31,7 @@ pub(crate) mod admit;
 pub(crate) mod algorithm;
 #[cfg(feature = "searches")]
 mod any_angle;
+mod approach;
 pub(crate) mod astar;
 pub(crate) mod auto;
 pub(crate) mod best_first;
@@ -59,6 +60,7 @@ pub(crate) mod parallel_astar;
 mod pathfinder;
 mod pool;
 pub(crate) mod prepare;
+mod refusals;
 pub(crate) mod shell;
 pub(crate) mod solver;
 #[cfg(feature = "prepared")]
@@ -74,8 +76,9 @@ pub use crate::core::observe;
 pub use crate::core::open::{Queue, UnknownQueue};
 pub use crate::core::outcome::{Outcome, Stats, Visit, Why};
 pub use algorithm::{Algorithm, OptionError, Options, Promise};
+pub use approach::Approach;
 pub use distance_field::{DistanceField, DistanceFieldError, Range};
-pub use pathfinder::{Approach, Pathfinder};
+pub use pathfinder::Pathfinder;
 pub use pool::{Answer, PathfinderPool, Request};
 pub use prepare::{LoadError, PrepareError, PrepareOptions, Prepared, Sketch};
 pub use solver::{Choice, Reason};
