@@ -15,6 +15,7 @@ use surefoot::scene::{Mover, Patrol, Scene, Travel, Turn};
 use surefoot::world::dynamic::DynamicWorld;
 
 use crate::report::{markdown, percentile};
+use crate::scene_planners::RADIUS;
 
 /// The crowd's world.
 const CROWD_SIZE: [u32; 3] = [256, 256, 128];
@@ -26,8 +27,8 @@ pub struct Row {
     pub obstacles: usize,
     pub cells: u64,
     pub threads: usize,
-    /// Which algorithm has been asked for a path before the first frame: what it keeps about the world follows, too.
-    pub asked: Option<&'static str>,
+    /// What has been asked for a path, and when.
+    pub asked: &'static str,
     pub frames: u64,
     /// How many cells became solid or free, on average.
     pub changed_mean: f64,
@@ -39,6 +40,27 @@ pub struct Row {
     pub checked: usize,
     /// How many of those were wrong.
     pub mismatches: usize,
+}
+
+/// What is asked for a path while the obstacles move.
+#[derive(Clone, Copy, PartialEq)]
+enum Asked {
+    Nothing,
+    /// An algorithm, before the first frame: what it keeps about the world follows, too.
+    Before(&'static str),
+    /// A* in every frame, for a path to a neighbouring cell: the time includes everything that the first query after an update waits for, and next to no
+    /// search.
+    EachFrame,
+}
+
+impl Asked {
+    fn name(self) -> &'static str {
+        match self {
+            Asked::Nothing => "-",
+            Asked::Before(algorithm) => algorithm,
+            Asked::EachFrame => "astar, one step, per frame",
+        }
+    }
 }
 
 /// Reads a scene; its name is that of the folder.
@@ -59,13 +81,13 @@ pub fn run(
 ) -> Result<Vec<Row>> {
     let mut rows = Vec::new();
     if let Some((name, scene)) = scene {
-        for asked in [None, Some("jps3")] {
+        for asked in [Asked::Nothing, Asked::Before("jps3"), Asked::EachFrame] {
             rows.push(row(name.clone(), scene, frames, check_every, None, asked)?);
         }
     }
     let crowd = crowd(1000)?;
     for pool in pools {
-        rows.push(row("crowd".into(), &crowd, frames.div_ceil(10), check_every, Some(pool), None)?);
+        rows.push(row("crowd".into(), &crowd, frames.div_ceil(10), check_every, Some(pool), Asked::Nothing)?);
     }
     Ok(rows)
 }
@@ -78,18 +100,26 @@ fn row(
     frames: u64,
     check_every: NonZeroUsize,
     pool: Option<&ThreadPool>,
-    asked: Option<&'static str>,
+    asked: Asked,
 ) -> Result<Row> {
     let mut world = of.world()?;
-    if let Some(algorithm) = asked {
+    if let Asked::Before(algorithm) = asked {
         ask(of, &world, algorithm)?;
     }
+    let agent = Agent::new().with_radius(RADIUS / of.frame.cell_size())?;
+    let mut astar = Pathfinder::named("astar", &Options::default())?;
+    let at = of.frame.voxel_at(of.start);
+    let beside = Voxel { x: at.x + 1, ..at };
+    let mut answered = 0;
     let (mut times, mut changed, mut checked, mut mismatches) = (Vec::new(), 0, 0, 0);
     for tick in 1..=frames {
         let began = Instant::now();
         match pool {
             Some(pool) => pool.install(|| of.show(&mut world, tick))?,
             None => of.show(&mut world, tick)?,
+        }
+        if asked == Asked::EachFrame {
+            answered += u64::from(astar.find(world.voxels().view(&agent), at, beside).is_ok());
         }
         times.push(began.elapsed().as_secs_f64() * 1e6);
         changed += world.changes().len();
@@ -98,6 +128,10 @@ fn row(
             mismatches += usize::from(!is_right(of, tick, world.voxels())?);
         }
     }
+    ensure!(
+        asked != Asked::EachFrame || 2 * answered > frames,
+        "expected a free cell at {at:?} in most frames"
+    );
     let mean_us = times.iter().sum::<f64>() / times.len() as f64;
     times.sort_unstable_by(f64::total_cmp);
     Ok(Row {
@@ -105,7 +139,7 @@ fn row(
         obstacles: of.obstacles.len(),
         cells: of.size.iter().map(|&cells| u64::from(cells)).product(),
         threads: pool.map_or(1, ThreadPool::current_num_threads),
-        asked,
+        asked: asked.name(),
         frames,
         changed_mean: changed as f64 / frames as f64,
         mean_us,
@@ -197,7 +231,7 @@ pub fn text(rows: &[Row]) -> String {
             row.obstacles.to_string(),
             row.cells.to_string(),
             row.threads.to_string(),
-            row.asked.unwrap_or("-").to_owned(),
+            row.asked.to_owned(),
             row.frames.to_string(),
             format!("{:.1}", row.changed_mean),
             format!("{:.1}", row.mean_us),
@@ -220,7 +254,9 @@ mod tests {
         scene.size = [64, 64, 64];
         scene.goal.position = Point::new(63.5, 63.5, 63.5);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
-        for (pool, asked) in [(Some(&pool), None), (None, Some("jps3"))] {
+        for (pool, asked) in
+            [(Some(&pool), Asked::Nothing), (None, Asked::Before("jps3")), (None, Asked::EachFrame)]
+        {
             let row = row("crowd".into(), &scene, 5, NonZeroUsize::MIN, pool, asked).unwrap();
             assert_eq!((row.obstacles, row.checked, row.mismatches), (200, 5, 0));
             assert!(row.changed_mean > 1.0 && row.p50_us <= row.max_us && text(&[row]).contains("0 of 5"));

@@ -6,33 +6,44 @@ use crate::replan::queue::Places;
 /// More than the cost of any path, and small enough to add to.
 pub(super) const INFINITE: u64 = u64::MAX / 4;
 
-/// A node. It is consistent when `g` and `rhs` are equal.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Node {
+/// The two costs of a node. It is consistent when they are equal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Costs {
     /// The cost of a path to it when it was last expanded.
     pub g: u64,
     /// The cost of a path to it according to its predecessors.
     pub rhs: u64,
+}
+
+impl Costs {
+    const UNKNOWN: Costs = Costs { g: INFINITE, rhs: INFINITE };
+
+    #[inline]
+    pub fn are_consistent(self) -> bool {
+        self.g == self.rhs
+    }
+}
+
+/// A node.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node {
+    pub costs: Costs,
     /// The predecessor that determines `rhs`.
     pub parent: NodeId,
-    /// The tree it belongs to; the data of other trees is void.
-    epoch: u32,
-    /// The last repair that changed it.
-    repair: u32,
 }
 
-impl Node {
-    const UNKNOWN: Node = Node { g: INFINITE, rhs: INFINITE, parent: NodeId::NONE, epoch: 0, repair: 0 };
-}
-
-/// All nodes, in an array; those of former trees are unknown.
+/// All nodes, in arrays: a repair looks at the costs of all neighbours of a node, but at little else of most of them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Nodes {
-    list: Vec<Node>,
-    /// By node: its position in the queue, 0 if it is not queued. Stored separately because every move in the queue
-    /// updates a position, and these fit a cache.
+    costs: Vec<Costs>,
+    parents: Vec<NodeId>,
+    /// By node: its position in the queue, 0 if it is not queued.
     places: Vec<u32>,
-    epoch: u32,
+    /// By node: the last repair that changed it, 0 if nothing is known about it.
+    stamps: Vec<u32>,
+    /// The nodes about which something is known.
+    reached: Vec<NodeId>,
+    /// The number of the current repair, at least 1 once a tree has begun.
     repair: u32,
     /// The nodes that the current repair has changed, if logging is on.
     changed: Option<Vec<NodeId>>,
@@ -41,17 +52,28 @@ pub(super) struct Nodes {
 impl Nodes {
     /// Forgets everything and makes room for nodes below `bound`. The queue has to be empty.
     pub fn begin(&mut self, bound: usize) {
-        if self.list.len() < bound || self.epoch == u32::MAX {
-            self.list = vec![Node::UNKNOWN; bound];
-            self.places = vec![0; bound];
-            self.epoch = 0;
+        if self.costs.len() < bound {
+            *self = Nodes {
+                costs: vec![Costs::UNKNOWN; bound],
+                parents: vec![NodeId::NONE; bound],
+                places: vec![0; bound],
+                stamps: vec![0; bound],
+                reached: std::mem::take(&mut self.reached),
+                repair: self.repair,
+                changed: self.changed.take(),
+            };
+            self.reached.clear();
         }
-        self.epoch += 1;
+        self.repair = self.repair.max(1);
+        for node in self.reached.drain(..) {
+            let at = node.index();
+            (self.costs[at], self.parents[at], self.stamps[at]) = (Costs::UNKNOWN, NodeId::NONE, 0);
+        }
     }
 
     /// Begins a repair.
     pub fn begin_repair(&mut self) {
-        self.repair = self.repair.wrapping_add(1);
+        self.repair = self.repair.wrapping_add(1).max(1);
         if let Some(changed) = &mut self.changed {
             changed.clear();
         }
@@ -68,19 +90,21 @@ impl Nodes {
     }
 
     pub fn len(&self) -> usize {
-        self.list.len()
+        self.costs.len()
     }
 
     pub fn bytes(&self) -> usize {
-        self.list.capacity() * size_of::<Node>()
-            + self.places.capacity() * size_of::<u32>()
+        self.costs.capacity() * size_of::<Costs>()
+            + (self.parents.capacity() + self.reached.capacity()) * size_of::<NodeId>()
+            + (self.places.capacity() + self.stamps.capacity()) * size_of::<u32>()
             + self.changed.as_ref().map_or(0, |changed| changed.capacity() * size_of::<NodeId>())
     }
 
     /// Returns what is known about a node.
-    #[inline]
-    pub fn of(&self, node: NodeId) -> Option<&Node> {
-        self.list.get(node.index()).filter(|known| known.epoch == self.epoch)
+    pub fn of(&self, node: NodeId) -> Option<Node> {
+        let at = node.index();
+        let is_known = self.stamps.get(at).is_some_and(|stamp| *stamp != 0);
+        is_known.then(|| Node { costs: self.costs[at], parent: self.parents[at] })
     }
 
     /// Returns the position of a node in the queue; 0 if it is not queued.
@@ -89,34 +113,50 @@ impl Nodes {
         self.places.get(node.index()).copied().unwrap_or(0)
     }
 
-    /// Returns the `g` of a node; [`INFINITE`] if nothing is known about it.
+    /// Returns the costs of a node, [`INFINITE`] if nothing is known about it.
     #[inline]
-    pub fn g(&self, node: NodeId) -> u64 {
-        let known = &self.list[node.index()];
-        if known.epoch == self.epoch { known.g } else { INFINITE }
+    pub fn costs(&self, node: NodeId) -> Costs {
+        self.costs[node.index()]
     }
 
-    /// Returns the `rhs` of a node; [`INFINITE`] if nothing is known about it.
+    /// Returns the predecessor that determines the `rhs` of a node.
     #[inline]
-    pub fn rhs(&self, node: NodeId) -> u64 {
-        let known = &self.list[node.index()];
-        if known.epoch == self.epoch { known.rhs } else { INFINITE }
+    pub fn parent(&self, node: NodeId) -> NodeId {
+        self.parents[node.index()]
     }
 
-    /// Returns a node for modification.
+    /// Changes the `g` of a node. Returns its costs.
     #[inline]
-    pub fn reach(&mut self, node: NodeId) -> &mut Node {
-        let known = &mut self.list[node.index()];
-        if known.epoch != self.epoch {
-            *known = Node { epoch: self.epoch, ..Node::UNKNOWN };
+    pub fn set_g(&mut self, node: NodeId, g: u64) -> Costs {
+        self.note(node);
+        let costs = &mut self.costs[node.index()];
+        costs.g = g;
+        *costs
+    }
+
+    /// Changes the `rhs` of a node and the predecessor that determines it. Returns its costs.
+    #[inline]
+    pub fn set_rhs(&mut self, node: NodeId, rhs: u64, parent: NodeId) -> Costs {
+        self.note(node);
+        self.parents[node.index()] = parent;
+        let costs = &mut self.costs[node.index()];
+        costs.rhs = rhs;
+        *costs
+    }
+
+    /// Records that a node is about to change.
+    #[inline]
+    fn note(&mut self, node: NodeId) {
+        let stamp = &mut self.stamps[node.index()];
+        if *stamp != self.repair {
+            if *stamp == 0 {
+                self.reached.push(node);
+            }
+            *stamp = self.repair;
+            if let Some(changed) = &mut self.changed {
+                changed.push(node);
+            }
         }
-        if let Some(changed) = &mut self.changed
-            && known.repair != self.repair
-        {
-            known.repair = self.repair;
-            changed.push(node);
-        }
-        known
     }
 }
 

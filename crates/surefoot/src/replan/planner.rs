@@ -12,7 +12,7 @@ use crate::replan::errands::{EstimateOf, GoOn, MoveRoot, Plant, TakeIn, Verify};
 use crate::replan::fresh::Fresh;
 use crate::replan::guard::Guard;
 use crate::replan::guide::{Guide, retrace};
-use crate::replan::nodes::INFINITE;
+use crate::replan::nodes::{INFINITE, Node};
 use crate::replan::repair::{Repair, Work};
 use crate::replan::solver::{ends, weight};
 use crate::replan::state::{NodeState, Replan};
@@ -563,14 +563,14 @@ impl Planner {
         let node = node.node_in(&view)?;
         let target = self.repair.targets().first()?.node_in(&view)?;
         let h = self.guide.run(&view, self.method.side, &[target], EstimateOf(node));
-        let known = *self.repair.nodes.of(node)?;
+        let Node { costs, parent } = self.repair.nodes.of(node)?;
         let key = self.repair.key_of(node, h).filter(|key| key.to < INFINITE);
         let cost = |units| self.repair.cost(units);
         Some(NodeState {
-            g: cost(known.g),
-            rhs: cost(known.rhs),
+            g: cost(costs.g),
+            rhs: cost(costs.rhs),
             key: key.and_then(|key| Some([cost(key.through)?, cost(key.to)?])),
-            parent: known.parent,
+            parent,
             queued: self.repair.nodes.place_of(node) != 0,
         })
     }

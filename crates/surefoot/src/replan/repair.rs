@@ -26,7 +26,7 @@ use crate::core::kernel::End;
 use crate::core::observe::{Action, Event, Observer, Side};
 use crate::cost::Cost;
 use crate::id::NodeId;
-use crate::replan::nodes::{INFINITE, Node, Nodes};
+use crate::replan::nodes::{Costs, INFINITE, Node, Nodes};
 use crate::replan::queue::{Entry, Key, Queue};
 use crate::replan::tree::Tree;
 use crate::replan::way::Way;
@@ -68,8 +68,8 @@ pub(super) struct Repair {
 
 /// Returns the key of a node with a heuristic.
 #[inline]
-fn key(node: &Node, h: u64, weight: Weight, raised_by: u64) -> Key {
-    let (to, h) = if node.g > node.rhs { (node.rhs, weight.times(h)) } else { (node.g, h) };
+fn key(Costs { g, rhs }: Costs, h: u64, weight: Weight, raised_by: u64) -> Key {
+    let (to, h) = if g > rhs { (rhs, weight.times(h)) } else { (g, h) };
     Key { through: to.saturating_add(h).saturating_add(raised_by), to }
 }
 
@@ -109,9 +109,9 @@ impl Repair {
         self.set_targets(targets);
         (self.base, self.raised_by, self.closest) = (0, 0, None);
         for &root in roots {
-            self.nodes.reach(root).rhs = 0;
+            let costs = self.nodes.set_rhs(root, 0, NodeId::NONE);
             let h = estimate.of(root);
-            self.settle(root, h);
+            self.settle(root, costs, h);
             observer.on(&self.event(Action::Open, root, NodeId::NONE, 0, h));
         }
     }
@@ -142,23 +142,22 @@ impl Repair {
 
     /// Returns the key of a node with a heuristic.
     #[inline]
-    fn key(&self, node: &Node, h: u64) -> Key {
-        key(node, h, self.weight, self.raised_by)
+    fn key(&self, costs: Costs, h: u64) -> Key {
+        key(costs, h, self.weight, self.raised_by)
     }
 
     /// Returns the key of a node as it is now, whether it is queued or not.
     pub fn key_of(&self, node: NodeId, h: u64) -> Option<Key> {
-        self.nodes.of(node).map(|known| self.key(known, h))
+        self.nodes.of(node).map(|known| self.key(known.costs, h))
     }
 
     /// Queues a node if and only if it is inconsistent (`g != rhs`).
     #[inline]
-    fn settle(&mut self, node: NodeId, h: u64) {
-        let known = *self.nodes.reach(node);
-        if known.g == known.rhs {
+    fn settle(&mut self, node: NodeId, costs: Costs, h: u64) {
+        if costs.are_consistent() {
             self.queue.remove(node, &mut self.nodes);
         } else {
-            self.queue.put(Entry { key: self.key(&known, h), node }, &mut self.nodes);
+            self.queue.put(Entry { key: self.key(costs, h), node }, &mut self.nodes);
         }
     }
 
@@ -171,9 +170,8 @@ impl Repair {
         if rhs == INFINITE && self.nodes.of(node).is_none() {
             return;
         }
-        let known = self.nodes.reach(node);
-        (known.rhs, known.parent) = (rhs, parent);
-        self.settle(node, estimate.of(node));
+        let costs = self.nodes.set_rhs(node, rhs, parent);
+        self.settle(node, costs, estimate.of(node));
     }
 
     /// Updates nodes whose edges have changed. Returns how many had to be recomputed.
@@ -198,12 +196,12 @@ impl Repair {
         known.parent == NodeId::NONE
             || tree
                 .step(known.parent, node)
-                .is_some_and(|cost| self.nodes.g(known.parent) + cost == known.rhs)
+                .is_some_and(|cost| self.nodes.costs(known.parent).g + cost == known.costs.rhs)
     }
 
     /// Returns whether something is known about a node: whether it has a cost that others may depend on.
     pub fn knows(&self, node: NodeId) -> bool {
-        self.nodes.of(node).is_some_and(|known| known.rhs < INFINITE || known.g < INFINITE)
+        self.nodes.of(node).is_some_and(|Node { costs, .. }| costs.g.min(costs.rhs) < INFINITE)
     }
 
     /// Adjusts to heuristic values that have decreased by at most `most`.
@@ -217,16 +215,19 @@ impl Repair {
         self.raised_by = 0;
         let weight = self.weight;
         self.queue.rekey(&mut self.nodes, |nodes, node| {
-            nodes.of(node).map_or(Key::LAST, |known| key(known, estimate.of(node), weight, 0))
+            nodes.of(node).map_or(Key::LAST, |known| key(known.costs, estimate.of(node), weight, 0))
         });
     }
 
     /// Makes another node the root. Costs are left unchanged: they all count from somewhere before the root. Returns
     /// `false` if that is not possible because the node is inconsistent (`g != rhs`).
     pub fn move_root(&mut self, tree: &impl Tree, estimate: &impl Estimate, root: NodeId) -> bool {
-        let known = self.nodes.of(root).filter(|known| known.g == known.rhs && known.g < INFINITE);
-        let Some(&Node { g, .. }) = known else { return false };
-        self.nodes.reach(root).parent = NodeId::NONE;
+        let known = self.nodes.of(root).map(|known| known.costs);
+        let Some(Costs { g, rhs }) = known.filter(|costs| costs.are_consistent() && costs.g < INFINITE)
+        else {
+            return false;
+        };
+        self.nodes.set_rhs(root, rhs, NodeId::NONE);
         self.base = g;
         let mut old = std::mem::take(&mut self.old_roots);
         old.clear();
@@ -256,7 +257,7 @@ impl Repair {
             next += 1;
             tree.for_each_child(node, 0, |child, _| {
                 // Whatever has been forgotten has no parent, so stale parents that form a ring are no trap.
-                if self.nodes.of(child).is_some_and(|known| known.parent == node) && !self.is_root(child) {
+                if self.nodes.parent(child) == node && !self.is_root(child) {
                     self.forget(child);
                     deleted.push(child);
                 }
@@ -275,8 +276,8 @@ impl Repair {
 
     fn forget(&mut self, node: NodeId) {
         self.queue.remove(node, &mut self.nodes);
-        let known = self.nodes.reach(node);
-        (known.g, known.rhs, known.parent) = (INFINITE, INFINITE, NodeId::NONE);
+        self.nodes.set_g(node, INFINITE);
+        self.nodes.set_rhs(node, INFINITE, NodeId::NONE);
     }
 
     /// Returns the target that is cheapest to reach by what is known, and its key.
@@ -299,35 +300,36 @@ impl Repair {
         let last = self.work.expanded.saturating_add(budget);
         loop {
             let Some((goal, target)) = self.nearest_target(estimate) else { return End::Exhausted };
-            let sinks = self.nodes.g(target) < self.nodes.rhs(target);
+            let Costs { g, rhs } = self.nodes.costs(target);
+            let sinks = g < rhs;
             let Some(Entry { key, node }) = self.queue.first().filter(|first| first.key < goal || sinks)
             else {
-                let reached = self.nodes.rhs(target) < INFINITE;
+                let reached = rhs < INFINITE;
                 return if reached { End::Goal(target) } else { End::Exhausted };
             };
             if self.work.expanded == last {
                 return End::Paused;
             }
             let h = estimate.of(node);
-            let known = *self.nodes.reach(node);
-            let now = self.key(&known, h);
+            let costs = self.nodes.costs(node);
+            let now = self.key(costs, h);
             if key < now {
                 self.queue.put(Entry { key: now, node }, &mut self.nodes);
                 continue;
             }
             self.work.expanded += 1;
-            if known.g > known.rhs {
-                self.nodes.reach(node).g = known.rhs;
+            if costs.g > costs.rhs {
+                self.nodes.set_g(node, costs.rhs);
                 if self.closest.is_none_or(|(least, _)| h < least) {
                     self.closest = Some((h, node));
                 }
                 self.queue.remove(node, &mut self.nodes);
-                observer.on(&self.event(Action::Close, node, known.parent, known.rhs, h));
-                tree.for_each_child(node, known.rhs, |child, cost| {
+                observer.on(&self.event(Action::Close, node, self.nodes.parent(node), costs.rhs, h));
+                tree.for_each_child(node, costs.rhs, |child, cost| {
                     self.offer(estimate, child, node, cost, observer);
                 });
             } else {
-                self.raise(tree, estimate, node);
+                self.raise(tree, estimate, node, h);
             }
             self.work.peak_open = self.work.peak_open.max(self.queue.len() as u64);
             if observer.wants_pause() {
@@ -347,19 +349,17 @@ impl Repair {
         observer: &mut O,
     ) {
         self.work.generated += 1;
-        if cost >= self.nodes.rhs(node) || self.is_root(node) {
+        if cost >= self.nodes.costs(node).rhs || self.is_root(node) {
             return;
         }
         let is_queued = self.nodes.place_of(node) != 0;
-        let known = self.nodes.reach(node);
-        let before = *known;
-        (known.rhs, known.parent) = (cost, parent);
+        let costs = self.nodes.set_rhs(node, cost, parent);
         let h = estimate.of(node);
-        self.settle(node, h);
+        self.settle(node, costs, h);
         if observer.listens() {
-            let action = match before {
+            let action = match costs.g {
                 _ if is_queued => Action::Relax,
-                _ if before.g < INFINITE => Action::Reopen,
+                g if g < INFINITE => Action::Reopen,
                 _ => Action::Open,
             };
             observer.on(&self.event(action, node, parent, cost, h));
@@ -367,13 +367,14 @@ impl Repair {
     }
 
     /// Takes back the cost of a node that has become more expensive, and of the paths through it.
-    fn raise(&mut self, tree: &impl Tree, estimate: &impl Estimate, node: NodeId) {
+    fn raise(&mut self, tree: &impl Tree, estimate: &impl Estimate, node: NodeId, h: u64) {
         self.work.raised += 1;
-        self.nodes.reach(node).g = INFINITE;
-        self.rescan(tree, estimate, node);
+        let costs = self.nodes.set_g(node, INFINITE);
+        // Its `rhs` does not depend on its own `g`, unless an edge leads from it to itself: then it is one of its children.
+        self.settle(node, costs, h);
         tree.for_each_child(node, 0, |child, _| {
             self.work.generated += 1;
-            if self.nodes.of(child).is_some_and(|known| known.parent == node) {
+            if self.nodes.parent(child) == node {
                 self.rescan(tree, estimate, child);
             }
         });
@@ -397,23 +398,22 @@ impl Repair {
     ) {
         let first = nodes.len();
         let mut at = from;
-        while let Some(known) = self.nodes.of(at).filter(|known| !ends(at, known))
+        while let Some(Node { costs, parent }) = self.nodes.of(at).filter(|known| !ends(at, known))
             // No path visits a node twice; this bound prevents an endless loop if one does.
             && nodes.len() - first <= self.nodes.len()
         {
             let next = (nodes.len() > first).then(|| nodes[nodes.len() - 1]);
             nodes.push(at);
-            if known.parent == NodeId::NONE {
+            if parent == NodeId::NONE {
                 break;
             }
             // On a grid, steps of the same direction are equal differences of numbers: most parents lie straight ahead.
-            let turns = next.filter(|next| known.parent.0.wrapping_sub(at.0) != at.0.wrapping_sub(next.0));
+            let turns = next.filter(|next| parent.0.wrapping_sub(at.0) != at.0.wrapping_sub(next.0));
             let straight = turns.and_then(|next| tree.straight_to(at, next)).filter(|&(before, cost)| {
-                self.nodes.of(before).is_some_and(|before| {
-                    before.g == before.rhs && before.g.saturating_add(cost.units()) == known.rhs
-                })
+                let before = self.nodes.costs(before);
+                before.are_consistent() && before.g.saturating_add(cost.units()) == costs.rhs
             });
-            at = straight.map_or(known.parent, |(before, _)| before);
+            at = straight.map_or(parent, |(before, _)| before);
         }
         if self.nodes.of(from).is_none() {
             nodes.push(from);
@@ -426,13 +426,13 @@ impl Repair {
         traced.clear();
         let met = Cell::new(None);
         self.trace(tree, target, &mut traced, |node, known| {
-            let passes = way.passes(node, known.rhs);
+            let passes = way.passes(node, known.costs.rhs);
             if passes {
                 met.set(Some(node));
             }
             passes
         });
-        way.turn_off(met.get(), self.nodes.len(), &traced, |node| self.nodes.rhs(node));
+        way.turn_off(met.get(), self.nodes.len(), &traced, |node| self.nodes.costs(node).rhs);
         self.traced = traced;
     }
 
@@ -469,13 +469,14 @@ impl Repair {
                 continue;
             };
             let expected = if self.is_root(node) { self.base } else { tree.best(&self.nodes, node).0 };
-            if known.rhs != expected {
-                return Err(format!("rhs of {node:?} is {}, not {expected}", known.rhs));
+            let Costs { g, rhs } = known.costs;
+            if rhs != expected {
+                return Err(format!("rhs of {node:?} is {rhs}, not {expected}"));
             }
             match self.queue.at(self.nodes.place_of(node)).map(|entry| entry.key) {
-                None if known.g != known.rhs => return Err(format!("{node:?} is not queued: {known:?}")),
-                Some(_) if known.g == known.rhs => return Err(format!("{node:?} is queued: {known:?}")),
-                Some(key) if key > self.key(known, estimate.of(node)) => {
+                None if g != rhs => return Err(format!("{node:?} is not queued: {known:?}")),
+                Some(_) if g == rhs => return Err(format!("{node:?} is queued: {known:?}")),
+                Some(key) if key > self.key(known.costs, estimate.of(node)) => {
                     return Err(format!("{node:?} is queued too late: {key:?}, {known:?}"));
                 }
                 _ => {}

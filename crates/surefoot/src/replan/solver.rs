@@ -9,7 +9,7 @@ use crate::core::outcome::Visit;
 use crate::cost::Cost;
 use crate::id::NodeId;
 use crate::replan::guide::{Errand, Guide, trace};
-use crate::replan::nodes::INFINITE;
+use crate::replan::nodes::{INFINITE, Node};
 use crate::replan::repair::{Repair, Work};
 use crate::replan::tree::Tree;
 use crate::search::solver::{Slice, Solver, Task};
@@ -107,8 +107,8 @@ impl Solver for FromNothing {
     }
 
     fn visit(&self, node: NodeId) -> Option<Visit> {
-        let known = self.repair.nodes.of(node).filter(|known| known.rhs < INFINITE)?;
-        Some(Visit { g: Cost::from_units(known.rhs), parent: known.parent, closed: known.g == known.rhs })
+        let Node { costs, parent } = self.repair.nodes.of(node).filter(|known| known.costs.rhs < INFINITE)?;
+        Some(Visit { g: Cost::from_units(costs.rhs), parent, closed: costs.are_consistent() })
     }
 
     fn stats(&self) -> Stats {
