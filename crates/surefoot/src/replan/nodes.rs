@@ -16,8 +16,6 @@ pub(super) struct Costs {
 }
 
 impl Costs {
-    const UNKNOWN: Costs = Costs { g: INFINITE, rhs: INFINITE };
-
     #[inline]
     pub fn are_consistent(self) -> bool {
         self.g == self.rhs
@@ -32,10 +30,11 @@ pub(super) struct Node {
     pub parent: NodeId,
 }
 
-/// All nodes, in arrays: a repair looks at the costs of all neighbours of a node, but at little else of most of them.
+/// All nodes, in arrays: a repair looks at one of the costs of all neighbours of a node, but at little else of most of them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Nodes {
-    costs: Vec<Costs>,
+    g: Vec<u64>,
+    rhs: Vec<u64>,
     parents: Vec<NodeId>,
     /// By node: its position in the queue, 0 if it is not queued.
     places: Vec<u32>,
@@ -52,9 +51,10 @@ pub(super) struct Nodes {
 impl Nodes {
     /// Forgets everything and makes room for nodes below `bound`. The queue has to be empty.
     pub fn begin(&mut self, bound: usize) {
-        if self.costs.len() < bound {
+        if self.len() < bound {
             *self = Nodes {
-                costs: vec![Costs::UNKNOWN; bound],
+                g: vec![INFINITE; bound],
+                rhs: vec![INFINITE; bound],
                 parents: vec![NodeId::NONE; bound],
                 places: vec![0; bound],
                 stamps: vec![0; bound],
@@ -67,7 +67,8 @@ impl Nodes {
         self.repair = self.repair.max(1);
         for node in self.reached.drain(..) {
             let at = node.index();
-            (self.costs[at], self.parents[at], self.stamps[at]) = (Costs::UNKNOWN, NodeId::NONE, 0);
+            (self.g[at], self.rhs[at]) = (INFINITE, INFINITE);
+            (self.parents[at], self.stamps[at]) = (NodeId::NONE, 0);
         }
     }
 
@@ -90,11 +91,11 @@ impl Nodes {
     }
 
     pub fn len(&self) -> usize {
-        self.costs.len()
+        self.parents.len()
     }
 
     pub fn bytes(&self) -> usize {
-        self.costs.capacity() * size_of::<Costs>()
+        (self.g.capacity() + self.rhs.capacity()) * size_of::<u64>()
             + (self.parents.capacity() + self.reached.capacity()) * size_of::<NodeId>()
             + (self.places.capacity() + self.stamps.capacity()) * size_of::<u32>()
             + self.changed.as_ref().map_or(0, |changed| changed.capacity() * size_of::<NodeId>())
@@ -104,7 +105,7 @@ impl Nodes {
     pub fn of(&self, node: NodeId) -> Option<Node> {
         let at = node.index();
         let is_known = self.stamps.get(at).is_some_and(|stamp| *stamp != 0);
-        is_known.then(|| Node { costs: self.costs[at], parent: self.parents[at] })
+        is_known.then(|| Node { costs: self.costs(node), parent: self.parents[at] })
     }
 
     /// Returns the position of a node in the queue; 0 if it is not queued.
@@ -116,7 +117,19 @@ impl Nodes {
     /// Returns the costs of a node, [`INFINITE`] if nothing is known about it.
     #[inline]
     pub fn costs(&self, node: NodeId) -> Costs {
-        self.costs[node.index()]
+        Costs { g: self.g(node), rhs: self.rhs(node) }
+    }
+
+    /// Returns the `g` of a node, [`INFINITE`] if nothing is known about it.
+    #[inline]
+    pub fn g(&self, node: NodeId) -> u64 {
+        self.g[node.index()]
+    }
+
+    /// Returns the `rhs` of a node, [`INFINITE`] if nothing is known about it.
+    #[inline]
+    pub fn rhs(&self, node: NodeId) -> u64 {
+        self.rhs[node.index()]
     }
 
     /// Returns the predecessor that determines the `rhs` of a node.
@@ -129,9 +142,8 @@ impl Nodes {
     #[inline]
     pub fn set_g(&mut self, node: NodeId, g: u64) -> Costs {
         self.note(node);
-        let costs = &mut self.costs[node.index()];
-        costs.g = g;
-        *costs
+        self.g[node.index()] = g;
+        Costs { g, rhs: self.rhs(node) }
     }
 
     /// Changes the `rhs` of a node and the predecessor that determines it. Returns its costs.
@@ -139,9 +151,8 @@ impl Nodes {
     pub fn set_rhs(&mut self, node: NodeId, rhs: u64, parent: NodeId) -> Costs {
         self.note(node);
         self.parents[node.index()] = parent;
-        let costs = &mut self.costs[node.index()];
-        costs.rhs = rhs;
-        *costs
+        self.rhs[node.index()] = rhs;
+        Costs { g: self.g(node), rhs }
     }
 
     /// Records that a node is about to change.

@@ -196,7 +196,7 @@ impl Repair {
         known.parent == NodeId::NONE
             || tree
                 .step(known.parent, node)
-                .is_some_and(|cost| self.nodes.costs(known.parent).g + cost == known.costs.rhs)
+                .is_some_and(|cost| self.nodes.g(known.parent) + cost == known.costs.rhs)
     }
 
     /// Returns whether something is known about a node: whether it has a cost that others may depend on.
@@ -349,7 +349,7 @@ impl Repair {
         observer: &mut O,
     ) {
         self.work.generated += 1;
-        if cost >= self.nodes.costs(node).rhs || self.is_root(node) {
+        if cost >= self.nodes.rhs(node) || self.is_root(node) {
             return;
         }
         let is_queued = self.nodes.place_of(node) != 0;
@@ -432,7 +432,7 @@ impl Repair {
             }
             passes
         });
-        way.turn_off(met.get(), self.nodes.len(), &traced, |node| self.nodes.costs(node).rhs);
+        way.turn_off(met.get(), self.nodes.len(), &traced, |node| self.nodes.rhs(node));
         self.traced = traced;
     }
 

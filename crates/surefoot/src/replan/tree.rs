@@ -31,7 +31,7 @@ impl<G: Ground> Tree for Edges<'_, G> {
         let mut best = (INFINITE, NodeId::NONE);
         if self.0.stands(node) {
             self.0.for_each_edge_into(node, |from, cost| {
-                let through = nodes.costs(from).g + cost.units();
+                let through = nodes.g(from) + cost.units();
                 if through < best.0 {
                     best = (through, from);
                 }
