@@ -47,7 +47,7 @@ impl<'a> Judge<'a> {
         let of_the_files = Agent::new().with_radius(agent.radius()).unwrap();
         let plain = match view {
             View::Grid(view) => {
-                view.grid().dearest_terrain() == Terrain::FLOOR && view.grid().links().is_empty()
+                view.grid().most_expensive_terrain() == Terrain::FLOOR && view.grid().links().is_empty()
             }
             View::Voxels(_) => true,
             _ => false,

@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn no_path_through_the_dearest_grid_overflows() {
+    fn no_path_through_the_most_expensive_grid_overflows() {
         let cells = u64::from(crate::world::grid::Grid::MAX_SIDE).pow(2);
         assert!(cells * 255 * Cost::DIAGONAL.units() <= MAX_G_TO_EXPAND);
     }

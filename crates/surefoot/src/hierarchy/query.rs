@@ -21,7 +21,7 @@ use crate::id::NodeId;
 use crate::search::astar;
 use crate::world::any::Scratch;
 use crate::world::grid::{GridView, StepsTo, UniformGrid};
-use crate::world::space::{Asked, SearchSpace};
+use crate::world::space::{EstimateSpec, SearchSpace};
 
 /// The weight of the heuristic in the search of the abstract graph. Abstract paths are longer than the heuristic by
 /// some per cent even in the open, which makes an exact search expand far to the sides. What this loses, refinement
@@ -105,7 +105,7 @@ impl Query {
     }
 
     fn begin_cells(&mut self, view: &GridView<'_>) {
-        self.cells.begin(BOUND, 2 * view.dearest_step().units());
+        self.cells.begin(BOUND, 2 * view.max_step_cost().units());
     }
 
     /// Continues until the query is answered or the account is empty, or until the requested number of cells of the
@@ -190,8 +190,8 @@ impl Query {
         let run =
             GraphRun { search: &mut self.graph, view, table, ends: &self.ends, goals: &self.goals, account };
         let weight = Weight::new(TRUST).unwrap_or(Weight::ONE);
-        let asked = Asked { weight, ..Asked::best(Side::Forward, &self.ends.cells[1..]) };
-        match view.with_search(view, &asked, &mut self.scratch, run) {
+        let spec = EstimateSpec { weight, ..EstimateSpec::best(Side::Forward, &self.ends.cells[1..]) };
+        match view.with_search(view, &spec, &mut self.scratch, run) {
             End::Paused => return true,
             End::Goal(goal) => {
                 self.plan(table, goal);

@@ -15,7 +15,7 @@ pub(super) struct Node {
     pub rhs: u64,
     /// The predecessor that determines `rhs`.
     pub parent: NodeId,
-    /// The tree it belongs to; the data of other trees is void.
+    /// The tree it belongs to; the data of other trees is invalid.
     epoch: u32,
     /// The last repair that changed it.
     repair: u32,

@@ -29,7 +29,7 @@ use crate::search::algorithm::{Algorithm, Options, Promise, promise_of_heuristic
 use crate::search::shell::{Shell, Walk};
 use crate::search::solver::{Solver, Task};
 use crate::world::any::{Scratch, View, WorldKind, on_world};
-use crate::world::space::{Asked, SearchSpace, WithSight};
+use crate::world::space::{EstimateSpec, SearchSpace, WithSight};
 
 /// What both searches have in common.
 pub(crate) const fn algorithm(
@@ -183,7 +183,7 @@ impl<const LAZY: bool> AnyAngle<LAZY> {
 
 /// A search in a world that has lines of sight or not.
 struct Look<'a, W, const LAZY: bool> {
-    asked: &'a Asked<'a>,
+    spec: &'a EstimateSpec<'a>,
     scratch: &'a mut Scratch,
     then: W,
 }
@@ -193,7 +193,7 @@ impl<W: WithSearch<Out = End>, const LAZY: bool> WithSight for Look<'_, W, LAZY>
 
     fn go_on<S: SearchSpace + Sight>(self, space: &S) -> End {
         let expander = &Lookout::<S, LAZY> { view: space, step: space.straight_step().units() };
-        space.with_search(expander, self.asked, self.scratch, self.then)
+        space.with_search(expander, self.spec, self.scratch, self.then)
     }
 
     fn without(self) -> End {
@@ -206,17 +206,17 @@ impl<const LAZY: bool> Walk for Straight<LAZY> {
 
     fn begin(&mut self, view: &View<'_>, _task: &Task<'_>, memory: &mut Records) -> u64 {
         memory.begin(view.node_bound(), None);
-        2 * on_world!(view, space => SearchSpace::dearest_edge(space)).units()
+        2 * on_world!(view, space => SearchSpace::max_edge_cost(space)).units()
     }
 
     fn go_on<W: WithSearch<Out = End>>(
         &mut self,
         view: &View<'_>,
-        asked: &Asked<'_>,
+        spec: &EstimateSpec<'_>,
         scratch: &mut Scratch,
         then: W,
     ) -> End {
-        on_world!(view, space => space.with_sight(Look::<_, LAZY> { asked, scratch, then }))
+        on_world!(view, space => space.with_sight(Look::<_, LAZY> { spec, scratch, then }))
     }
 
     fn trace_back(&self, _view: &View<'_>, memory: &Records, to: NodeId, nodes: &mut Vec<NodeId>) {

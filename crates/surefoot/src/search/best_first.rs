@@ -13,7 +13,7 @@ use crate::graph::Graph;
 use crate::id::NodeId;
 use crate::search::solver::{Slice, Solver, Task};
 use crate::world::any::{Scratch, View, on_world};
-use crate::world::space::{Asked, SearchSpace};
+use crate::world::space::{EstimateSpec, SearchSpace};
 
 /// What a best-first search is made of.
 #[derive(Clone, Copy, Debug)]
@@ -50,11 +50,11 @@ enum Sorted<'a> {
 }
 
 impl Run<'_, '_, Sorted<'_>> {
-    fn go(self, view: &View<'_>, asked: &Asked<'_>, scratch: &mut Scratch, prunes: bool) -> End {
+    fn go(self, view: &View<'_>, spec: &EstimateSpec<'_>, scratch: &mut Scratch, prunes: bool) -> End {
         on_world!(view, space => if prunes {
-            space.with_pruned(asked, scratch, self)
+            space.with_pruned(spec, scratch, self)
         } else {
-            space.with_search(space, asked, scratch, self)
+            space.with_search(space, spec, scratch, self)
         })
     }
 }
@@ -85,8 +85,8 @@ enum Simple<'a> {
 }
 
 impl Run<'_, '_, Simple<'_>> {
-    fn go(self, view: &View<'_>, asked: &Asked<'_>, scratch: &mut Scratch) -> End {
-        on_world!(view, space => space.with_search(space, asked, scratch, self))
+    fn go(self, view: &View<'_>, spec: &EstimateSpec<'_>, scratch: &mut Scratch) -> End {
+        on_world!(view, space => space.with_search(space, spec, scratch, self))
     }
 }
 
@@ -155,26 +155,26 @@ impl Solver for BestFirst {
             let steps = if prunes { space.pruned_steps() } else { None };
             self.state.begin(Graph::node_bound(space), steps);
             // A step away from the goal raises the cost so far by its cost, and the estimate by about as much.
-            self.open.begin(2 * SearchSpace::dearest_edge(space).units());
+            self.open.begin(2 * SearchSpace::max_edge_cost(space).units());
         });
     }
 
     fn run(&mut self, view: &View<'_>, task: &Task<'_>, slice: Slice<'_>) -> End {
         let Recipe { heuristic, weight, strategy, .. } = self.recipe;
         let max_key = self.max_cost.map_or(u64::MAX, |cost| cost.units().saturating_add(1));
-        let asked = Asked { heuristic, weight, side: Side::Forward, goals: task.goals };
+        let spec = EstimateSpec { heuristic, weight, side: Side::Forward, goals: task.goals };
         let prunes = self.prunes();
         let (state, scratch) = (&mut self.state, &mut self.scratch);
         let run = Run { state, open: (), strategy, task, max_key, slice };
         match &mut self.open {
-            Open::Buckets(open) => run.with(Sorted::Buckets(open)).go(view, &asked, scratch, prunes),
+            Open::Buckets(open) => run.with(Sorted::Buckets(open)).go(view, &spec, scratch, prunes),
             Open::Heap(open) => {
                 let blind = heuristic == Heuristic::Zero;
-                run.with(Sorted::Heap(open, blind)).go(view, &asked, scratch, prunes)
+                run.with(Sorted::Heap(open, blind)).go(view, &spec, scratch, prunes)
             }
-            Open::Fifo(open) => run.with(Simple::Fifo(open)).go(view, &asked, scratch),
-            Open::Lifo(open) => run.with(Simple::Lifo(open)).go(view, &asked, scratch),
-            Open::List(open) => run.with(Simple::List(open)).go(view, &asked, scratch),
+            Open::Fifo(open) => run.with(Simple::Fifo(open)).go(view, &spec, scratch),
+            Open::Lifo(open) => run.with(Simple::Lifo(open)).go(view, &spec, scratch),
+            Open::List(open) => run.with(Simple::List(open)).go(view, &spec, scratch),
         }
     }
 

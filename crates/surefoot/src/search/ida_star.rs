@@ -19,7 +19,7 @@ use crate::id::NodeId;
 use crate::search::algorithm::{Algorithm, promise_of_heuristic};
 use crate::search::solver::{Slice, Solver, Task};
 use crate::world::any::{Scratch, View, on_world};
-use crate::world::space::{Asked, SearchSpace};
+use crate::world::space::{EstimateSpec, SearchSpace};
 
 pub(crate) const ALGORITHM: Algorithm = Algorithm {
     uses_heuristic: true,
@@ -213,10 +213,10 @@ impl Solver for IdaStar {
 
     fn run(&mut self, view: &View<'_>, task: &Task<'_>, slice: Slice<'_>) -> End {
         let (heuristic, weight, side) = (self.heuristic, Weight::ONE, Side::Forward);
-        let asked = Asked { heuristic, weight, side, goals: task.goals };
+        let spec = EstimateSpec { heuristic, weight, side, goals: task.goals };
         let mut scratch = std::mem::take(&mut self.scratch);
         let run = Run { search: self, task, slice };
-        let end = on_world!(view, space => space.with_pruned(&asked, &mut scratch, run));
+        let end = on_world!(view, space => space.with_pruned(&spec, &mut scratch, run));
         self.scratch = scratch;
         end
     }

@@ -15,7 +15,7 @@ use crate::search::shell::{Shell, Walk};
 use crate::search::solver::Task;
 use crate::world::any::{Scratch, View, WorldKind};
 use crate::world::grid::{GoalLines, JumpGrid};
-use crate::world::space::{Asked, SearchSpace};
+use crate::world::space::{EstimateSpec, SearchSpace};
 
 pub(crate) const ALGORITHM: Algorithm = Algorithm {
     worlds: &[WorldKind::Grid],
@@ -50,19 +50,19 @@ impl Walk for Jumps {
         let Some(view) = view.as_grid() else { return 0 };
         memory.begin();
         JumpGrid::goal_lines(view, task.goals, &mut self.goals);
-        2 * LONG_JUMP * view.dearest_step().units()
+        2 * LONG_JUMP * view.max_step_cost().units()
     }
 
     fn go_on<W: WithSearch<Out = End>>(
         &mut self,
         view: &View<'_>,
-        asked: &Asked<'_>,
+        spec: &EstimateSpec<'_>,
         scratch: &mut Scratch,
         then: W,
     ) -> End {
         let Some(view) = view.as_grid() else { return End::Exhausted };
         let Some(expander) = JumpGrid::of(*view, &self.goals) else { return End::Exhausted };
-        view.with_search(&expander, asked, scratch, then)
+        view.with_search(&expander, spec, scratch, then)
     }
 
     fn trace_back(&self, view: &View<'_>, memory: &SparseRecords, to: NodeId, nodes: &mut Vec<NodeId>) {

@@ -12,7 +12,7 @@ use crate::search::algorithm::{Algorithm, promise_of_heuristic};
 use crate::search::shell::{Shell, Walk};
 use crate::search::solver::Task;
 use crate::world::any::{Scratch, View, WorldKind};
-use crate::world::space::{Asked, SearchSpace};
+use crate::world::space::{EstimateSpec, SearchSpace};
 use crate::world::voxels::{JumpVoxels, StepCache, VoxelView, cost_along, for_each_cell_of_jump};
 
 pub(crate) const ALGORITHM: Algorithm = Algorithm {
@@ -58,13 +58,13 @@ impl Walk for Lines {
     fn go_on<W: WithSearch<Out = End>>(
         &mut self,
         view: &View<'_>,
-        asked: &Asked<'_>,
+        spec: &EstimateSpec<'_>,
         scratch: &mut Scratch,
         then: W,
     ) -> End {
         let Some(view) = view.as_voxels() else { return End::Exhausted };
-        let expander = JumpVoxels::new(*view, &self.steps, asked.goals);
-        view.with_search(&expander, asked, scratch, then)
+        let expander = JumpVoxels::new(*view, &self.steps, spec.goals);
+        view.with_search(&expander, spec, scratch, then)
     }
 
     fn trace_back(&self, view: &View<'_>, memory: &LineRecords, to: NodeId, nodes: &mut Vec<NodeId>) {

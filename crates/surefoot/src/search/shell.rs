@@ -18,7 +18,7 @@ use crate::id::NodeId;
 use crate::search::astar;
 use crate::search::solver::{Slice, Solver, Task};
 use crate::world::any::{Scratch, View};
-use crate::world::space::Asked;
+use crate::world::space::EstimateSpec;
 
 /// How a search walks a world.
 pub(crate) trait Walk: Debug + Send + Sync {
@@ -32,7 +32,7 @@ pub(crate) trait Walk: Debug + Send + Sync {
     fn go_on<W: WithSearch<Out = End>>(
         &mut self,
         view: &View<'_>,
-        asked: &Asked<'_>,
+        spec: &EstimateSpec<'_>,
         scratch: &mut Scratch,
         then: W,
     ) -> End;
@@ -91,8 +91,8 @@ impl<W: Walk> Solver for Shell<W> {
 
     fn run(&mut self, view: &View<'_>, task: &Task<'_>, slice: Slice<'_>) -> End {
         let Shell { heuristic, weight, ref mut walk, ref mut state, ref mut open, ref mut scratch } = *self;
-        let asked = Asked { heuristic, weight, side: Side::Forward, goals: task.goals };
-        walk.go_on(view, &asked, scratch, Run { state, open, task, slice })
+        let spec = EstimateSpec { heuristic, weight, side: Side::Forward, goals: task.goals };
+        walk.go_on(view, &spec, scratch, Run { state, open, task, slice })
     }
 
     fn trace_back(&self, view: &View<'_>, to: NodeId, nodes: &mut Vec<NodeId>) {

@@ -20,7 +20,7 @@ use crate::world::paper::{Area, Blocks, Chance, Chart, Place, Price};
 
 /// The query behind a heuristic.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Asked<'a> {
+pub(crate) struct EstimateSpec<'a> {
     pub heuristic: Heuristic,
     pub weight: Weight,
     /// A search that runs backwards estimates the cost from its goals.
@@ -28,10 +28,10 @@ pub(crate) struct Asked<'a> {
     pub goals: &'a [NodeId],
 }
 
-impl<'a> Asked<'a> {
+impl<'a> EstimateSpec<'a> {
     /// Creates a query for the cost to some goals, with the best heuristic available.
-    pub fn best(side: Side, goals: &'a [NodeId]) -> Asked<'a> {
-        Asked { heuristic: Heuristic::Best, weight: Weight::ONE, side, goals }
+    pub fn best(side: Side, goals: &'a [NodeId]) -> EstimateSpec<'a> {
+        EstimateSpec { heuristic: Heuristic::Best, weight: Weight::ONE, side, goals }
     }
 }
 
@@ -134,7 +134,7 @@ pub(crate) trait SearchSpace: ReverseGraph + Located + Sized {
     // How searches look at it.
 
     /// Returns the cost of the most expensive edge, or an approximation: it determines how finely open lists sort.
-    fn dearest_edge(&self) -> Cost;
+    fn max_edge_cost(&self) -> Cost;
 
     /// Returns whether edges can be traversed backwards.
     fn has_reverse_edges(&self) -> bool {
@@ -171,14 +171,14 @@ pub(crate) trait SearchSpace: ReverseGraph + Located + Sized {
     fn with_search<E: Expander, W: WithSearch>(
         &self,
         expander: &E,
-        asked: &Asked<'_>,
+        spec: &EstimateSpec<'_>,
         scratch: &mut Scratch,
         then: W,
     ) -> W::Out;
 
     /// Continues with a heuristic and without redundant steps, for searches that keep the cheapest paths.
-    fn with_pruned<W: WithSearch>(&self, asked: &Asked<'_>, scratch: &mut Scratch, then: W) -> W::Out {
-        self.with_search(self, asked, scratch, then)
+    fn with_pruned<W: WithSearch>(&self, spec: &EstimateSpec<'_>, scratch: &mut Scratch, then: W) -> W::Out {
+        self.with_search(self, spec, scratch, then)
     }
 
     /// By arrival, the step that it stands for, if redundant steps can be left out.

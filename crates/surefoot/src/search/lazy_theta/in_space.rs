@@ -16,7 +16,7 @@ use crate::search::shell::{Shell, Walk};
 use crate::search::solver::{Slice, Solver, Task};
 use crate::smooth::straighten;
 use crate::world::any::{Scratch, View};
-use crate::world::space::{Asked, SearchSpace};
+use crate::world::space::{EstimateSpec, SearchSpace};
 use crate::world::voxels::StepCache;
 
 /// The weight of the estimate in space if none is given.
@@ -57,13 +57,13 @@ impl Walk for JumpsInSight {
     fn go_on<W: WithSearch<Out = End>>(
         &mut self,
         view: &View<'_>,
-        asked: &Asked<'_>,
+        spec: &EstimateSpec<'_>,
         scratch: &mut Scratch,
         then: W,
     ) -> End {
         let Some(view) = view.as_voxels() else { return End::Exhausted };
-        let expander = LazyJumps::new(*view, &self.steps, asked.goals);
-        view.with_search(&expander, asked, scratch, then)
+        let expander = LazyJumps::new(*view, &self.steps, spec.goals);
+        view.with_search(&expander, spec, scratch, then)
     }
 
     fn trace_back(&self, _view: &View<'_>, memory: &Records, to: NodeId, nodes: &mut Vec<NodeId>) {

@@ -318,7 +318,7 @@ impl Solver for TwoSided {
         on_world!(view, space => {
             let (bound, steps) = (Graph::node_bound(space), space.two_sided_steps());
             for half in &mut self.halves {
-                half.begin(bound, steps, 2 * SearchSpace::dearest_edge(space).units());
+                half.begin(bound, steps, 2 * SearchSpace::max_edge_cost(space).units());
             }
         });
         (self.floors, self.started) = ([0; 2], false);

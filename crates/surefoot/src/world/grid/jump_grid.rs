@@ -67,14 +67,14 @@ pub(crate) struct JumpGrid<'a> {
 }
 
 /// The refusal of a map on which the sum of all steps would not fit.
-pub(crate) const STEPS_TOO_DEAR: &str = "its steps are too expensive for a map of this size";
+pub(crate) const STEPS_TOO_EXPENSIVE: &str = "its steps are too expensive for a map of this size";
 
 impl<'a> JumpGrid<'a> {
     /// Why jumps are not possible, if they are not: see [`UniformGrid::of`]; and no path may cost more than a search can hold.
     pub fn fault(view: &GridView<'_>) -> Option<&'static str> {
         UniformGrid::fault(view).or_else(|| {
-            let dearest = view.dearest_step().units().checked_mul(view.shape().node_bound() as u64);
-            dearest.is_none_or(|cost| cost > MAX_G).then_some(STEPS_TOO_DEAR)
+            let highest = view.max_step_cost().units().checked_mul(view.shape().node_bound() as u64);
+            highest.is_none_or(|cost| cost > MAX_G).then_some(STEPS_TOO_EXPENSIVE)
         })
     }
 

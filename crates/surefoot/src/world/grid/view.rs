@@ -326,8 +326,9 @@ impl<'a> GridView<'a> {
     }
 
     /// Returns the cost of the most expensive step on the map.
-    pub(crate) fn dearest_step(&self) -> Cost {
-        self.step_costs[1].of(self.grid.dearest_terrain().cost(), self.grid.dearest_terrain().cost())
+    pub(crate) fn max_step_cost(&self) -> Cost {
+        self.step_costs[1]
+            .of(self.grid.most_expensive_terrain().cost(), self.grid.most_expensive_terrain().cost())
     }
 
     /// What the step between two neighbours costs, whether or not it is legal.

@@ -13,7 +13,7 @@ use crate::world::changes::Changes;
 use crate::world::journal::Revision;
 use crate::world::nearest::Reach;
 use crate::world::own::OwnView;
-use crate::world::space::{Asked, SearchSpace, WithTwoSides};
+use crate::world::space::{EstimateSpec, SearchSpace, WithTwoSides};
 
 /// With more goals than this, the heuristic is 0.
 const MANY_GOALS: usize = 16;
@@ -80,8 +80,8 @@ impl SearchSpace for OwnView<'_> {
         Why::Disconnected
     }
 
-    fn dearest_edge(&self) -> Cost {
-        self.graph.dearest().clamp(Cost::from_units(1), Cost::MAX_EDGE)
+    fn max_edge_cost(&self) -> Cost {
+        self.graph.max_edge_cost().clamp(Cost::from_units(1), Cost::MAX_EDGE)
     }
 
     fn has_reverse_edges(&self) -> bool {
@@ -91,11 +91,11 @@ impl SearchSpace for OwnView<'_> {
     fn with_search<E: Expander, W: WithSearch>(
         &self,
         expander: &E,
-        asked: &Asked<'_>,
+        spec: &EstimateSpec<'_>,
         _scratch: &mut Scratch,
         then: W,
     ) -> W::Out {
-        let Asked { heuristic, weight, side, goals } = *asked;
+        let EstimateSpec { heuristic, weight, side, goals } = *spec;
         then.go_on(expander, &OwnEstimate::new(*self, heuristic, weight, side, goals))
     }
 
