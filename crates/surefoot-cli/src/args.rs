@@ -188,7 +188,7 @@ impl MemoryArgs {
 ///
 /// A flight begins at a tick of the scene's first three minutes that the seed and its number determine, and ends when the agent touches a
 /// ball of radius 0.45 at the goal, or after --frames ticks of 1/60 s. A hit is a contact of the ball with a shape, by exact distance, looked for
-/// four times per tick; it does not end the flight. All runs on one thread. It is done whatever happens to the agents: the exit code is 0.
+/// four times per tick; it does not end the flight. All runs on one thread. The exit code is 0 whatever happens to the agents.
 #[derive(Args)]
 pub struct SimulateArgs {
     /// The scene: a .scene.json file, or a box scene
@@ -212,7 +212,7 @@ pub struct SimulateArgs {
     /// The radius of the agent in world units [default: that of the scene]
     #[arg(long, value_name = "R", allow_negative_numbers = true)]
     pub radius: Option<f64>,
-    /// Do not look ahead: fly along the path whatever comes
+    /// Do not look ahead: fly along the path regardless of moving obstacles
     #[arg(long)]
     pub no_evade: bool,
     /// Whether the goal moves as in the scene; sideways is another motion of the goal of box scenes

@@ -19,14 +19,14 @@ use crate::report::{markdown, percentile};
 /// The crowd's world.
 const CROWD_SIZE: [u32; 3] = [256, 256, 128];
 
-/// What a scene took on so many threads.
+/// The times of a scene on a number of threads.
 #[derive(Debug, Serialize)]
 pub struct Row {
     pub scene: String,
     pub obstacles: usize,
     pub cells: u64,
     pub threads: usize,
-    /// Which algorithm has been asked for a path before the first frame: what it keeps about the world follows, too.
+    /// The algorithm that has found a path before the first frame, so that its derived data is updated, too.
     pub asked: Option<&'static str>,
     pub frames: u64,
     /// How many cells became solid or free, on average.
@@ -117,7 +117,7 @@ fn row(
     })
 }
 
-/// Asks for the path of the scene's agent.
+/// Finds the path of the scene's agent.
 fn ask(scene: &Scene, world: &DynamicWorld, algorithm: &str) -> Result<()> {
     let view = world.voxels().view(&Agent::default());
     let [from, to] = [scene.start, scene.goal.position].map(|place| scene.frame.voxel_at(place));

@@ -160,7 +160,7 @@ fn terrain_pattern(terrain: Terrain, map: &Map<'_>) -> Option<Pattern> {
             ("grass", Shape::Discs { centres, radius, fill: Some(palette::GRASS_MARK), rim: None })
         }
         Terrain::WATER => {
-            // A wave from the left edge to the right edge, where it goes on.
+            // A wave from the left edge to the right edge, where it continues.
             let heights = [0.0, -0.1, -0.14, -0.1, 0.0, 0.1, 0.14, 0.1, 0.0];
             let wave =
                 (0_u8..).zip(heights).map(|(step, dy)| Spot::new(s * f32::from(step) / 8.0, s * (0.5 + dy)));

@@ -1,4 +1,4 @@
-//! The colours, after Okabe and Ito, *Color Universal Design* (2008): they can also be told apart with the common forms
+//! The colours, after Okabe and Ito, *Color Universal Design* (2008): they can also be distinguished with the common forms
 //! of colour blindness. Where colours are similar, patterns and shapes help (hatching, dots, waves, rings).
 //!
 //! ```
@@ -169,7 +169,7 @@ mod tests {
         ),
     ];
 
-    /// Colours that differ by 2 can be told apart side by side; these must be told apart at a glance.
+    /// Colours that differ by 2 can be distinguished side by side; these must be distinguishable at a glance.
     const LEAST: f64 = 15.0;
 
     /// The colour in CIE L*a*b* as such eyes see it.
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn everything_on_plain_floor_is_told_apart_by_all() {
+    fn everything_on_plain_floor_is_distinguishable_for_all() {
         let colours = [
             ("floor", FLOOR),
             ("wall", WALL),
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn the_search_is_told_apart_on_any_ground() {
+    fn the_search_is_distinguishable_on_any_ground() {
         let expensive = terrain(Terrain::new(255), 255);
         for (name, ground) in [("floor", FLOOR), ("grass", GRASS), ("water", WATER), ("expensive", expensive)]
         {

@@ -73,7 +73,7 @@ fn ask(view: &GridView<'_>, table: &Table, start: NodeId, goal: NodeId) -> Optio
     }
 }
 
-/// Compares the answers of a table with those of Dijkstra, and says what they cost.
+/// Compares the answers of a table with those of Dijkstra, and returns their costs.
 fn check(
     grid: &Grid,
     agent: &Agent,

@@ -31,6 +31,14 @@ impl Slice<'_> {
     }
 }
 
+/// Everything a run of a search needs except the traversal and the heuristic.
+#[cfg(feature = "searches")]
+pub(crate) struct Run<'a, 'w, S> {
+    pub search: &'a mut S,
+    pub task: &'a Task<'a>,
+    pub slice: Slice<'w>,
+}
+
 /// The algorithm that was chosen, and why.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Choice {
@@ -142,7 +150,7 @@ pub(crate) trait Solver: Send + Sync {
     /// Forgets the last search and prepares the next; `run` follows, with the same view and task until it ends.
     fn begin(&mut self, view: &View<'_>, task: &Task<'_>);
 
-    /// Goes on until the search ends or the slice is used up. Without a watcher it costs nothing to be watched.
+    /// Continues until the search ends or the slice is used up. Without a watcher it costs nothing to be watched.
     fn run(&mut self, view: &View<'_>, task: &Task<'_>, slice: Slice<'_>) -> End;
 
     /// Writes the nodes from the start to a node that has been reached.

@@ -212,7 +212,7 @@ fn what_is_known_follows_edits() {
 
 /// A wide agent keeps to the middle of the corridor, a small one passes beside the building.
 #[test]
-fn what_is_known_of_one_agent_says_nothing_of_another() {
+fn data_of_one_agent_is_not_used_for_another() {
     let grid = Grid::new(20, 3).unwrap();
     let [wide, small] = [1.4, 0.0].map(|radius| Agent::new().with_radius(radius).unwrap());
     let (mut siting, pair) = (Siting::default(), (cell(1, 1), cell(18, 1)));
@@ -237,7 +237,7 @@ fn a_link_to_a_cell_that_was_closed_meanwhile_is_known_when_it_opens() {
 }
 
 #[test]
-fn no_way_leads_back_through_a_link_whose_start_is_taken() {
+fn no_path_leads_back_through_a_link_whose_start_is_built_over() {
     let mut grid: Grid = ".......\n.#####.\n.......".parse().unwrap();
     grid.add_link(cell(0, 1), cell(6, 1), Cost::ONE).unwrap();
     let (mut siting, agent) = (Siting::default(), Agent::default());

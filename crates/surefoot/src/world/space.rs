@@ -40,7 +40,7 @@ pub(crate) trait WithTwoSides {
     /// The result.
     type Out;
 
-    /// Continues. `exact` says that the heuristics are consistent to the last unit.
+    /// Continues. `exact` means that the heuristics are consistent to the last unit.
     fn go_on<F: Expander + Sync, B: Expander + Sync, H: Estimate + Sync>(
         self,
         forward: &F,
@@ -113,7 +113,7 @@ pub(crate) trait SearchSpace: ReverseGraph + Located + Sized {
         true
     }
 
-    /// Returns whether [`reach`](SearchSpace::reach) is quicker than a search.
+    /// Returns whether [`reach`](SearchSpace::reach) is faster than a search.
     fn knows_reach(&self) -> bool {
         true
     }
@@ -253,7 +253,7 @@ pub(crate) trait SearchSpace: ReverseGraph + Located + Sized {
     fn touched_by(&self, changes: &Changes, _knows: impl Fn(NodeId) -> bool, touched: &mut Touched) -> bool {
         touched.better.extend(changes.nodes());
         touched.settle();
-        // What is estimated may have changed with the edges.
+        // Heuristics may have changed with the edges.
         touched.len() > 0
     }
 
@@ -274,9 +274,9 @@ pub(crate) trait SearchSpace: ReverseGraph + Located + Sized {
         Place::default()
     }
 
-    /// What flying over it costs.
+    /// Returns the cost per distance on it, ignoring walls.
     fn price(&self, _chart: &Chart) -> Price {
-        // Nothing is known of distances, so that every change may be a shortcut for every path.
+        // Distances are not known, so every change may be a shortcut for every path.
         Price::Line(0.0)
     }
 
@@ -289,7 +289,7 @@ pub(crate) trait SearchSpace: ReverseGraph + Located + Sized {
         changes.nodes().iter().for_each(|&node| visit(node, 0));
     }
 
-    /// Collects what may make paths cheaper. `doors` says whether there are links.
+    /// Collects what may make paths cheaper. `doors` is whether there are links.
     fn chances(&self, changes: &Changes, _chart: &Chart, _doors: bool, chances: &mut Vec<Chance>) {
         if !changes.nodes().is_empty() {
             let anywhere = Area::from(Place::default());

@@ -100,7 +100,7 @@ impl SubgoalTable {
         Groundwork::new(view, terms)?.finish()
     }
 
-    /// Reads a table back, after what says whether it has hubs.
+    /// Reads a table, after the flag for hubs.
     pub fn load(view: &GridView<'_>, reader: Reader<'_>, has_hubs: bool) -> Result<SubgoalTable, LoadError> {
         let scale = Scale::of(view).ok_or(LoadError::OtherMap)?;
         let hierarchy = Hierarchy::load(reader, view, &scale)?;

@@ -112,7 +112,7 @@ pub enum GridChange {
     LinkRemoved(Link),
 }
 
-/// A weighted grid with links. It knows which of its cells are open to agents of any size.
+/// A weighted grid with links. It determines which of its cells are open to agents of any size.
 ///
 /// A clone shares everything with the original and takes almost no time, so a planner on another thread can work on a snapshot. The
 /// first edit of either one copies two bytes per cell. Data that searches derive from the grid stays shared, or is updated when it

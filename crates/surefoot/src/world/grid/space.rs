@@ -109,7 +109,7 @@ impl SearchSpace for GridView<'_> {
     }
 
     fn most_units_a_cell(&self) -> f64 {
-        // Whatever the terrain and its rule, a step costs so many halves of a straight step and of a diagonal one.
+        // Whatever the terrain and its rule, the cost of a step is a whole number of halves of a straight and a diagonal step.
         let metric = self.metric();
         let straight = metric.straight().units() as f64 / metric.straight_cells();
         let diagonal = metric.diagonal().units() as f64 / metric.diagonal_cells();

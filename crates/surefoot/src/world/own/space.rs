@@ -41,7 +41,7 @@ impl Estimate for OwnEstimate<'_> {
             Side::Backward => self.view.graph.estimate_between(goal, node),
         };
         let least = self.goals.iter().map(|&goal| between(goal).units()).min().unwrap_or(0);
-        // Sums of estimates and costs have to fit, whatever the graph says.
+        // Sums of estimates and costs have to fit, whatever the graph returns.
         self.weight.times(least).min(u64::MAX / 4)
     }
 }
@@ -56,7 +56,7 @@ impl SearchSpace for OwnView<'_> {
     }
 
     fn agent_key(&self) -> AgentKey {
-        // Graphs without a history are told apart by where they are. No search or plan outlives a change of the number of nodes.
+        // Graphs without a history are identified by their address. No search or plan outlives a change of the number of nodes.
         let no_history = self.graph.moment() == Revision::default();
         let address = std::ptr::from_ref(self.graph).cast::<()>().addr();
         let address = if no_history { address } else { 0 };
@@ -72,7 +72,7 @@ impl SearchSpace for OwnView<'_> {
     }
 
     fn reach(&self, _from: NodeId, _to: NodeId) -> Reach {
-        // Only a search can tell.
+        // Not known without a search.
         Reach::Connected
     }
 
@@ -119,7 +119,7 @@ impl SearchSpace for OwnView<'_> {
     fn read_changes(&self, since: Revision, changes: &mut Changes) -> bool {
         changes.clear();
         if since == self.graph.moment() {
-            // Nothing, whatever the graph remembers: a planner that always started over would get nowhere.
+            // Nothing changed, regardless of the history of the graph: a planner that always starts over would never finish.
             return true;
         }
         let is_known = self.graph.changes(since, changes.nodes_mut());

@@ -109,7 +109,7 @@ impl SearchSpace for VoxelView<'_> {
         scratch: &mut Scratch,
         then: W,
     ) -> W::Out {
-        // Every step can be taken back, so both sides are the same.
+        // Every step can be reversed, so both sides are the same.
         let EstimateSpec { heuristic, weight, goals, .. } = *spec;
         if heuristic == Heuristic::Zero {
             return then.go_on(expander, &Blind);
