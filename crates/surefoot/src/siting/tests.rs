@@ -98,7 +98,7 @@ fn odd_footprints_and_ends_have_a_plain_meaning() {
     assert_eq!(costs(&[cell(0, 0)], pair), [two, None], "on the start");
     assert_eq!(costs(&[cell(2, 0), cell(2, 0)], pair), [two, None], "on the goal, twice");
     assert_eq!(costs(&[cell(0, 1)], (cell(0, 1), cell(0, 1))), [Some(Cost::ZERO), None]);
-    assert_eq!(costs(&[cell(0, 1)], (cell(0, 0), cell(4, 0))), [None, None], "no way in the first place");
+    assert_eq!(costs(&[cell(0, 1)], (cell(0, 0), cell(4, 0))), [None, None], "no path before building");
     assert_eq!(costs(&[cell(0, 1)], (cell(3, 0), cell(0, 0))), [None, None], "from a wall");
     assert_eq!(costs(&[cell(0, 1)], (cell(0, 0), cell(0, 9))), [None, None], "to nowhere");
     let around = Some(Cost::ONE + Cost::ONE + Cost::ONE + Cost::ONE);
@@ -177,7 +177,7 @@ fn too_much_is_refused() {
     let to_one: Vec<(Cell, Cell)> = pairs[..256].iter().map(|&(from, to)| (to, from)).collect();
     let verdict = siting.would_block(&view, &[], &to_one).unwrap();
     assert_eq!((verdict.impacts().len(), verdict.blocks_any()), (256, false));
-    assert_eq!(siting.rests.len(), Siting::MAX_GOALS, "tables that nobody needs make room");
+    assert_eq!(siting.rests.len(), Siting::MAX_GOALS, "unused tables make room");
     siting.prepare(&view, &to_one).unwrap();
     assert_eq!(siting.starts.len(), Siting::MAX_GOALS, "starts beyond that have to do without");
 }

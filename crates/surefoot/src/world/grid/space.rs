@@ -345,8 +345,8 @@ impl crate::world::grid::Grid {
     /// Reads what changed since a moment; `false` if that is not known any more.
     pub(crate) fn read_changes(&self, since: Revision, changes: &mut Changes) -> bool {
         changes.clear();
-        let Some(news) = self.journal().since(since) else { return false };
-        for change in news {
+        let Some(recorded) = self.journal().since(since) else { return false };
+        for change in recorded {
             match change {
                 GridChange::Terrain { node, old, new } => changes.cell(node, old, new),
                 GridChange::LinkAdded(link) => changes.link(link, 1),

@@ -254,8 +254,8 @@ impl Voxels {
     /// Reads what changed since a moment; `false` if that is not known any more.
     pub(crate) fn read_changes(&self, since: Revision, changes: &mut Changes) -> bool {
         changes.clear();
-        let Some(news) = self.journal().since(since) else { return false };
-        for change in news {
+        let Some(recorded) = self.journal().since(since) else { return false };
+        for change in recorded {
             let [old, new] =
                 if change.solid { [Terrain::FLOOR, Terrain::WALL] } else { [Terrain::WALL, Terrain::FLOOR] };
             changes.cell(change.node, old, new);

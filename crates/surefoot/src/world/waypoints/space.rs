@@ -131,8 +131,8 @@ impl SearchSpace for Waypoints {
 
     fn read_changes(&self, since: Revision, changes: &mut Changes) -> bool {
         changes.clear();
-        let Some(news) = self.journal().since(since) else { return false };
-        news.for_each(|change| changes.edge(change));
+        let Some(recorded) = self.journal().since(since) else { return false };
+        recorded.for_each(|change| changes.edge(change));
         true
     }
 
