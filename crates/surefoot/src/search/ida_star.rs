@@ -207,11 +207,10 @@ impl Solver for IdaStar {
     fn run(&mut self, view: &View<'_>, task: &Task<'_>, slice: Slice<'_>) -> End {
         let (heuristic, weight, side) = (self.heuristic, Weight::ONE, Side::Forward);
         let spec = EstimateSpec { heuristic, weight, side, goals: task.goals };
-        let mut scratch = std::mem::take(&mut self.scratch);
-        let run = Run { search: self, task, slice };
-        let end = on_world!(view, space => space.with_pruned(&spec, &mut scratch, run));
-        self.scratch = scratch;
-        end
+        Run { search: self, task, slice }.with_scratch(
+            |search| &mut search.scratch,
+            |run, scratch| on_world!(view, space => space.with_pruned(&spec, scratch, run)),
+        )
     }
 
     fn trace_back(&self, view: &View<'_>, to: NodeId, nodes: &mut Vec<NodeId>) {

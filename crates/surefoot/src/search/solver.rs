@@ -7,6 +7,8 @@ use crate::core::observe::Observer;
 use crate::core::outcome::{Stats, Visit};
 use crate::id::NodeId;
 use crate::search::prepare::{PrepareError, PrepareOptions, Prepared};
+#[cfg(feature = "searches")]
+use crate::world::any::Scratch;
 use crate::world::any::View;
 
 /// A query that has been checked: the agent can stand at the start and at all goals.
@@ -37,6 +39,22 @@ pub(crate) struct Run<'a, 'w, S> {
     pub search: &'a mut S,
     pub task: &'a Task<'a>,
     pub slice: Slice<'w>,
+}
+
+#[cfg(feature = "searches")]
+impl<'w, S> Run<'_, 'w, S> {
+    /// Continues with memory that the search keeps between runs.
+    pub fn with_scratch(
+        self,
+        of: impl Fn(&mut S) -> &mut Scratch,
+        then: impl FnOnce(Run<'_, 'w, S>, &mut Scratch) -> End,
+    ) -> End {
+        let Run { search, task, slice } = self;
+        let mut scratch = std::mem::take(of(search));
+        let end = then(Run { search, task, slice }, &mut scratch);
+        *of(search) = scratch;
+        end
+    }
 }
 
 /// The algorithm that was chosen, and why.

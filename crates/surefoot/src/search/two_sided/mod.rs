@@ -319,11 +319,10 @@ impl Solver for TwoSided {
 
     fn run(&mut self, view: &View<'_>, task: &Task<'_>, slice: Slice<'_>) -> End {
         let (heuristic, ends) = (self.heuristic, (task.start, task.goals));
-        let mut scratch = std::mem::take(&mut self.scratch);
-        let run = Run { search: self, task, slice };
-        let end = on_world!(view, space => space.with_two_sides(heuristic, ends, &mut scratch, run));
-        self.scratch = scratch;
-        end
+        Run { search: self, task, slice }.with_scratch(
+            |search| &mut search.scratch,
+            |run, scratch| on_world!(view, space => space.with_two_sides(heuristic, ends, scratch, run)),
+        )
     }
 
     fn trace_back(&self, view: &View<'_>, to: NodeId, nodes: &mut Vec<NodeId>) {
