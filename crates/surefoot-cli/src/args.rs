@@ -18,7 +18,7 @@ use surefoot_experiments::simulate;
 ///
 /// Without a command, it does the same as `surefoot lab`.
 ///
-/// Exit codes: 0: done (`solve`: a path was found); 1: the answer is no (there is no path, or a check failed); 2: invalid input
+/// Exit codes: 0: done (`solve`: a path was found); 1: negative result (there is no path, or a check failed); 2: invalid input
 /// or usage.
 #[derive(Parser)]
 #[command(name = "surefoot", version)]
@@ -188,7 +188,7 @@ impl MemoryArgs {
 ///
 /// A flight begins at a tick of the scene's first three minutes that the seed and its number determine, and ends when the agent touches a
 /// ball of radius 0.45 at the goal, or after --frames ticks of 1/60 s. A hit is a contact of the ball with a shape, by exact distance, looked for
-/// four times per tick; it does not end the flight. All runs on one thread. It is done whatever happens to the agents: the exit code is 0.
+/// four times per tick; it does not end the flight. Everything runs on one thread. The exit code is 0 whatever happens to the agents.
 #[derive(Args)]
 pub struct SimulateArgs {
     /// The scene: a .scene.json file, or a box scene
@@ -205,14 +205,14 @@ pub struct SimulateArgs {
     /// The seed of the ticks at which flights begin
     #[arg(long, value_name = "N", allow_negative_numbers = true, default_value_t = 0)]
     pub seed: u64,
-    /// Give up a flight after this many ticks
+    /// End a flight after this many ticks
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = frame_count)]
     #[arg(default_value_t = 7200)]
     pub frames: u64,
     /// The radius of the agent in world units [default: that of the scene]
     #[arg(long, value_name = "R", allow_negative_numbers = true)]
     pub radius: Option<f64>,
-    /// Do not look ahead: fly along the path whatever comes
+    /// Do not look ahead: fly along the path regardless of moving obstacles
     #[arg(long)]
     pub no_evade: bool,
     /// Whether the goal moves as in the scene; sideways is another motion of the goal of box scenes

@@ -43,7 +43,7 @@ pub fn explain(error: &clap::Error) -> ExitCode {
         let problem: Vec<&str> = problem.lines().map(str::trim).collect();
         warn(&format!("{}\n{advice}", problem.join(" ")));
     } else {
-        // A closed pipe is not worth an error.
+        // A closed pipe is not an error.
         let _ = error.print();
     }
     ExitCode::from(error.exit_code() as u8)

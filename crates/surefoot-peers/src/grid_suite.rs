@@ -58,7 +58,7 @@ pub enum Turns {
     Query,
 }
 
-/// Runs all solvers on all maps, in turns. Who comes first and in which direction they go changes with each round (or
+/// Runs all solvers on all maps, in turns. The first solver and the direction change with each round (or
 /// query), so that no solver always follows the same other one.
 pub fn run(
     maps: &[BenchmarkMap],
@@ -83,7 +83,7 @@ pub fn run(
         run_map(map, solvers, (rounds, turns), &mut records, &progress);
     }
     progress.finish_and_clear();
-    // Who takes on none of the maps has nothing to report.
+    // Solvers that support none of the maps are not reported.
     records.retain(|record| !record.maps.is_empty());
     Ok(records)
 }
@@ -122,7 +122,7 @@ fn run_map(
             }
         } else {
             for index in order(round / 2, round % 2 == 0) {
-                // Twice, so that what a solver keeps of a map is at hand once; the faster answer counts.
+                // Twice, so that data that a solver caches is available once; the faster run counts.
                 (0..2 * queries).for_each(|number| ask(map, number % queries, &mut prepared[index]));
             }
             progress.inc(queries as u64);
@@ -130,7 +130,7 @@ fn run_map(
     }
 }
 
-/// Asks a solver one of a map's queries, and keeps the fastest and the worst of its answers.
+/// Runs a solver on one of a map's queries, and keeps the fastest time and the worst answer.
 fn ask<'a>(
     map: &BenchmarkMap,
     number: usize,
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn everyone_with_our_rule_finds_the_optimum() {
+    fn all_solvers_with_our_rule_find_the_optimum() {
         let map = small_map();
         // Ten straight steps around three corners that must not be cut; and a way that is open to cutters only.
         assert_eq!((map.queries[0].optimum, map.queries[4].optimum), (Some(10.0), None));
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_answers_are_told_apart() {
+    fn wrong_answers_are_distinguished() {
         let map = small_map();
         let judge_query = |query: &Query, path: &[(i32, i32)]| {
             let cells: Vec<Cell> = path.iter().map(|&(x, y)| Cell::new(x, y)).collect();

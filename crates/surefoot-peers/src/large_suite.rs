@@ -39,7 +39,7 @@ pub struct Row {
     pub edit_us: (f64, f64),
 }
 
-/// Asks both, in turn, for paths between so many pairs of cells spread over each map.
+/// Measures both, in turns, on pairs of cells spread over each map.
 pub fn run(side: u32, queries: usize) -> Result<Vec<Row>> {
     let progress = ProgressBar::new((KINDS.len() * queries) as u64);
     progress.set_style(ProgressStyle::with_template("{msg:10} {bar:40} {pos}/{len} queries, {eta} left")?);
@@ -106,7 +106,7 @@ fn first_leg(hierarchy: &Hierarchy, grid: &Grid, from: Cell, to: Cell) -> Durati
     let (view, mut cells) = (view(grid), Vec::new());
     let began = Instant::now();
     if let Ok(mut route) = hierarchy.route(&view, from, to) {
-        // Whether it gets there is for the others to say.
+        // The others decide whether the goal can be reached.
         let _ = route.next_leg(&view, &mut cells);
     }
     began.elapsed()

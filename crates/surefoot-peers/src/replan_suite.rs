@@ -21,11 +21,11 @@ use crate::report::{markdown, percentile};
 const WALLS: usize = 10;
 /// Frames of one chase, before the next query.
 const FRAMES: usize = 50;
-/// A wall is put so many steps ahead of the unit.
+/// How many steps ahead of the unit a wall is built.
 const AHEAD: std::ops::Range<usize> = 2..6;
 /// Steps between two walls.
 const STEPS: usize = 3;
-/// The target takes a step each frame, the unit each so many: it is slower, so the target gets away.
+/// The target makes a step every frame, the unit only every few frames, so the target gets away.
 const UNIT_FRAMES: usize = 4;
 
 /// The planners that are tried without a guard, too.
@@ -55,7 +55,7 @@ pub struct Row {
     pub fresh: usize,
 }
 
-/// Plays both scenarios with every planner on every map, or with some by their names, so many replans each.
+/// Runs both scenarios with every planner, or with those named, on every map, for a number of replans each.
 pub fn run(maps: &[BenchmarkMap], replans: NonZeroUsize, only: &[String]) -> Result<Vec<Row>> {
     let unguarded = |algorithm: &&Algorithm| UNGUARDED.contains(&algorithm.name);
     let asked_for = |algorithm: &Algorithm| only.is_empty() || only.iter().any(|name| name == algorithm.name);
@@ -95,7 +95,7 @@ struct Contest {
     guarded: bool,
     planner: Planner,
     astar: Pathfinder,
-    /// Says whether there is a way at all, without being measured.
+    /// Returns whether there is a path; not measured.
     scout: Pathfinder,
     grid: Grid,
     unit: Cell,
@@ -150,7 +150,7 @@ impl Contest {
         Ok(())
     }
 
-    /// Every query has a planner that knows nothing, and whose first plan is not measured.
+    /// Every query has a new planner, whose first plan is not measured.
     fn first_plan(&mut self) -> Result<()> {
         self.planner = Planner::new(self.algorithm, &Options::default())?;
         self.planner.set_guarded(self.guarded);

@@ -78,7 +78,7 @@ pub fn percentile(sorted: &[f64], hundredths: usize) -> f64 {
     sorted[(sorted.len() * hundredths).div_ceil(100) - 1]
 }
 
-/// Two tables: the figures of every solver, then the means map by map. Ratios say how many times faster than the
+/// Two tables: the figures of every solver, then the means map by map. Ratios are how many times faster than the
 /// yardstick; above 1 is better.
 pub fn tables(rows: &[Row]) -> String {
     let yardstick = rows.iter().find(|row| row.solver == YARDSTICK);

@@ -76,7 +76,7 @@ pub fn run(grids: &[BenchmarkMap], spaces: &[VoxelMap], rounds: NonZeroUsize) ->
     Ok(rows)
 }
 
-/// Asks every query in turn with the radius and without; the fastest of all rounds counts.
+/// Runs every query in turn with the radius and without; the fastest of all rounds counts.
 fn compare(
     map: &str,
     radius: f64,

@@ -1,4 +1,4 @@
-//! Planners in the suite `scene`: how long a path takes to replan while obstacles move, against a fresh A* on the same questions.
+//! Planners in the suite `scene`: how long a path takes to replan while obstacles move, compared with a fresh A* on the same queries.
 
 use std::time::Instant;
 
@@ -162,7 +162,7 @@ impl Contest {
         Ok(())
     }
 
-    /// Goes on by one cell along the path of A*, if that is open.
+    /// Advances by one cell along the path of A*, if that is open.
     fn step(&mut self) {
         let Contestant { brain: Brain::Fresh(astar), world, .. } = &self.contestants[0] else { return };
         let voxels = world.voxels();
@@ -186,7 +186,7 @@ impl Contest {
         Ok(())
     }
 
-    /// Asks all of them, each first in its turn. First plans are not counted.
+    /// Runs all of them, each one first in turn. First plans are not counted.
     fn ask(&mut self, is_first: bool, tick: u64) {
         let count = self.contestants.len();
         let mut answers = vec![None; count];

@@ -20,7 +20,7 @@ use crate::scene_planners::RADIUS;
 /// The crowd's world.
 const CROWD_SIZE: [u32; 3] = [256, 256, 128];
 
-/// What a scene took on so many threads.
+/// The times of a scene on a number of threads.
 #[derive(Debug, Serialize)]
 pub struct Row {
     pub scene: String,
@@ -151,7 +151,7 @@ fn row(
     })
 }
 
-/// Asks for the path of the scene's agent.
+/// Finds the path of the scene's agent.
 fn ask(scene: &Scene, world: &DynamicWorld, algorithm: &str) -> Result<()> {
     let view = world.voxels().view(&Agent::default());
     let [from, to] = [scene.start, scene.goal.position].map(|place| scene.frame.voxel_at(place));

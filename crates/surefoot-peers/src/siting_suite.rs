@@ -104,7 +104,7 @@ fn cells_on_ways(view: &GridView<'_>, pairs: &[(Cell, Cell)]) -> Vec<Cell> {
     cells
 }
 
-/// At most so many of some cells, evenly spread.
+/// Returns at most a number of the given cells, evenly spread.
 fn spread(cells: &[Cell], most: usize) -> Vec<Cell> {
     let count = cells.len().min(most);
     (0..count).map(|index| cells[index * cells.len() / count]).collect()

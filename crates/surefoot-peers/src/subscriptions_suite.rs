@@ -28,7 +28,7 @@ const SEED: u64 = 1;
 /// How many paths have to use a cell that is edited.
 const USERS: u32 = 10;
 
-/// Near goals are at most so many columns and rows away.
+/// The maximum distance of near goals, in columns and rows.
 const NEAR: f64 = 64.0;
 
 /// What came of one set of paths on one map; times in microseconds.
@@ -90,7 +90,7 @@ impl Tally {
     }
 }
 
-/// Registers so many paths on each map and edits so many cells. Maps from files come after the generated ones.
+/// Registers a number of paths on each map and edits a number of cells. Maps from files come after the generated ones.
 pub fn run(files: Vec<(String, Grid)>, paths: usize, edits: usize) -> Result<Vec<Row>> {
     let generated =
         KINDS.iter().map(|&kind| Ok((format!("{kind} {SIDE}"), generate(kind, SIDE, SIDE, SEED)?)));

@@ -49,7 +49,7 @@ pub struct LongRow {
     pub equal: bool,
 }
 
-/// A pool of one thread, and one of all or of so many.
+/// A pool of one thread, and one of all or of a given number.
 pub fn pools(threads: Option<NonZeroUsize>) -> Result<[ThreadPool; 2]> {
     let pool = |threads| ThreadPoolBuilder::new().num_threads(threads).build();
     Ok([pool(1)?, pool(threads.map_or(0, NonZeroUsize::get))?])

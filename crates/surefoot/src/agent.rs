@@ -1,6 +1,6 @@
 //! Agents: movement rules, size and step costs.
 //!
-//! An [`Agent`] says which steps are allowed ([`Moves`], [`VoxelMoves`]), how wide the agent is, what steps cost ([`Metric`]), and what
+//! An [`Agent`] defines which steps are allowed ([`Moves`], [`VoxelMoves`]), how wide the agent is, what steps cost ([`Metric`]), and what
 //! terrain costs ([`TerrainRule`]). A world seen by an agent is a [view](crate::world::grid::Grid::view): the same map serves agents of every
 //! size.
 //!

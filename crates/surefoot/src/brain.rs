@@ -45,7 +45,7 @@ impl Brain {
         Ok(Brain::Shared(finders.0.len() - 1))
     }
 
-    /// Goes on with the plan from start to goal. `asked` is the query that a paused search is about. Events of a search that is not
+    /// Continues the plan from start to goal. `asked` is the query of a paused search. Events of a search that is not
     /// incremental go to the observer.
     pub fn plan<S: Locate + PartialEq>(
         &mut self,

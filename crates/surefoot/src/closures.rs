@@ -181,7 +181,7 @@ struct Known<C> {
 struct Nodes<N, C> {
     met: Vec<(N, Known<C>)>,
     /// Hashes of nodes, and their numbers plus one, at places that follow from the hashes; zero is empty. A power of two, at most half
-    /// full. Hashes stand here, so that most places that hold another node are told apart without a look at it.
+    /// full. Hashes stand here, so that most places that hold another node are distinguished without reading it.
     places: Vec<(u32, u32)>,
 }
 

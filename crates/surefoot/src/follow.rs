@@ -17,7 +17,7 @@ use crate::path::Path;
 use crate::space::Point;
 use crate::world::any::View;
 
-/// Walks along a list of points.
+/// Moves along a list of points.
 ///
 /// There are two ways to use it. A unit on rails calls [`advance`](Follower::advance) to get its position after a given distance.
 /// A unit that is moved by the game's own physics steers for [`next_waypoint`](Follower::next_waypoint) and reports its position
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_points_hold_nobody_up() {
+    fn equal_points_do_not_stop_the_follower() {
         let mut unit = Follower::new(row(&[0.0, 0.0, 1.0, 1.0, 1.0, 2.0, 2.0]));
         assert_eq!(unit.next_waypoint(), Some(Point::flat(1.0, 0.0)));
         unit.advance(1.0);

@@ -93,13 +93,13 @@ pub(crate) fn each<W>(workers: &mut [W], work: impl Fn(&mut W)) {
     workers.iter_mut().for_each(work);
 }
 
-/// Goes on in a thread from which [`join`] costs least.
+/// Continues in a thread in which [`join`] costs least.
 #[cfg(feature = "parallel")]
 pub(crate) fn enter<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     rayon::scope(|_| work())
 }
 
-/// Goes on.
+/// Continues.
 #[cfg(not(feature = "parallel"))]
 pub(crate) fn enter<T>(work: impl FnOnce() -> T) -> T {
     work()

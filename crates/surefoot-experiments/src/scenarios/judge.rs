@@ -47,7 +47,7 @@ impl<'a> Judge<'a> {
         let of_the_files = Agent::new().with_radius(agent.radius()).unwrap();
         let plain = match view {
             View::Grid(view) => {
-                view.grid().dearest_terrain() == Terrain::FLOOR && view.grid().links().is_empty()
+                view.grid().most_expensive_terrain() == Terrain::FLOOR && view.grid().links().is_empty()
             }
             View::Voxels(_) => true,
             _ => false,
@@ -129,7 +129,7 @@ impl<'a> Judge<'a> {
 mod tests {
     use super::*;
 
-    /// What the judge says of a path over the 3 x 1 map `...`, or of none, given what the file says.
+    /// Returns the verdict on a path over the 3 x 1 map `...`, or on none, given the expected cost.
     fn judged(start: i32, goal: i32, optimal: f64, map: &str, agent: &Agent) -> Verdict {
         let grid: Grid = map.parse().unwrap();
         let view = grid.view(agent);
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn a_path_at_any_angle_may_be_shorter_than_the_file_says() {
+    fn a_path_at_any_angle_may_be_shorter_than_in_the_file() {
         let grid = Grid::new(5, 3).unwrap();
         let agent = Agent::default();
         let view = grid.view(&agent);

@@ -94,7 +94,7 @@ fn run_map(
     finder
         .prepare(view, &terms)
         .map_err(|error| RunError::NotPrepared { map: map.path.display().to_string(), error })?;
-    // A question with a trivial answer: whatever searches need to know of the map is known afterwards.
+    // A trivial query, after which everything that searches derive from the map has been computed.
     if let Some(query) = map.queries.first() {
         finder.start(view, query.start, &[query.start]);
     }

@@ -19,11 +19,11 @@ pub(super) enum Flyer {
     Pilot {
         /// The agent.
         pilot: Box<Pilot>,
-        /// What it knows of the next half second; nothing if it does not look ahead.
+        /// The prediction of the next half second; none if it does not look ahead.
         forecast: Forecast,
         looks_ahead: bool,
     },
-    /// It knows the motions of the scene.
+    /// Uses the known motions of the scene.
     Timed {
         /// The agent.
         pilot: Box<TimedPilot>,
@@ -105,7 +105,7 @@ impl Flyer {
                 pilot.fly(world, TICK);
                 planned
             }
-            // It thinks and flies in one call; flying is next to nothing.
+            // It plans and flies in one call; flying takes almost no time.
             Flyer::Timed { pilot, prepared } => {
                 let clock = Instant::now();
                 pilot.tick(world, goal, tick);

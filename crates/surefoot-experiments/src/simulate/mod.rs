@@ -4,10 +4,10 @@
 //! |---|---|
 //! | `flyer.rs` | what flies |
 //! | `run.rs` | one flight, with clocks |
-//! | `report.rs` | what all flights give together |
+//! | `report.rs` | statistics of all flights |
 //! | `trace.rs` | a failed flight as a file |
 //!
-//! In each tick the obstacles move first, then the agent thinks and flies. A flight ends when the agent touches a ball of radius
+//! In each tick the obstacles move first, then the agent plans and flies. A flight ends when the agent touches a ball of radius
 //! [`GOAL_RADIUS`] at its goal, or after a number of ticks. Hits do not end it.
 
 mod flyer;
@@ -58,7 +58,7 @@ pub struct Plan {
 /// When blocks appear.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Switches {
-    /// When their timetable says so.
+    /// According to their timetable.
     #[default]
     Timetable,
     /// Not while the agent is in the room around them, see [`Scene::show_around`].

@@ -1,4 +1,4 @@
-//! What all flights give together.
+//! Statistics of all flights.
 
 use std::collections::BTreeMap;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! A plain grid, for solvers that are told of moves one by one.
+//! A plain grid, for solvers that get moves one by one.
 
 use surefoot::prelude::Grid;
 

@@ -1,6 +1,6 @@
 //! The crate `grid_pathfinding`: jump point search.
 //!
-//! It has no rule against cutting corners, so its paths answer another question than the others'; the report says how
+//! It has no rule against cutting corners, so its queries differ from the others'; the report shows how
 //! many of them are illegal under our rule. Its costs are rounded to 70 and 99.
 
 use grid_pathfinding::PathingGrid;

@@ -17,7 +17,7 @@ pub trait Solver {
     /// `library/algorithm`.
     fn name(&self) -> &str;
 
-    /// Whether to ask it about a map at all.
+    /// Returns whether to run it on a map.
     fn takes_on(&self, _grid: &Grid) -> bool {
         true
     }
@@ -27,7 +27,7 @@ pub trait Solver {
         true
     }
 
-    /// Builds what the library wants to have before it is asked anything on a map. What it builds only when it is asked
+    /// Builds what the library needs before the first query on a map. What it builds only during a query
     /// the first time belongs here too: that is what the `first` query is for.
     fn prepare<'a>(&'a mut self, grid: &Grid, first: Query) -> Box<dyn Prepared + 'a>;
 }
@@ -58,7 +58,7 @@ pub fn all() -> Vec<Box<dyn Solver>> {
     solvers
 }
 
-/// What steps cost the peers that are told: our integers, in 32 bits because that is faster for them and enough for
+/// The step costs for peers that accept costs: our integers, in 32 bits because that is faster for them and enough for
 /// paths of 100,000 steps. A sum that does not fit shows in the check of the costs.
 const STRAIGHT: u32 = Cost::ONE.units() as u32;
 const DIAGONAL: u32 = Cost::DIAGONAL.units() as u32;

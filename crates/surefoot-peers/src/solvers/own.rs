@@ -64,7 +64,7 @@ impl Prepared for OnFloor {
     }
 }
 
-/// `closures::astar`, asked as the documentation of `pathfinding` poses queries.
+/// `closures::astar`, called as in the documentation of `pathfinding`.
 pub struct ClosureForm;
 
 impl Solver for ClosureForm {

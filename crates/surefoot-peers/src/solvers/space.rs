@@ -19,7 +19,7 @@ pub trait Solver {
     /// `library/algorithm`.
     fn name(&self) -> String;
 
-    /// Whether to ask it about a world at all.
+    /// Returns whether to run it on a world.
     fn takes_on(&self, _voxels: &Voxels) -> bool {
         true
     }
@@ -29,7 +29,7 @@ pub trait Solver {
         true
     }
 
-    /// Builds what the library wants to have before it is asked about a world.
+    /// Builds what the library needs before the first query in a world.
     fn prepare(&mut self, _voxels: &Voxels) {}
 
     /// Searches, and keeps the path in whatever form the library returns it. Only this is timed.
@@ -38,7 +38,7 @@ pub trait Solver {
     /// The path that the last search found, cell by cell.
     fn path(&self, voxels: &Voxels) -> Option<Vec<Voxel>>;
 
-    /// What that path is said to cost, if it is said exactly.
+    /// Returns the reported cost of that path, if it is exact.
     fn cost(&self) -> Option<(Cost, f64)> {
         None
     }
@@ -263,7 +263,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn everyone_is_asked_and_judged_alike() {
+    fn all_solvers_are_run_and_judged_alike() {
         let wall = (0..6).flat_map(|y| (0..8).map(move |z| Voxel::new(4, y, z)));
         let voxels = Voxels::from_solid([8, 8, 8], wall).unwrap();
         let view = voxels.view(&Agent::default());

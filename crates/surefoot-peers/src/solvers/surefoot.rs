@@ -11,10 +11,10 @@ use crate::maps::Query;
 /// hours. The second works on several threads, and this suite on one.
 const LEFT_OUT: [&str; 2] = ["ida_star", "parallel_astar"];
 
-/// Nearly optimal, and worth comparing.
+/// Nearly optimal, for comparison.
 const TAKEN_IN: &str = "hpa";
 
-/// Searches once from each cell before the first query: hours on large maps. It is asked about maps of this many open cells.
+/// Searches once from each cell before the first query: hours on large maps. It runs on maps of up to this many open cells.
 const FOR_SMALL_MAPS: (&str, usize) = ("first_moves", 25_000);
 
 /// One solver for each algorithm.

@@ -58,26 +58,26 @@ impl Estimate for Erased<'_> {
 
 /// Continues with a traversal of a world and an estimate, of any type.
 pub(crate) trait WithSearch {
-    /// What comes of it.
+    /// The result.
     type Out;
 
-    /// Goes on.
+    /// Continues.
     fn go_on<E: Expander, H: Estimate>(self, expander: &E, estimate: &H) -> Self::Out;
 }
 
-/// A link as a search from one side walks it.
+/// Returns a link as traversed by a search from one side.
 pub(crate) fn seen_from(side: Side, link: Link) -> Link {
     if side == Side::Forward { link } else { link.reversed() }
 }
 
-/// A place worth flying to: a goal, or the entrance of a link, with what is left from there.
+/// A target: a goal, or the entrance of a link, with the remaining cost from there.
 #[derive(Clone, Copy, Debug)]
 struct Anchor<P> {
     place: P,
     rest: u64,
 }
 
-/// A link between two places, with what is left from its entrance as far as known.
+/// A link between two places, with the remaining cost from its entrance as far as known.
 #[derive(Clone, Copy, Debug)]
 struct Passage<P> {
     entrance: P,

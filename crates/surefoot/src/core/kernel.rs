@@ -116,7 +116,7 @@ impl<E: Expander, H: Estimate> Job<'_, E, H> {
     }
 
     /// Lets the expander correct the path to a node that is about to be expanded; `None` if the node is more expensive now and has
-    /// to wait for its turn again.
+    /// to be queued again.
     #[inline]
     fn settle(
         &self,

@@ -21,7 +21,7 @@ const START_BITS: u64 = 31;
 /// How many arrivals are directions.
 pub(crate) const DIRECTIONS: usize = 27;
 
-/// One record per node, and a plane of bits that says which nodes this search has reached, as in
+/// One record per node, and a plane of bits for the nodes that this search has reached, as in
 /// [`Records`](crate::core::record::Records).
 #[derive(Clone, Debug)]
 pub(crate) struct LineRecords {
@@ -149,7 +149,7 @@ mod tests {
     #[test]
     fn no_line_and_no_path_is_too_long() {
         assert!(u64::from(Voxels::MAX_SIDE) <= STEPS_MASK + 1);
-        // A path that is worth taking leaves a cell between two of its stretches.
+        // A cheapest path leaves a cell between two of its stretches.
         assert!(Voxels::MAX_CELLS / 2 * cost_along(3).units() <= G_MASK);
     }
 }

@@ -144,7 +144,7 @@ impl Stats {
     }
 }
 
-/// What a search knows about a node.
+/// The data of a search about a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Visit {
     /// The cost of the best path to the node so far, in the [scale](crate::cost::Scale) of the world.

@@ -83,7 +83,7 @@ impl Memory for Records {
     }
 }
 
-/// One record per node, and a plane of bits that says which nodes this search has reached.
+/// One record per node, and a plane of bits for the nodes that this search has reached.
 ///
 /// Most nodes that a search meets are new to it. The plane answers that from a few kilobytes that stay in the nearest cache, and
 /// the record of a new node is only written, which stalls nothing; reading the records themselves would wait for memory each
@@ -149,7 +149,7 @@ pub(crate) struct Record {
 }
 
 impl Record {
-    /// What callers are told of the node, given its parent.
+    /// Returns the public data of the node, given its parent.
     pub fn visit(self, parent: NodeId) -> Visit {
         Visit { g: Cost::from_units(self.g), parent, closed: self.closed }
     }
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn no_path_through_the_dearest_grid_overflows() {
+    fn no_path_through_the_most_expensive_grid_overflows() {
         let cells = u64::from(crate::world::grid::Grid::MAX_SIDE).pow(2);
         assert!(cells * 255 * Cost::DIAGONAL.units() <= MAX_G_TO_EXPAND);
     }

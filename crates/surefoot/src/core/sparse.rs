@@ -7,7 +7,7 @@ use crate::core::expand::{ARRIVALS, Arrival, START};
 use crate::core::record::{Memory, Record};
 use crate::id::NodeId;
 
-/// A record's first number is, from the top: five bits that say in which search it was written, "closed", six bits of
+/// A record's first number is, from the top: five bits for the search that wrote it, "closed", six bits of
 /// arrival, and `g`.
 const SEARCH_SHIFT: u32 = 59;
 const CLOSED: u64 = 1 << 58;
@@ -16,7 +16,7 @@ const ARRIVAL_SHIFT: u32 = 52;
 /// The largest cost that a record holds.
 pub(crate) const MAX_G: u64 = (1 << ARRIVAL_SHIFT) - 1;
 
-/// Searches are told apart by this many numbers; then the table is wiped.
+/// The number of searches with different numbers; after that, the table is cleared.
 const SEARCHES: u64 = 1 << (64 - SEARCH_SHIFT);
 
 /// Entries of an empty table, a power of two.
@@ -160,7 +160,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_search_with_a_number_used_before_knows_nothing() {
+    fn a_search_with_a_number_used_before_starts_empty() {
         let mut records = SparseRecords::default();
         records.begin();
         let (at, _) = records.reach(NodeId(5));

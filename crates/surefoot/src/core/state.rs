@@ -70,7 +70,7 @@ impl<M: Memory> State<M> {
         Some(record.visit(parent))
     }
 
-    /// Lets the search go on for another goal; the one before is open again. Keys in the open list are still those for the
+    /// Continues the search for another goal; the previous one is open again. Keys in the open list are still those for the
     /// goal before. Only for strategies that expand nodes again.
     pub fn change_goal(&mut self, before: NodeId, goal: NodeId) {
         if let Some(record) = self.records.of(before).filter(|record| record.closed) {

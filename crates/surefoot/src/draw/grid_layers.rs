@@ -32,13 +32,13 @@ fn draw_terrain(grid: &Grid, map: &Map<'_>, drawing: &mut Drawing) {
     let others: Vec<u8> = (0..=255)
         .filter(|&cost| !areas[usize::from(cost)].is_empty() && is_other(Terrain::new(cost)))
         .collect();
-    let dearest = others.last().copied().unwrap_or(0);
-    let plain = |cost: u8| Fill::Plain(palette::terrain(Terrain::new(cost), dearest));
+    let highest = others.last().copied().unwrap_or(0);
+    let plain = |cost: u8| Fill::Plain(palette::terrain(Terrain::new(cost), highest));
     // From expensive to cheap, because the legend reverses the order.
     if others.len() > NAMED_COSTS {
         let steps = [0, others.len() / 3, others.len() * 2 / 3, others.len() - 1];
         let patches = steps.map(|step| vec![plain(others[step])]).to_vec();
-        drawing.add([], format!("cost {}-{dearest}", others[0]), Sample::Ground(patches));
+        drawing.add([], format!("cost {}-{highest}", others[0]), Sample::Ground(patches));
     }
     for (cost, cells) in (0..=255).zip(areas).rev().filter(|(_, cells)| !cells.is_empty()) {
         let terrain = Terrain::new(cost);
@@ -160,7 +160,7 @@ fn terrain_pattern(terrain: Terrain, map: &Map<'_>) -> Option<Pattern> {
             ("grass", Shape::Discs { centres, radius, fill: Some(palette::GRASS_MARK), rim: None })
         }
         Terrain::WATER => {
-            // A wave from the left edge to the right edge, where it goes on.
+            // A wave from the left edge to the right edge, where it continues.
             let heights = [0.0, -0.1, -0.14, -0.1, 0.0, 0.1, 0.14, 0.1, 0.0];
             let wave =
                 (0_u8..).zip(heights).map(|(step, dy)| Spot::new(s * f32::from(step) / 8.0, s * (0.5 + dy)));

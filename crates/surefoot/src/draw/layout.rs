@@ -20,7 +20,7 @@ const TITLE_WIDTH: u16 = 300;
 /// From this width of a cell on, there are arrows.
 const ARROWS: f32 = 10.0;
 
-/// Shapes so far, and what the legend says about them.
+/// The shapes so far, and their entries in the legend.
 #[derive(Default)]
 pub(crate) struct Drawing {
     pub shapes: Vec<Shape>,

@@ -1,4 +1,4 @@
-//! The colours, after Okabe and Ito, *Color Universal Design* (2008): they can also be told apart with the common forms
+//! The colours, after Okabe and Ito, *Color Universal Design* (2008): they can also be distinguished with the common forms
 //! of colour blindness. Where colours are similar, patterns and shapes help (hatching, dots, waves, rings).
 //!
 //! ```
@@ -87,7 +87,7 @@ pub const WATER_MARK: Colour = Colour::new(0x00_5a_96).fade(0.7);
 /// Other terrain, cheapest.
 pub const CHEAP: Colour = Colour::new(0xdd_d8_e2);
 /// Other terrain, most expensive.
-pub const DEAR: Colour = Colour::new(0x7d_73_8c);
+pub const EXPENSIVE: Colour = Colour::new(0x7d_73_8c);
 
 /// The hue of the search: orange.
 pub const SEARCH: Colour = Colour::new(0xe6_9f_00);
@@ -111,15 +111,15 @@ pub const LINK: Colour = Colour::new(0xa8_47_80);
 /// Roads of a graph.
 pub const ROAD: Colour = Colour::new(0x8d_95_a1);
 
-/// Returns the colour of a terrain on a map whose most expensive terrain costs `dearest`.
+/// Returns the colour of a terrain on a map whose most expensive terrain costs `highest`.
 ///
 /// ```
 /// use surefoot::draw::palette;
 /// use surefoot::prelude::*;
 /// assert_eq!(palette::terrain(Terrain::GRASS, 10), palette::GRASS);
-/// assert_eq!(palette::terrain(Terrain::new(50), 50), palette::DEAR);
+/// assert_eq!(palette::terrain(Terrain::new(50), 50), palette::EXPENSIVE);
 /// ```
-pub fn terrain(terrain: Terrain, dearest: u8) -> Colour {
+pub fn terrain(terrain: Terrain, highest: u8) -> Colour {
     match terrain {
         Terrain::WALL => WALL,
         Terrain::FLOOR => FLOOR,
@@ -127,10 +127,10 @@ pub fn terrain(terrain: Terrain, dearest: u8) -> Colour {
         Terrain::WATER => WATER,
         other => {
             // Below ten, a map would spend the whole ramp on differences that hardly matter.
-            let most = f32::from(dearest.max(10) - 2);
+            let most = f32::from(highest.max(10) - 2);
             let share = (f32::from(other.cost() - 2) / most).min(1.0);
             // The root spreads the small costs, which are the common ones.
-            CHEAP.mix(DEAR, share.sqrt())
+            CHEAP.mix(EXPENSIVE, share.sqrt())
         }
     }
 }
@@ -169,7 +169,7 @@ mod tests {
         ),
     ];
 
-    /// Colours that differ by 2 can be told apart side by side; these must be told apart at a glance.
+    /// Colours that differ by 2 can be distinguished side by side; these must be distinguishable at a glance.
     const LEAST: f64 = 15.0;
 
     /// The colour in CIE L*a*b* as such eyes see it.
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn everything_on_plain_floor_is_told_apart_by_all() {
+    fn everything_on_plain_floor_is_distinguishable_for_all() {
         let colours = [
             ("floor", FLOOR),
             ("wall", WALL),
@@ -219,9 +219,10 @@ mod tests {
     }
 
     #[test]
-    fn the_search_is_told_apart_on_any_ground() {
-        let dear = terrain(Terrain::new(255), 255);
-        for (name, ground) in [("floor", FLOOR), ("grass", GRASS), ("water", WATER), ("dear", dear)] {
+    fn the_search_is_distinguishable_on_any_ground() {
+        let expensive = terrain(Terrain::new(255), 255);
+        for (name, ground) in [("floor", FLOOR), ("grass", GRASS), ("water", WATER), ("expensive", expensive)]
+        {
             let (closed, open) = (CLOSED.over(ground), OPEN.over(ground));
             assert_apart(&[(name, ground), ("closed", closed), ("open", open), ("path", PATH)]);
         }
@@ -235,11 +236,11 @@ mod tests {
     }
 
     #[test]
-    fn dearer_terrain_is_darker_and_never_a_wall() {
+    fn more_expensive_terrain_is_darker_and_never_a_wall() {
         let eyes = &EYES[0].1;
         let ramp: Vec<f64> =
             [2, 3, 6, 20, 60, 255].map(|cost| seen(terrain(Terrain::new(cost), 255), eyes)[0]).to_vec();
-        assert!(ramp.is_sorted_by(|cheap, dear| cheap > dear), "{ramp:?}");
+        assert!(ramp.is_sorted_by(|cheap, expensive| cheap > expensive), "{ramp:?}");
         assert!(seen(FLOOR, eyes)[0] > ramp[0] + 5.0);
         assert!(seen(WALL, eyes)[0] < ramp[5] - 20.0);
     }

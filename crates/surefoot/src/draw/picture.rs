@@ -175,7 +175,7 @@ impl<'a> Picture<'a> {
     }
 
     /// Draws arrows between nodes, for example to their parents. An arrow to a neighbour is short and stays in the
-    /// cell; any other goes all the way.
+    /// cell; all others reach almost to the other node.
     #[must_use]
     pub fn arrows(self, arrows: &'a [(NodeId, NodeId)]) -> Picture<'a> {
         Picture { arrows, ..self }

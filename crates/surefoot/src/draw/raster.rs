@@ -156,7 +156,7 @@ fn closed_path<const N: usize>(shapes: &[[Spot; N]]) -> Option<Path> {
     path.finish()
 }
 
-/// No path at all means that there was nothing to draw.
+/// No path means that there is nothing to draw.
 fn fill_path(path: Option<Path>, colour: Colour, pixmap: &mut Pixmap) {
     if let Some(path) = path {
         pixmap.fill_path(&path, &paint(colour), FillRule::Winding, Transform::identity(), None);

@@ -20,7 +20,7 @@ use crate::world::voxels::Voxels;
 const USUAL_SIDE: u32 = 1000;
 /// Half the width of a cell: usually not more, and not less, since from there on only some lines of sight are looked along.
 const HALF_WIDTHS: (u32, u32) = (2, 16);
-/// How many heights are told apart.
+/// The number of heights with different shades.
 const SHADES: i32 = 12;
 
 /// How a voxel world is seen.

@@ -171,7 +171,7 @@ fn number(value: f32) -> String {
     if text == "-0" { "0".to_owned() } else { text.to_owned() }
 }
 
-/// Text that XML takes for text and for nothing else. Characters that XML does not allow become question marks.
+/// Escapes text for XML. Characters that XML does not allow become question marks.
 fn escape(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for character in text.chars() {

@@ -229,7 +229,7 @@ mod tests {
     use crate::world::waypoints::Waypoints;
 
     #[test]
-    fn formats_are_told_apart_by_content() {
+    fn formats_are_recognised_by_content() {
         assert_eq!(Format::sniff(b"\x89PNG\r\n\x1a\n"), Some(Format::Png));
         assert_eq!(Format::sniff(b"\xef\xbb\xbf {\"surefoot\""), Some(Format::WorldJson));
         assert_eq!(Format::sniff(b"height 3\r\n"), Some(Format::BenchmarkMap));

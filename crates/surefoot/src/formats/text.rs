@@ -233,7 +233,7 @@ impl Alphabet {
         Alphabet { terrain, legend }
     }
 
-    /// Reads rows of cells up to the end of the text. Memory grows with the text, whatever size the header claims.
+    /// Reads rows of cells up to the end of the text. Memory grows with the text, not with the size in the header.
     pub fn read_rows(
         &self,
         lines: &mut Lines<'_>,

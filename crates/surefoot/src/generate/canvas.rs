@@ -58,7 +58,7 @@ pub(super) struct Bounds {
 }
 
 impl Bounds {
-    /// The cell of side `side` (0 to 3: left, top, right, bottom) so many cells along it.
+    /// Returns the cell of side `side` (0 to 3: left, top, right, bottom) at a position along it.
     pub fn on_side(&self, side: u32, along: u32) -> (u32, u32) {
         match side {
             0 => (self.left, self.top + along),

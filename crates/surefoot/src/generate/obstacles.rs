@@ -5,7 +5,7 @@ use crate::generate::dice::Dice;
 use crate::space::Cell;
 use crate::world::grid::Terrain;
 
-/// Where to start and where to go, if the kind of map has an opinion.
+/// Start and goal, if the kind of map defines them.
 pub(super) type Ends = Option<(Cell, Cell)>;
 
 /// A barn around the middle: three walls and an open side. One starts before the open side and goes behind the barn.
@@ -57,7 +57,7 @@ fn before(canvas: &Canvas, bounds: Bounds, side: u32) -> Cell {
     }
 }
 
-/// A box with room inside and all around it; `None` if the map is too small. For a side of the map, `margins` says how far
+/// A box with room inside and all around it; `None` if the map is too small. For a side of the map, `margins` is how far
 /// the box is from its ends at least, and how much the two distances together may exceed that.
 fn boxed(width: u32, height: u32, margins: impl Fn(u32) -> (u32, u32), dice: &mut Dice) -> Option<Bounds> {
     const SMALLEST_SIDE: u32 = 5;

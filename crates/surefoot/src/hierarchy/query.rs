@@ -21,7 +21,7 @@ use crate::id::NodeId;
 use crate::search::astar;
 use crate::world::any::Scratch;
 use crate::world::grid::{GridView, StepsTo, UniformGrid};
-use crate::world::space::{Asked, SearchSpace};
+use crate::world::space::{EstimateSpec, SearchSpace};
 
 /// The weight of the heuristic in the search of the abstract graph. Abstract paths are longer than the heuristic by
 /// some per cent even in the open, which makes an exact search expand far to the sides. What this loses, refinement
@@ -70,7 +70,7 @@ pub(crate) struct Query {
     phase: Phase,
     goals: Vec<NodeId>,
     ends: Ends,
-    /// The abstract search. Its nodes can be asked about afterwards.
+    /// The abstract search. Its nodes can be inspected afterwards.
     graph: Search<Buckets>,
     /// Unpacks hops.
     under: Search<Buckets>,
@@ -105,7 +105,7 @@ impl Query {
     }
 
     fn begin_cells(&mut self, view: &GridView<'_>) {
-        self.cells.begin(BOUND, 2 * view.dearest_step().units());
+        self.cells.begin(BOUND, 2 * view.max_step_cost().units());
     }
 
     /// Continues until the query is answered or the account is empty, or until the requested number of cells of the
@@ -190,8 +190,8 @@ impl Query {
         let run =
             GraphRun { search: &mut self.graph, view, table, ends: &self.ends, goals: &self.goals, account };
         let weight = Weight::new(TRUST).unwrap_or(Weight::ONE);
-        let asked = Asked { weight, ..Asked::best(Side::Forward, &self.ends.cells[1..]) };
-        match view.with_search(view, &asked, &mut self.scratch, run) {
+        let spec = EstimateSpec { weight, ..EstimateSpec::best(Side::Forward, &self.ends.cells[1..]) };
+        match view.with_search(view, &spec, &mut self.scratch, run) {
             End::Paused => return true,
             End::Goal(goal) => {
                 self.plan(table, goal);
@@ -401,13 +401,13 @@ impl Query {
         &self.walk.path
     }
 
-    /// Returns the places that the path visits on the way, as far as they are known: transitions of clusters, large or
+    /// Returns the places that the path visits, as far as they are known: transitions of clusters, large or
     /// small.
     pub fn plan_cells(&self) -> impl Iterator<Item = NodeId> + '_ {
         self.walk.ahead().chain(self.legs.iter().rev().map(|leg| leg.to))
     }
 
-    /// Returns what the abstract search knows about a cell.
+    /// Returns the data of the abstract search about a cell.
     pub fn visit(&self, table: &Table, cell: NodeId) -> Option<Visit> {
         let ends = self.ends.cells.iter().zip(self.ends.start().0..);
         let mut numbers = ends.filter(|&(&end, _)| end == cell).map(|(_, number)| NodeId(number));
@@ -448,8 +448,8 @@ fn steps_to(view: &GridView<'_>, to: NodeId) -> Option<StepsTo> {
     StepsTo::new(Heuristic::Best, Weight::ONE, view, to).filter(|_| view.grid().links().is_empty())
 }
 
-/// Returns by how much a hop of a level raises keys, more or less: it may lead away from the goal, or around something.
-/// Expensive terrain does not count: keys would not be told apart well where it is cheap.
+/// Returns the approximate amount by which a hop of a level raises keys: it may lead away from the goal, or around something.
+/// Expensive terrain does not count: keys would be too coarse where it is cheap.
 fn spread(view: &GridView<'_>, level: usize) -> u64 {
     let [straight, _] = view.level_steps(view.grid().cheapest_terrain());
     3 * straight.units() * Layout::side(level)
@@ -465,7 +465,7 @@ fn flood<E: Expander>(
     search.run(&job(window, &Blind, &[], u64::MAX), start, window, account)
 }
 
-/// A search of the abstract graph that lacks only a heuristic.
+/// A search of the abstract graph without its heuristic.
 struct GraphRun<'a, 'b> {
     search: &'a mut Search<Buckets>,
     view: &'a GridView<'a>,

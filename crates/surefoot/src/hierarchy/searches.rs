@@ -32,7 +32,7 @@ impl<Q: OpenList> Search<Q> {
         self.open.begin(spread);
     }
 
-    /// Continues a search. Observers are told of cells, whatever numbers the search uses.
+    /// Continues a search. Observers receive cells, regardless of the numbers that the search uses.
     pub fn run<E: Expander, H: Estimate>(
         &mut self,
         job: &Job<'_, E, H>,
@@ -68,7 +68,7 @@ impl<E> Names for Window<'_, E> {
     }
 }
 
-/// An observer that is told of cells.
+/// Passes events to an observer, with cells in place of node numbers.
 struct Named<'a, N> {
     watcher: &'a mut dyn Observer,
     names: &'a N,

@@ -191,7 +191,7 @@ impl Table {
         let cell = self.cell(level, node);
         let place = self.place(cell);
         let mut sides = self.levels[level].sides[node as usize];
-        // Transitions are legal steps; where all cost the same, the map need not be asked.
+        // Transitions are legal steps; where all cost the same, the map need not be read.
         let level_steps = view.grid().uniform_terrain().map(|terrain| view.level_steps(terrain));
         while sides != 0 {
             let direction = Direction::ALL[sides.trailing_zeros() as usize];

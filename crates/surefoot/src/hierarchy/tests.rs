@@ -38,13 +38,13 @@ fn maps() -> impl Strategy<Value = (Grid, Agent)> {
         agent,
         vec((any::<u32>(), any::<u32>(), 1..200_000_u64), 0..3),
     )
-        .prop_map(|(width, height, walls, dearest, seed, (moves, terrain, radius), links)| {
+        .prop_map(|(width, height, walls, highest, seed, (moves, terrain, radius), links)| {
             let mut state = u64::from(seed) | 1;
             let mut dice = || {
                 state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
                 (state >> 33) as u32
             };
-            let mut cell = || if dice() % 100 < walls { 0 } else { 1 + (dice() % u32::from(dearest)) as u8 };
+            let mut cell = || if dice() % 100 < walls { 0 } else { 1 + (dice() % u32::from(highest)) as u8 };
             let costs: Vec<u8> = (0..width * height).map(|_| cell()).collect();
             let mut grid = Grid::from_terrain(width, height, &costs).unwrap();
             for (from, to, cost) in links {
@@ -73,7 +73,7 @@ fn ask(view: &GridView<'_>, table: &Table, start: NodeId, goal: NodeId) -> Optio
     }
 }
 
-/// Compares the answers of a table with those of Dijkstra, and says what they cost.
+/// Compares the answers of a table with those of Dijkstra, and returns their costs.
 fn check(
     grid: &Grid,
     agent: &Agent,
@@ -234,10 +234,10 @@ fn preparation_can_be_ended_and_respects_the_limit() {
 
 #[test]
 fn mazes_are_walked_along_their_only_way_without_much_looking_around() {
-    for (moves, dearest) in Moves::ALL.into_iter().flat_map(|moves| [(moves, 1), (moves, 2)]) {
+    for (moves, highest) in Moves::ALL.into_iter().flat_map(|moves| [(moves, 1), (moves, 2)]) {
         let mut grid = generate(Kind::Maze, 300, 300, 5).unwrap();
-        if dearest > 1 {
-            grid.set(Cell::new(0, 0), Terrain::new(dearest)).unwrap();
+        if highest > 1 {
+            grid.set(Cell::new(0, 0), Terrain::new(highest)).unwrap();
         }
         let agent = Agent::new().with_moves(moves);
         let view = grid.view(&agent);

@@ -173,7 +173,7 @@ impl Walk {
         let known: u64 = self.tail.iter().map(|&(_, cost)| cost).sum();
         let planned: u64 = self.ahead.iter().take(covers).map(|waypoint| waypoint.cost).sum();
         let planned = known + planned;
-        // From a waypoint on there is certainly a way in the window; from elsewhere it has to be worth it.
+        // From a waypoint on there is certainly a path in the window; from elsewhere the path has to be an improvement.
         let below = if self.tail.is_empty() { u64::MAX } else { planned + 1 };
         let whole = self.jump == Some(covers) || (no_more && covers == self.ahead.len());
         let area = self.area.grown(self.reach().margin, layout.shape());
@@ -210,7 +210,7 @@ impl Walk {
         self.vain
     }
 
-    /// Takes back the last waypoint ahead, with the place before it.
+    /// Removes the last waypoint ahead, with the place before it.
     pub fn take_back(&mut self) -> Option<(NodeId, Waypoint)> {
         let last = self.ahead.pop_back()?;
         self.jump = None;

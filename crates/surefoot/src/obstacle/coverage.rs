@@ -51,7 +51,7 @@ impl Coverage {
         self.index(cell).is_some_and(|index| self.counts[index] & FIXED != 0)
     }
 
-    /// Makes a cell solid whatever overlaps it, or takes that back. Cells outside are ignored.
+    /// Makes a cell solid whatever overlaps it, or undoes that. Cells outside are ignored.
     pub fn fix(&mut self, cell: Voxel, solid: bool) {
         let Some(index) = self.index(cell) else { return };
         let before = self.counts[index];

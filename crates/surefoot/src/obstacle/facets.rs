@@ -16,7 +16,7 @@ use crate::obstacle::vector::{SAME_DIRECTION, Vector, cross, dot, parallel, unit
 /// The directions of a cell's faces and edges.
 const CELL: [Vector; 3] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
 
-/// An edge this close to a cell's edge (in radians) makes no axis of its own: what it could tell, the faces do.
+/// An edge this close to a cell's edge (in radians) makes no axis of its own: the faces already cover it.
 const ALONG: f64 = 1e-9;
 
 /// With more axes than this, looking for equal ones takes longer than it saves.
@@ -86,7 +86,7 @@ struct LayerClip {
 }
 
 impl Facets {
-    /// A solid, scaled from world units to cells, that reaches so many cells farther in all directions.
+    /// A solid, scaled from world units to cells, inflated by a number of cells in all directions.
     pub fn new(mut solid: Solid, scale: f64, inflation: f64) -> Facets {
         for corner in &mut solid.corners {
             *corner = corner.map(|part| part * scale);

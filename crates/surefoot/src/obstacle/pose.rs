@@ -67,7 +67,7 @@ impl Rotation {
         Rotation::new(product.x, product.y, product.z, product.w).unwrap_or(Rotation::NONE)
     }
 
-    /// Interpolates towards another rotation by the fraction `t`, the short way round. The angular speed is not quite constant,
+    /// Interpolates towards another rotation by the fraction `t`, along the shorter arc. The angular speed is not quite constant,
     /// because the quaternions are interpolated linearly.
     #[must_use]
     pub fn toward(self, other: Rotation, t: f64) -> Rotation {

@@ -23,7 +23,7 @@ pub(super) struct Round {
 }
 
 impl Round {
-    /// All within `radius` world units of a line, scaled to cells, and so many cells farther.
+    /// All within `radius` world units of a line, scaled to cells, inflated by a number of cells.
     pub fn new(ends: [Vector; 2], radius: f64, scale: f64, inflation: f64) -> Round {
         Round {
             ends: ends.map(|end| end.map(|part| part * scale)),

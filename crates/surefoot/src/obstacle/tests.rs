@@ -345,7 +345,7 @@ fn what_is_far_away_or_huge_is_no_trouble() {
         assert_eq!(cells_of(&mut voxeliser, &middle).len(), all_cells().count());
         let small = Shape::sphere(1.0).unwrap();
         assert!(cells_of(&mut Voxeliser::new(&small, Frame::default(), SIZE, 0.0).unwrap(), &far).is_empty());
-        // Nothing sensible can be said here, but it is said in time.
+        // The result is meaningless here, but it has to come in reasonable time.
         cells_of(&mut Voxeliser::new(&shape, tiny, SIZE, 0.0).unwrap(), &middle);
     }
     let bad = Voxeliser::new(&Shape::sphere(1.0).unwrap(), Frame::default(), SIZE, f64::NAN).unwrap_err();

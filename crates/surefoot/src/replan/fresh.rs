@@ -16,9 +16,9 @@ use crate::id::NodeId;
 use crate::search::{Outcome, Pathfinder, Why, astar};
 use crate::world::any::{Scratch, Vantage, View};
 use crate::world::grid::GridView;
-use crate::world::space::{Asked, SearchSpace};
+use crate::world::space::{EstimateSpec, SearchSpace};
 
-/// Searches from scratch, or almost.
+/// A search from scratch, which reuses its A* tree when only the goal has moved.
 #[derive(Default)]
 pub(super) struct Fresh {
     finder: Pathfinder,
@@ -43,7 +43,7 @@ impl Fresh {
             return;
         };
         let tree = Some((view.vantage(), start));
-        // What was paused for a goal before that is no worse than what was finished.
+        // A search that was paused for a previous goal can be continued like a finished one.
         self.moved_from = self.ends.filter(|_| self.tree == tree).map(|[_, before]| before);
         if self.moved_from.is_none() {
             self.state.begin(Graph::node_bound(grid), grid.pruned_steps());
@@ -61,7 +61,7 @@ impl Fresh {
         let [_, goal] = ends;
         let (moved_from, spread) = (moved_from.take(), spread(grid));
         let run = Run { state, open, ends, moved_from, spread, budget };
-        let end = grid.with_pruned(&Asked::best(Side::Forward, &[goal]), scratch, run);
+        let end = grid.with_pruned(&EstimateSpec::best(Side::Forward, &[goal]), scratch, run);
         nodes.clear();
         match end {
             End::Paused => Outcome::Paused,
@@ -69,7 +69,7 @@ impl Fresh {
                 trace_back(grid, |node| state.records().with_parent(node), goal, true, nodes);
                 Outcome::Found
             }
-            // Costs fit on every grid, and components do not see that links lead one way.
+            // Costs fit on every grid, and components ignore the direction of links.
             End::Exhausted | End::Overflow => Outcome::Unreachable(Why::OneWay),
         }
     }
@@ -90,12 +90,12 @@ impl Fresh {
     }
 }
 
-/// Returns by how much a step raises keys at most.
+/// Returns the maximum amount by which a step raises keys.
 fn spread(grid: &GridView<'_>) -> u64 {
-    2 * grid.dearest_step().units()
+    2 * grid.max_step_cost().units()
 }
 
-/// A run that lacks only an expander and a heuristic.
+/// Everything a run needs except the expander and the heuristic.
 struct Run<'a> {
     state: &'a mut State,
     open: &'a mut Waiting,
@@ -210,13 +210,13 @@ mod tests {
     proptest! {
         /// Moves of both ends, edits and searches that are left before they end, in any order.
         #[test]
-        fn whatever_it_knows_answers_are_those_of_a_search_from_nothing(
+        fn answers_equal_those_of_a_search_from_scratch(
             terrain in prop::collection::vec(prop_oneof![1 => Just(0_u8), 3 => 1..4_u8], (SIDE * SIDE) as usize),
-            dearest in 1..4_u8,
+            max_terrain in 1..4_u8,
             moves in prop::sample::select(Moves::ALL.to_vec()),
             steps in prop::collection::vec((0..9_u8, any::<u32>(), 1..40_u64), 1..40),
         ) {
-            let terrain: Vec<u8> = terrain.iter().map(|&cost| cost.min(dearest)).collect();
+            let terrain: Vec<u8> = terrain.iter().map(|&cost| cost.min(max_terrain)).collect();
             let mut grid = Grid::from_terrain(SIDE, SIDE, &terrain).unwrap();
             let agent = Agent::new().with_moves(moves);
             let cell = |number: u32| Cell::new((number % SIDE) as i32, (number / SIDE % SIDE) as i32);

@@ -17,7 +17,7 @@ const FREE: u64 = 1000;
 /// While a tree is built, a fresh search has to answer as well, so the tree gets this fraction of the time,
 const PART_WHILE_BUILDING: u64 = 2;
 
-/// or, beside jump point search, which takes next to no time, this many nodes.
+/// or, with jump point search, which takes almost no time, this many nodes.
 const BUILT_BESIDE_JUMPS: u64 = 400;
 
 /// Repairs that have succeeded may fail as often before they are suspended, up to this many times.
@@ -26,7 +26,7 @@ const MOST_TRUST: u32 = 4;
 /// The longest time for which a repair is suspended, in replans.
 const LONGEST_REST: u32 = 32;
 
-/// Watches over the work of a search's repairs.
+/// Limits the work of repairs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Guard {
     /// The number of nodes that A* has needed for a path lately, at most.
@@ -41,7 +41,7 @@ pub(super) struct Guard {
     trust: u32,
     /// How many times in a row repairs have been suspended.
     failures: u32,
-    /// How many trees in a row were of no use any more before they were complete.
+    /// How many trees in a row became useless before they were complete.
     wasted: u32,
     /// For how many replans the repair is suspended.
     rest: u32,
@@ -79,7 +79,7 @@ impl Guard {
     }
 
     /// Returns the maximum number of nodes that a repair may visit; `None` for the first tree. If the tree is rooted somewhere else
-    /// than where the path begins, the repair may turn out to be of no use.
+    /// than where the path begins, the repair may turn out to be useless.
     pub fn limit(&self, is_rooted: bool) -> Option<u64> {
         let whole = self.whole?;
         let beside = if self.quick { whole / PART_BESIDE_JUMPS } else { self.fresh / NODES_OF_ASTAR };
@@ -106,7 +106,7 @@ impl Guard {
 
     /// Records how many nodes a fresh search has expanded.
     pub fn searched(&mut self, nodes: u64) {
-        // The most that was needed, as long as that is not too long ago.
+        // The recent maximum.
         self.fresh = nodes.max(self.fresh - self.fresh / 64);
     }
 
@@ -137,7 +137,7 @@ impl Guard {
             None => self.trust = (self.trust + 1).min(MOST_TRUST),
         }
         (self.behind, self.rest) = (0, 0);
-        // What succeeds only now and then is still left alone for long when it fails.
+        // Repairs that rarely succeed are still suspended for long when they fail.
         (self.failures, self.wasted) = (self.failures / 2, self.wasted / 2);
     }
 }
@@ -163,7 +163,7 @@ mod tests {
         guard.searched(64_000);
         assert_eq!(guard.limit(true), Some(12_800));
         guard.searched(200);
-        assert_eq!(guard.limit(true), Some(12_600), "hard questions are not soon forgotten");
+        assert_eq!(guard.limit(true), Some(12_600), "expensive queries are remembered for a while");
         (0..400).for_each(|_| guard.searched(200));
         assert_eq!(guard.limit(true), Some(FREE), "little is free");
         guard.begin(true);
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn a_repair_that_takes_longer_than_a_tree_from_nothing_ends_in_one() {
+    fn a_repair_that_takes_longer_than_a_tree_from_scratch_ends_in_one() {
         let mut guard = guard(3000);
         assert!(!guard.gave_up(1600));
         assert!(guard.gave_up(1600));
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_given_up_again_and_again_rests_longer_and_longer() {
+    fn repairs_abandoned_repeatedly_are_suspended_longer_and_longer() {
         let mut guard = guard(3000);
         let mut rests = |times: usize| -> Vec<usize> {
             let count = |guard: &mut Guard| {
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn trees_that_are_never_complete_are_begun_ever_more_seldom() {
+    fn trees_that_are_never_complete_are_started_less_and_less_often() {
         let mut guard = guard(3000);
         let mut rests = Vec::new();
         for _ in 0..6 {

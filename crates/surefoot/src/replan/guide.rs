@@ -5,15 +5,15 @@ use crate::core::expand::Expander;
 use crate::core::observe::Side;
 use crate::graph::Reversed;
 use crate::id::NodeId;
+use crate::replan::current_path::CurrentPath;
 use crate::replan::nodes::Node;
 use crate::replan::repair::Repair;
 use crate::replan::tree::{Edges, Tree};
-use crate::replan::way::Way;
 use crate::world::any::{Scratch, View, on_world};
-use crate::world::space::{Asked, SearchSpace};
+use crate::world::space::{EstimateSpec, SearchSpace};
 
 /// An operation on a repair, for any kind of world.
-pub(super) trait Errand {
+pub(super) trait Operation {
     /// The result.
     type Out;
 
@@ -30,29 +30,35 @@ pub(super) struct Guide {
 /// An operation, together with what is needed to build its heuristic.
 struct Carrier<'a, T, E> {
     tree: &'a T,
-    errand: E,
+    operation: E,
 }
 
-impl<T: Tree, R: Errand> WithSearch for Carrier<'_, T, R> {
+impl<T: Tree, R: Operation> WithSearch for Carrier<'_, T, R> {
     type Out = R::Out;
 
     fn go_on<E: Expander, H: Estimate>(self, _graph: &E, estimate: &H) -> R::Out {
-        self.errand.run(self.tree, estimate)
+        self.operation.run(self.tree, estimate)
     }
 }
 
 impl Guide {
     /// Runs an operation in a world where paths lead from a side towards some targets.
-    pub fn run<E: Errand>(&mut self, view: &View<'_>, side: Side, targets: &[NodeId], errand: E) -> E::Out {
-        let asked = Asked::best(side, targets);
+    pub fn run<E: Operation>(
+        &mut self,
+        view: &View<'_>,
+        side: Side,
+        targets: &[NodeId],
+        operation: E,
+    ) -> E::Out {
+        let spec = EstimateSpec::best(side, targets);
         on_world!(view, space => match side {
             Side::Forward => {
                 let tree = &Edges(space);
-                space.with_search(space, &asked, &mut self.scratch, Carrier { tree, errand })
+                space.with_search(space, &spec, &mut self.scratch, Carrier { tree, operation })
             }
             Side::Backward => {
                 let tree = &Edges(&Reversed(space));
-                space.with_search(space, &asked, &mut self.scratch, Carrier { tree, errand })
+                space.with_search(space, &spec, &mut self.scratch, Carrier { tree, operation })
             }
         })
     }
@@ -62,7 +68,7 @@ impl Guide {
     }
 }
 
-/// Writes the path that a repair knows, from the start to the goal. `from` is where it ends, as seen from the root.
+/// Writes the path that a repair has found, from the start to the goal. `from` is its far end, seen from the root.
 pub(super) fn trace(view: &View<'_>, side: Side, repair: &Repair, from: NodeId, nodes: &mut Vec<NodeId>) {
     let first = nodes.len();
     let to_the_end = |_: NodeId, _: &Node| false;
@@ -76,9 +82,15 @@ pub(super) fn trace(view: &View<'_>, side: Side, repair: &Repair, from: NodeId, 
 }
 
 /// Updates a path to match a repair.
-pub(super) fn retrace(view: &View<'_>, side: Side, repair: &mut Repair, target: NodeId, way: &mut Way) {
+pub(super) fn retrace(
+    view: &View<'_>,
+    side: Side,
+    repair: &mut Repair,
+    target: NodeId,
+    path: &mut CurrentPath,
+) {
     on_world!(view, space => match side {
-        Side::Forward => repair.retrace(&Edges(space), target, way),
-        Side::Backward => repair.retrace(&Edges(&Reversed(space)), target, way),
+        Side::Forward => repair.retrace(&Edges(space), target, path),
+        Side::Backward => repair.retrace(&Edges(&Reversed(space)), target, path),
     });
 }

@@ -7,7 +7,7 @@ use crate::replan::repair::Repair;
 use crate::replan::tree::Tree;
 
 impl Method {
-    /// Adjusts to a moved root, and forgets at most `most` nodes for that; `false` if the tree has to start over.
+    /// Adjusts to a moved root, and forgets at most `most` nodes in the process; returns `false` if the tree has to start over.
     pub(super) fn move_root(
         self,
         repair: &mut Repair,

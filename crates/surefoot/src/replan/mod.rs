@@ -1,6 +1,6 @@
 //! Incremental searches: they repair their path when the world changes, the start moves or the goal moves.
 //!
-//! A [`Planner`] is told where its unit and its target are, reads from the world's journal what changed, and repairs what it knows.
+//! A [`Planner`] gets the positions of its unit and its target, reads changes from the world's journal, and repairs its path.
 //! [`Subscriptions`] report which of many paths an edit affects, for units that plan with any other search.
 //!
 //! | algorithm | for |
@@ -25,8 +25,8 @@
 //! ```
 
 pub(crate) mod basic_mt_d_star_lite;
+mod current_path;
 pub(crate) mod d_star_lite;
-mod errands;
 mod fresh;
 mod ground;
 mod guard;
@@ -35,6 +35,7 @@ pub(crate) mod lpa_star;
 mod method;
 pub(crate) mod mt_d_star_lite;
 mod nodes;
+mod operations;
 mod planner;
 mod queue;
 mod repair;
@@ -42,7 +43,6 @@ mod solver;
 mod state;
 pub mod subscriptions;
 mod tree;
-mod way;
 
 pub use planner::Planner;
 pub use state::{NodeState, Replan, Standing};

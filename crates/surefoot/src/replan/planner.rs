@@ -8,15 +8,17 @@ use crate::core::method::{Method, RootMoved, TargetMoved};
 use crate::core::observe::Side;
 use crate::id::NodeId;
 use crate::path::Path;
-use crate::replan::errands::{EstimateOf, GoOn, MoveRoot, Plant, TakeIn, Verify};
+use crate::replan::current_path::CurrentPath;
 use crate::replan::fresh::Fresh;
 use crate::replan::guard::Guard;
 use crate::replan::guide::{Guide, retrace};
 use crate::replan::nodes::{INFINITE, Node};
+use crate::replan::operations::{
+    ApplyChanges, ContinueRepair, EstimateOf, MoveRoot, StartTree, VerifyRepair,
+};
 use crate::replan::repair::{Repair, Work};
 use crate::replan::solver::{ends, weight};
 use crate::replan::state::{NodeState, Replan};
-use crate::replan::way::Way;
 use crate::search::admit::{admit, stand};
 use crate::search::auto::jumps;
 use crate::search::{Algorithm, OptionError, Options, Outcome, Why};
@@ -68,7 +70,7 @@ pub struct Planner {
     at_work: bool,
     state: State,
     /// The path that the repair found last.
-    way: Way,
+    current: CurrentPath,
     /// A fresh search for when the repair takes too long.
     fresh: Fresh,
     /// The number of nodes that the last fresh search has expanded.
@@ -81,7 +83,7 @@ pub struct Planner {
     goals: Vec<NodeId>,
 }
 
-/// A query, and the world that it is about.
+/// A query, and the state of the world that it is about.
 #[derive(Clone, Copy, PartialEq)]
 struct Question {
     ends: [NodeId; 2],
@@ -91,9 +93,9 @@ struct Question {
 /// What the path answers.
 #[derive(Clone, Copy, PartialEq)]
 enum State {
-    /// It has no answer. A fresh search may be under way, for a query that is not necessarily the current one.
+    /// It has no answer. A fresh search may be running, for a query that is not necessarily the current one.
     Open { searching: Option<Question> },
-    /// It answers a query, by a fresh search; the repair is behind.
+    /// It answers a query, found by a fresh search; the repair is behind.
     Behind(Question),
     /// It answers a query, or there is no path, and the repair is complete.
     Settled(Question),
@@ -118,7 +120,7 @@ impl State {
         matches!(self, State::Settled(_))
     }
 
-    /// Returns the query of a fresh search that is under way.
+    /// Returns the query of the fresh search that is running.
     fn searching(self) -> Option<Question> {
         if let State::Open { searching } = self { searching } else { None }
     }
@@ -161,7 +163,7 @@ impl Planner {
             seen: None,
             at_work: false,
             state: State::default(),
-            way: Way::default(),
+            current: CurrentPath::default(),
             fresh: Fresh::default(),
             searched: 0,
             outcome: Outcome::Unreachable(Why::StartOutside),
@@ -194,7 +196,7 @@ impl Planner {
 
     /// Makes the next repair start over.
     fn forget_tree(&mut self) {
-        self.way.clear();
+        self.current.clear();
         self.seen = None;
     }
 
@@ -248,7 +250,7 @@ impl Planner {
     pub fn replan<'a>(&mut self, view: impl Into<View<'a>>, budget: u64) -> Outcome {
         let view = view.into();
         if std::mem::replace(&mut self.at_work, true) {
-            // The last replan has not come to its end, because a graph of the user's own panicked: its work is half done.
+            // The last replan did not finish, because a user-defined graph panicked: its work is incomplete.
             self.forget();
         }
         self.last = Replan::default();
@@ -267,7 +269,7 @@ impl Planner {
         let question = match self.admit(view) {
             Ok(ends) => Question { ends, vantage: view.vantage() },
             Err(why) => {
-                self.take_in(view, None);
+                self.apply_changes(view, None);
                 self.state = State::Open { searching: self.state.searching() };
                 self.path.clear();
                 return Outcome::Unreachable(why);
@@ -278,14 +280,14 @@ impl Planner {
             let searching = self.state.searching();
             self.state = State::Open { searching };
             if searching == Some(question) || self.guarded && self.guard.rests() {
-                // What is not taken in now cannot be told from what was seen before, if it is of another kind.
+                // Changes skipped now cannot be applied later if the agent is another one.
                 if self.seen.is_some_and(|(seen, _)| !seen.has_same_agent(&question.vantage)) {
                     self.forget_tree();
                 }
                 return self.search_anew(view, &question, budget);
             }
         }
-        self.take_in(view, Some(question.ends));
+        self.apply_changes(view, Some(question.ends));
         if same && self.state.is_settled() {
             return self.outcome;
         }
@@ -294,14 +296,14 @@ impl Planner {
 
     /// Checks the query as far as that needs no search.
     fn admit(&mut self, view: &View<'_>) -> Result<[NodeId; 2], Why> {
-        // The world may be another than the one in which start and goal were given.
+        // The world may differ from the one in which start and goal were given.
         let [start, goal] = [self.start, self.goal].map(|end| end.and_then(|end| end.node_in(view)));
         let ends = [start.ok_or(Why::StartOutside)?, goal.ok_or(Why::GoalOutside)?];
         if self.algorithm.refusal(view).is_some() {
             return Err(Why::NotApplicable);
         }
-        // Where components are not at hand, a planner with a path goes on from that: if there is no path any more, the repair or the
-        // fresh search that takes over finds out.
+        // Where components have not been computed, a planner with a path continues from it: if there is no path any more, the repair
+        // or the fresh search detects that.
         let (knows_reach, is_at_hand) =
             on_world!(view, space => (space.knows_reach(), space.has_reach_at_hand()));
         if knows_reach && (is_at_hand || self.outcome != Outcome::Found) {
@@ -327,17 +329,17 @@ impl Planner {
     }
 
     /// Updates the tree for the world, and for start and goal if there is a path between them.
-    fn take_in(&mut self, view: &View<'_>, ends_now: Option<[NodeId; 2]>) {
+    fn apply_changes(&mut self, view: &View<'_>, ends_now: Option<[NodeId; 2]>) {
         let vantage = view.vantage();
         let basis = on_world!(view, space => space.basis());
         self.touched.clear();
         let (changes, touched, repair) = (&mut self.changes, &mut self.touched, &self.repair);
-        let knows = |node| repair.knows(node);
+        let is_known = |node| repair.is_known(node);
         let links_changed =
             self.seen.filter(|(seen, _)| seen.has_same_agent(&vantage)).and_then(|(seen, _)| {
                 on_world!(view, space => space
                 .read_changes(seen.revision(), changes)
-                .then(|| space.touched_by(changes, knows, touched)))
+                .then(|| space.touched_by(changes, is_known, touched)))
             });
         self.last.touched = self.touched.len() as u64;
         let (Some(links_changed), Some((_, old_basis))) = (links_changed, self.seen) else {
@@ -348,7 +350,7 @@ impl Planner {
             return;
         };
         self.seen = Some((vantage, basis));
-        self.way.keep_before(&self.touched);
+        self.current.keep_before(&self.touched);
         let mut rekey = links_changed || basis != old_basis;
         let old_target = self.repair.targets()[0];
         let side = self.method.side;
@@ -358,7 +360,7 @@ impl Planner {
             if self.may_keep_root(view) {
                 root = self.repair.roots()[0];
             } else {
-                self.way.clear();
+                self.current.clear();
             }
         }
         let limit = if self.guarded { self.guard.limit(true) } else { None };
@@ -376,7 +378,7 @@ impl Planner {
             }
             self.repair.set_targets(&[target]);
         }
-        let errand = TakeIn {
+        let operation = ApplyChanges {
             method: self.method,
             repair: &mut self.repair,
             touched: &self.touched,
@@ -385,7 +387,7 @@ impl Planner {
             most: limit.unwrap_or(u64::MAX),
             rekey,
         };
-        if !self.guide.run(view, side, &[target], errand) {
+        if !self.guide.run(view, side, &[target], operation) {
             self.start_anew(view, ends_now);
         }
     }
@@ -406,17 +408,17 @@ impl Planner {
     fn move_root(&mut self, view: &View<'_>, ends: [NodeId; 2]) {
         let [root, target] = turned(self.method.side, ends);
         let (method, most) = (self.method, self.guard.limit(false).unwrap_or(u64::MAX));
-        self.way.clear();
-        let errand = MoveRoot { method, repair: &mut self.repair, root, most };
-        if !self.guide.run(view, method.side, &[target], errand) {
+        self.current.clear();
+        let operation = MoveRoot { method, repair: &mut self.repair, root, most };
+        if !self.guide.run(view, method.side, &[target], operation) {
             self.start_anew(view, ends);
         }
     }
 
     /// Updates the path from the root to a target. Returns whether it leads through the start.
     fn follows(&mut self, view: &View<'_>, question: &Question, target: NodeId) -> bool {
-        retrace(view, self.method.side, &mut self.repair, target, &mut self.way);
-        self.way.nodes().contains(&question.ends[0])
+        retrace(view, self.method.side, &mut self.repair, target, &mut self.current);
+        self.current.nodes().contains(&question.ends[0])
     }
 
     /// Forgets the tree and starts a new one.
@@ -424,12 +426,12 @@ impl Planner {
         self.seen = Some((view.vantage(), on_world!(view, space => space.basis())));
         self.last.restarted = true;
         self.state = self.state.unsettled();
-        self.way.clear();
+        self.current.clear();
         self.guard.begin(jumps(view));
         let (start, goal) = ([start], [goal]);
         let [roots, targets] = ends(self.method.side, &start, &goal);
-        let errand = Plant { repair: &mut self.repair, bound: view.node_bound(), roots, targets };
-        self.guide.run(view, self.method.side, targets, errand);
+        let operation = StartTree { repair: &mut self.repair, bound: view.node_bound(), roots, targets };
+        self.guide.run(view, self.method.side, targets, operation);
     }
 
     /// Continues the repair, or a fresh search where the repair takes too long.
@@ -442,7 +444,7 @@ impl Planner {
             let leads_on = match end {
                 End::Goal(target) => self.follows(view, question, target),
                 End::Paused => true,
-                // What was cut off may be only the root.
+                // Perhaps only the root was cut off.
                 _ => false,
             };
             if !leads_on {
@@ -473,7 +475,8 @@ impl Planner {
         let side = self.method.side;
         let target = [turned(side, question.ends)[1]];
         let before = self.repair.work.expanded;
-        let end = self.guide.run(view, side, &target, GoOn { repair: &mut self.repair, budget: most });
+        let end =
+            self.guide.run(view, side, &target, ContinueRepair { repair: &mut self.repair, budget: most });
         self.guard.spent(self.repair.work.expanded - before);
         end
     }
@@ -516,15 +519,15 @@ impl Planner {
             let exhausted = || on_world!(view, space => space.why_exhausted(start, &[goal]));
             return Outcome::Unreachable(why.unwrap_or_else(exhausted));
         };
-        // A path that is right stays: a unit that follows it need not turn.
+        // A path that is still correct is kept, so that a unit that follows it does not turn.
         if !answered {
             let side = self.method.side;
-            retrace(view, side, &mut self.repair, target, &mut self.way);
-            let way = self.way.nodes();
+            retrace(view, side, &mut self.repair, target, &mut self.current);
+            let current = self.current.nodes();
             self.path.rewrite(view, |nodes| match side {
                 // The root may be where the start was before.
-                Side::Forward => nodes.extend(way.iter().skip_while(|node| **node != question.ends[0])),
-                Side::Backward => nodes.extend(way.iter().rev()),
+                Side::Forward => nodes.extend(current.iter().skip_while(|node| **node != question.ends[0])),
+                Side::Backward => nodes.extend(current.iter().rev()),
             });
         }
         self.guard.complete();
@@ -553,7 +556,7 @@ impl Planner {
 
     /// Returns the bytes of memory held, including the fresh search.
     pub fn memory_bytes(&self) -> usize {
-        self.repair.bytes() + self.guide.bytes() + self.way.bytes() + self.fresh.bytes()
+        self.repair.bytes() + self.guide.bytes() + self.current.bytes() + self.fresh.bytes()
     }
 
     /// Returns what is known about a node; `None` if nothing is known, or if there is no such node. The view has to be
@@ -582,10 +585,10 @@ impl Planner {
         let view = view.into();
         let Some(&target) = self.repair.targets().first() else { return Ok(()) };
         if self.seen.is_none_or(|(seen, _)| seen != view.vantage()) {
-            // It is left alone for now.
+            // The tree is not up to date.
             return Ok(());
         }
-        self.guide.run(&view, self.method.side, &[target], Verify(&self.repair))
+        self.guide.run(&view, self.method.side, &[target], VerifyRepair(&self.repair))
     }
 }
 

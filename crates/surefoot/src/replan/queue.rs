@@ -31,31 +31,31 @@ pub(super) trait Places {
 /// Children of an entry in the heap.
 const ARITY: usize = 4;
 
-/// The list that is a heap: of the entries whose turn comes next.
+/// The list that is a heap: the entries that come next.
 const NEAR: usize = 0;
-/// Lists of entries that come later, each before the next, in no order.
+/// Unsorted lists of later entries; all entries of a list come before those of the next.
 const LATER: usize = 14;
 /// The list of entries that come after all of these.
 const BEYOND: usize = LATER + 1;
 
-/// Bits of a place that tell where in its list an entry is; the others tell the list.
+/// The bits of a place for the position of an entry in its list; the other bits are the number of the list.
 const INDEX_BITS: u32 = 28;
 
-/// How large the heap may grow before a check whether some of it can wait.
+/// The size of the heap beyond which some of its entries may be moved to lists.
 const MANY: usize = 256;
 
 /// Entries in order. Only those that come next are kept in a heap, small enough for the nearest cache. The others are
-/// in lists by ranges of keys, where inserting or removing an entry takes one write, until their range's turn comes.
+/// in lists by ranges of keys, where inserting or removing an entry takes one write.
 #[derive(Clone, Debug)]
 pub(super) struct Queue {
     lists: [Vec<Entry>; BEYOND + 1],
-    /// Where the range of the first list begins.
+    /// The start of the range of the first list.
     base: u64,
-    /// Ranges are two to the power of this wide.
+    /// The binary logarithm of the width of a range.
     shift: u32,
-    /// The number of lists that have had their turn: what belongs there is near.
+    /// The number of lists that have been moved to the heap: entries of their ranges belong there.
     turns: usize,
-    /// How large the heap may grow.
+    /// The maximum size of the heap.
     many: usize,
     len: usize,
     /// Entries that are being moved between lists.
@@ -69,12 +69,12 @@ impl Default for Queue {
     }
 }
 
-/// The place of an entry: by list, and where there.
+/// Returns the place of a list and a position in it.
 fn place(list: usize, at: usize) -> u32 {
     (list as u32) << INDEX_BITS | (at as u32 + 1)
 }
 
-/// The list and where there, by place.
+/// Returns the list and the position of a place.
 fn spot(place: u32) -> (usize, usize) {
     ((place >> INDEX_BITS) as usize, (place & ((1 << INDEX_BITS) - 1)) as usize - 1)
 }
@@ -169,7 +169,7 @@ impl Queue {
             return;
         }
         self.rise(at, entry, places);
-        // To lay out all takes no longer than it took to put as many in.
+        // Distributing all entries takes no longer than inserting as many did.
         if at >= self.many && 2 * at > self.len {
             self.take_all();
             self.lay_out(places);
@@ -198,7 +198,7 @@ impl Queue {
         }
     }
 
-    /// Makes sure that something is near, if there is anything.
+    /// Refills the heap if it is empty and there are other entries.
     #[inline]
     fn refill(&mut self, places: &mut impl Places) {
         if self.lists[NEAR].is_empty() && self.len > 0 {
@@ -206,9 +206,9 @@ impl Queue {
         }
     }
 
-    /// Lets the next list have its turn.
+    /// Moves the next list to the heap.
     fn take_turn(&mut self, places: &mut impl Places) {
-        // Copied, so that every list keeps its room.
+        // Copied, so that every list keeps its memory.
         let [near, later @ ..] = &mut self.lists;
         if let Some(list) = (self.turns..LATER).find(|&list| !later[list].is_empty()) {
             self.turns = list + 1;
@@ -235,7 +235,7 @@ impl Queue {
         self.many = MANY.max(2 * self.lists[NEAR].len());
     }
 
-    /// Puts what is near in order.
+    /// Sorts the heap.
     fn sort(&mut self, places: &mut impl Places) {
         self.lists[NEAR].sort_unstable();
         for (at, entry) in self.lists[NEAR].iter().enumerate() {
@@ -319,14 +319,14 @@ mod tests {
                     expected.remove(&Entry { key, node });
                 }
                 if let Some(key) = key {
-                    // Keys rise while a search goes on, so that lists have their turns.
+                    // Keys rise during a search, so that lists move to the heap.
                     let key = Key { through: key / 3 + rise * number, to: key % 3 };
                     keys[node.index()] = Some(key);
                     expected.insert(Entry { key, node });
                     queue.put(Entry { key, node }, &mut places);
                 } else {
                     queue.remove(node, &mut places);
-                    // The first ones are taken most often.
+                    // The first entries are removed most often.
                     if let Some(first) = expected.pop_first() {
                         prop_assert_eq!(queue.first(), Some(first));
                         keys[first.node.index()] = None;

@@ -26,10 +26,10 @@ use crate::core::kernel::End;
 use crate::core::observe::{Action, Event, Observer, Side};
 use crate::cost::Cost;
 use crate::id::NodeId;
+use crate::replan::current_path::CurrentPath;
 use crate::replan::nodes::{Costs, INFINITE, Node, Nodes};
 use crate::replan::queue::{Entry, Key, Queue};
 use crate::replan::tree::Tree;
-use crate::replan::way::Way;
 use crate::world::changes::Touched;
 
 /// The statistics of a repair.
@@ -181,7 +181,7 @@ impl Repair {
         }
         let mut recomputed = touched.better.len() as u64;
         for &node in &touched.worse {
-            // Where edges have only become worse, the least of them is the one from the parent as long as that is what it was.
+            // Where edges have only become worse, the one from the parent stays the cheapest if its cost has not changed.
             if !self.has_parent_edge(tree, node) {
                 self.rescan(tree, estimate, node);
                 recomputed += 1;
@@ -190,7 +190,7 @@ impl Repair {
         recomputed
     }
 
-    /// Returns whether the `rhs` of a node still follows from its parent. A node without one has nothing to lose.
+    /// Returns whether the `rhs` of a node still follows from its parent. A node without a parent has no cost to lose.
     fn has_parent_edge(&self, tree: &impl Tree, node: NodeId) -> bool {
         let Some(known) = self.nodes.of(node) else { return true };
         known.parent == NodeId::NONE
@@ -200,13 +200,13 @@ impl Repair {
     }
 
     /// Returns whether something is known about a node: whether it has a cost that others may depend on.
-    pub fn knows(&self, node: NodeId) -> bool {
+    pub fn is_known(&self, node: NodeId) -> bool {
         self.nodes.of(node).is_some_and(|Node { costs, .. }| costs.g.min(costs.rhs) < INFINITE)
     }
 
     /// Adjusts to heuristic values that have decreased by at most `most`.
     pub fn raise_keys(&mut self, most: u64) {
-        // A unit each for what rounding takes away.
+        // One unit for each rounding.
         self.raised_by += self.weight.times(most + 1) + 1;
     }
 
@@ -256,7 +256,7 @@ impl Repair {
         {
             next += 1;
             tree.for_each_child(node, 0, |child, _| {
-                // Whatever has been forgotten has no parent, so stale parents that form a ring are no trap.
+                // Forgotten nodes have no parent, so a cycle of stale parents does not cause an endless loop.
                 if self.nodes.parent(child) == node && !self.is_root(child) {
                     self.forget(child);
                     deleted.push(child);
@@ -280,7 +280,7 @@ impl Repair {
         self.nodes.set_rhs(node, INFINITE, NodeId::NONE);
     }
 
-    /// Returns the target that is cheapest to reach by what is known, and its key.
+    /// Returns the target that is cheapest to reach as far as known, and its key.
     fn nearest_target(&self, estimate: &impl Estimate) -> Option<(Key, NodeId)> {
         let keys = self.targets.iter().map(|&target| {
             let key = self.key_of(target, estimate.of(target));
@@ -366,7 +366,7 @@ impl Repair {
         }
     }
 
-    /// Takes back the cost of a node that has become more expensive, and of the paths through it.
+    /// Revokes the cost of a node that has become more expensive, and of the paths through it.
     fn raise(&mut self, tree: &impl Tree, estimate: &impl Estimate, node: NodeId, h: u64) {
         self.work.raised += 1;
         let costs = self.nodes.set_g(node, INFINITE);
@@ -387,8 +387,8 @@ impl Repair {
     }
 
     /// Writes the nodes from a target, or any node with a known path, back to a root, or to the first node for which
-    /// `ends` returns true, which is left out. Of several paths with the same cost, the one that goes straight on is
-    /// taken.
+    /// `ends` returns true, which is left out. Of several paths with the same cost, the one that continues straight ahead
+    /// is used.
     pub fn trace(
         &self,
         tree: &impl Tree,
@@ -421,18 +421,18 @@ impl Repair {
     }
 
     /// Updates a path to match the tree: the path to a target.
-    pub fn retrace(&mut self, tree: &impl Tree, target: NodeId, way: &mut Way) {
+    pub fn retrace(&mut self, tree: &impl Tree, target: NodeId, path: &mut CurrentPath) {
         let mut traced = std::mem::take(&mut self.traced);
         traced.clear();
         let met = Cell::new(None);
         self.trace(tree, target, &mut traced, |node, known| {
-            let passes = way.passes(node, known.costs.rhs);
+            let passes = path.passes(node, known.costs.rhs);
             if passes {
                 met.set(Some(node));
             }
             passes
         });
-        way.turn_off(met.get(), self.nodes.len(), &traced, |node| self.nodes.rhs(node));
+        path.turn_off(met.get(), self.nodes.len(), &traced, |node| self.nodes.rhs(node));
         self.traced = traced;
     }
 

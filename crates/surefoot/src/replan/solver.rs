@@ -8,7 +8,7 @@ use crate::core::outcome::Stats;
 use crate::core::outcome::Visit;
 use crate::cost::Cost;
 use crate::id::NodeId;
-use crate::replan::guide::{Errand, Guide, trace};
+use crate::replan::guide::{Guide, Operation, trace};
 use crate::replan::nodes::{INFINITE, Node};
 use crate::replan::repair::{Repair, Work};
 use crate::replan::tree::Tree;
@@ -19,7 +19,7 @@ use crate::world::any::View;
 /// Returns the solver of a method.
 pub(super) fn solver(method: Method, options: &Options) -> Box<dyn Solver> {
     let repair = Repair::new(weight(options), method.side);
-    Box::new(FromNothing { side: method.side, repair, guide: Guide::default(), begun: false })
+    Box::new(FromScratch { side: method.side, repair, guide: Guide::default(), begun: false })
 }
 
 /// Returns the weight of the heuristic.
@@ -35,7 +35,7 @@ pub(super) fn promise(options: &Options, _view: &View<'_>) -> Promise {
     }
 }
 
-struct FromNothing {
+struct FromScratch {
     side: Side,
     repair: Repair,
     guide: Guide,
@@ -43,14 +43,14 @@ struct FromNothing {
 }
 
 /// Continues a search.
-struct SearchOn<'a, 'w> {
+struct ContinueSearch<'a, 'w> {
     repair: &'a mut Repair,
     /// Where to begin, if the search has not begun.
     begin: Option<(usize, &'a [NodeId], &'a [NodeId])>,
     slice: Slice<'w>,
 }
 
-impl SearchOn<'_, '_> {
+impl ContinueSearch<'_, '_> {
     fn run_with(self, tree: &impl Tree, estimate: &impl Estimate, observer: &mut impl Observer) -> End {
         if let Some((bound, roots, targets)) = self.begin {
             self.repair.begin(bound, roots, targets, estimate, observer);
@@ -59,7 +59,7 @@ impl SearchOn<'_, '_> {
     }
 }
 
-impl Errand for SearchOn<'_, '_> {
+impl Operation for ContinueSearch<'_, '_> {
     type Out = End;
 
     fn run<T: Tree, H: Estimate>(mut self, tree: &T, estimate: &H) -> End {
@@ -78,7 +78,7 @@ pub(super) fn ends<'a>(side: Side, start: &'a [NodeId], goals: &'a [NodeId]) -> 
     }
 }
 
-impl Solver for FromNothing {
+impl Solver for FromScratch {
     fn begin(&mut self, _view: &View<'_>, _task: &Task<'_>) {
         self.begun = false;
         self.repair.work = Work::default();
@@ -88,8 +88,8 @@ impl Solver for FromNothing {
         let start = [task.start];
         let [roots, targets] = ends(self.side, &start, task.goals);
         let begin = (!std::mem::replace(&mut self.begun, true)).then(|| (view.node_bound(), roots, targets));
-        let errand = SearchOn { repair: &mut self.repair, begin, slice };
-        self.guide.run(view, self.side, targets, errand)
+        let operation = ContinueSearch { repair: &mut self.repair, begin, slice };
+        self.guide.run(view, self.side, targets, operation)
     }
 
     fn trace_back(&self, view: &View<'_>, to: NodeId, nodes: &mut Vec<NodeId>) {
@@ -101,7 +101,7 @@ impl Solver for FromNothing {
     fn closest(&self) -> Option<NodeId> {
         match self.side {
             Side::Forward => self.repair.closest(),
-            // Paths that lead from the goals have not got anywhere near the start: one can only stay there.
+            // Paths that lead from the goals have not reached the start, so no other node can be reached from it.
             Side::Backward => self.repair.targets().first().copied(),
         }
     }

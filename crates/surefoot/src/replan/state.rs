@@ -21,7 +21,7 @@ pub struct Replan {
     pub restarted: bool,
     /// The number of nodes that a fresh search expanded because the repair took too long; `None` if there was no need.
     pub fresh: Option<u64>,
-    /// Whether the repair is still under way while the path is already up to date.
+    /// Whether the repair is still running while the path is already up to date.
     pub behind: bool,
 }
 
@@ -37,7 +37,7 @@ pub enum Standing {
     Under,
 }
 
-/// What a planner knows about a node. Costs count from the planner's root: the goal for D* Lite, the start for others.
+/// The data of a planner about a node. Costs count from the planner's root: the goal for D* Lite, the start for others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NodeState {
     /// The cost of the node when it was last expanded; `None` is infinite.

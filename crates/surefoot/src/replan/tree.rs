@@ -5,8 +5,8 @@ use crate::id::NodeId;
 use crate::replan::ground::Ground;
 use crate::replan::nodes::{INFINITE, Nodes};
 
-/// Defines how a node's cost follows from those of others, and which nodes depend on a node's cost. A repair knows
-/// nothing else about the world, so a planner that looks further than along edges is another tree.
+/// Defines how a node's cost follows from those of others, and which nodes depend on a node's cost. A repair uses
+/// nothing else of the world, so a planner that looks further than along edges is another tree.
 pub(super) trait Tree {
     /// Returns the cost of the cheapest path to a node according to its predecessors, and the predecessor that it leads
     /// through; [`INFINITE`] and none if there is no path.

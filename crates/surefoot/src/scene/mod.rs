@@ -173,7 +173,7 @@ impl Scene {
 
     /// Returns the cells of the shapes that never move.
     pub fn fixed_cells(&self) -> Result<Voxels, DynamicError> {
-        // Before memory is asked for: is there such a world at all?
+        // Checks the size before memory is allocated.
         let [x, y, z] = self.size;
         let empty = Voxels::new(x, y, z)?;
         let mut solid = vec![false; x as usize * y as usize * z as usize];
@@ -232,7 +232,7 @@ impl Scene {
         self.show_if(world, tick, |mover, was_active| was_active || !mover.waits_for(agent, tick))
     }
 
-    /// Shows the obstacles that are present at a tick and `may_be`, which is told whether they were before.
+    /// Shows the obstacles that are present at a tick and pass `may_be`, which gets whether they were present before.
     fn show_if(
         &self,
         world: &mut DynamicWorld,

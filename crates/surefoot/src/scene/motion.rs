@@ -128,7 +128,7 @@ pub struct Patrol {
     points: Vec<Point>,
     speed: f64,
     circle: bool,
-    /// How far each point is from the first one along the way; with `circle`, then the whole way round.
+    /// The distance of each point from the first one along the path; with `circle`, followed by the length of the whole circuit.
     along: Vec<f64>,
 }
 
@@ -443,7 +443,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_motion_says_why() {
+    fn invalid_motions_give_reasons() {
         let text = |error: MotionError| error.to_string();
         assert_eq!(text(Patrol::new(vec![], 1.0, false).unwrap_err()), "0 points, expected 1 to 65536");
         let far = Patrol::new(vec![at(0., 0.), at(f64::NAN, 0.)], 1.0, false).unwrap_err();

@@ -135,7 +135,7 @@ fn doors_do_not_close_on_agents() {
         let out = angle.turn(Point::new((tick % 97) as f64 / 24.0, 0.0, 0.0));
         let agent = Point::new(6.0 + out.x, 6.0 + out.y, 2.0);
         scene.show_around(&mut world, tick, agent).unwrap();
-        // The same rotation the other way round.
+        // The inverse rotation.
         let local = Rotation::about(Point::new(0.0, 0.0, 1.0), -30.0).unwrap().turn(out);
         let is_inside = local.x.abs() <= room.x && local.y.abs() <= room.y;
         let is_due = (tick / 20) % 2 == 0;

@@ -170,7 +170,7 @@ impl fmt::Debug for Algorithm {
 }
 
 impl Algorithm {
-    /// The common case, for an entry to say where it differs.
+    /// Returns the common case; an entry overrides the fields that differ.
     pub(crate) const fn plain(
         name: &'static str,
         title: &'static str,

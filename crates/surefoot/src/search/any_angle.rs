@@ -17,7 +17,7 @@
 //! been checked is replaced only by another that has been checked. Then along the best path in steps each node is expanded at no
 //! more than its cost there, or the goal is already as cheap, by the usual proof of A*.
 
-use crate::core::estimate::{Weight, WithSearch};
+use crate::core::estimate::Weight;
 use crate::core::expand::{Arrival, Expander, START, Way};
 use crate::core::heuristic::Heuristic;
 use crate::core::kernel::End;
@@ -26,10 +26,10 @@ use crate::cost::Cost;
 use crate::graph::{Graph, Sight};
 use crate::id::NodeId;
 use crate::search::algorithm::{Algorithm, Options, Promise, promise_of_heuristic};
-use crate::search::shell::{Shell, Walk};
+use crate::search::shell::{Shell, Traversal, Walk};
 use crate::search::solver::{Solver, Task};
-use crate::world::any::{Scratch, View, WorldKind, on_world};
-use crate::world::space::{Asked, SearchSpace, WithSight};
+use crate::world::any::{View, WorldKind, on_world};
+use crate::world::space::{SearchSpace, WithSight};
 
 /// What both searches have in common.
 pub(crate) const fn algorithm(
@@ -182,18 +182,14 @@ impl<const LAZY: bool> AnyAngle<LAZY> {
 }
 
 /// A search in a world that has lines of sight or not.
-struct Look<'a, W, const LAZY: bool> {
-    asked: &'a Asked<'a>,
-    scratch: &'a mut Scratch,
-    then: W,
-}
+struct Look<'a, 'w, const LAZY: bool>(Traversal<'a, 'w, Records>);
 
-impl<W: WithSearch<Out = End>, const LAZY: bool> WithSight for Look<'_, W, LAZY> {
+impl<const LAZY: bool> WithSight for Look<'_, '_, LAZY> {
     type Out = End;
 
     fn go_on<S: SearchSpace + Sight>(self, space: &S) -> End {
-        let expander = &Lookout::<S, LAZY> { view: space, step: space.straight_step().units() };
-        space.with_search(expander, self.asked, self.scratch, self.then)
+        let step = space.straight_step().units();
+        self.0.run(space, &Lookout::<S, LAZY> { view: space, step })
     }
 
     fn without(self) -> End {
@@ -206,17 +202,11 @@ impl<const LAZY: bool> Walk for Straight<LAZY> {
 
     fn begin(&mut self, view: &View<'_>, _task: &Task<'_>, memory: &mut Records) -> u64 {
         memory.begin(view.node_bound(), None);
-        2 * on_world!(view, space => SearchSpace::dearest_edge(space)).units()
+        2 * on_world!(view, space => SearchSpace::max_edge_cost(space)).units()
     }
 
-    fn go_on<W: WithSearch<Out = End>>(
-        &mut self,
-        view: &View<'_>,
-        asked: &Asked<'_>,
-        scratch: &mut Scratch,
-        then: W,
-    ) -> End {
-        on_world!(view, space => space.with_sight(Look::<_, LAZY> { asked, scratch, then }))
+    fn go_on(&mut self, view: &View<'_>, traversal: Traversal<'_, '_, Records>) -> End {
+        on_world!(view, space => space.with_sight(Look::<LAZY>(traversal)))
     }
 
     fn trace_back(&self, _view: &View<'_>, memory: &Records, to: NodeId, nodes: &mut Vec<NodeId>) {

@@ -87,7 +87,7 @@ struct Auto {
     by_map: Option<(Vantage, Choice)>,
     /// The choice for the last query.
     choice: Choice,
-    /// How many nodes A* may expand before the map decides which search goes on; `None` if that is decided.
+    /// How many nodes A* may expand before the map decides which search continues; `None` if that is decided.
     tries: Option<u64>,
     /// What A* did before another search went on.
     tried: Stats,
@@ -117,7 +117,7 @@ impl Auto {
         choice
     }
 
-    /// Ends the try of A*: the map decides which search goes on. If it is A*, that goes on where it is.
+    /// Ends the attempt of A*: the map decides which search continues. If it is A*, it continues where it is.
     fn leave_to_the_map(&mut self, view: &View<'_>, task: &Task<'_>) {
         self.tries = None;
         self.choice = self.for_the_map(view);

@@ -13,9 +13,9 @@ use crate::graph::Graph;
 use crate::id::NodeId;
 use crate::search::solver::{Slice, Solver, Task};
 use crate::world::any::{Scratch, View, on_world};
-use crate::world::space::{Asked, SearchSpace};
+use crate::world::space::{EstimateSpec, SearchSpace};
 
-/// What a best-first search is made of.
+/// The parameters of a best-first search.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Recipe {
     pub strategy: Strategy,
@@ -42,6 +42,35 @@ impl<'a, 'w> Run<'a, 'w, ()> {
     }
 }
 
+/// Open lists that a run can use.
+trait Lists {
+    /// Runs a job with the list.
+    fn run<E: Expander, H: Estimate>(
+        self,
+        state: &mut State,
+        job: &Job<'_, E, H>,
+        start: NodeId,
+        slice: Slice<'_>,
+    ) -> End;
+}
+
+impl<L: Lists> Run<'_, '_, L> {
+    /// Continues along all steps.
+    fn go(self, view: &View<'_>, spec: &EstimateSpec<'_>, scratch: &mut Scratch) -> End {
+        on_world!(view, space => space.with_search(space, spec, scratch, self))
+    }
+}
+
+impl<L: Lists> WithSearch for Run<'_, '_, L> {
+    type Out = End;
+
+    fn go_on<E: Expander, H: Estimate>(self, expander: &E, estimate: &H) -> End {
+        let Run { state, open, strategy, task, max_key, slice } = self;
+        let job = Job { expander, estimate, strategy, goals: task.goals, max_key };
+        open.run(state, &job, task.start, slice)
+    }
+}
+
 /// The open lists of fast searches, which may leave out pointless steps.
 enum Sorted<'a> {
     Buckets(&'a mut Buckets),
@@ -50,28 +79,33 @@ enum Sorted<'a> {
 }
 
 impl Run<'_, '_, Sorted<'_>> {
-    fn go(self, view: &View<'_>, asked: &Asked<'_>, scratch: &mut Scratch, prunes: bool) -> End {
-        on_world!(view, space => if prunes {
-            space.with_pruned(asked, scratch, self)
+    /// Continues, without redundant steps if `prunes` is true.
+    fn go_sorted(self, view: &View<'_>, spec: &EstimateSpec<'_>, scratch: &mut Scratch, prunes: bool) -> End {
+        if prunes {
+            on_world!(view, space => space.with_pruned(spec, scratch, self))
         } else {
-            space.with_search(space, asked, scratch, self)
-        })
+            self.go(view, spec, scratch)
+        }
     }
 }
 
-impl WithSearch for Run<'_, '_, Sorted<'_>> {
-    type Out = End;
-
-    fn go_on<E: Expander, H: Estimate>(self, expander: &E, estimate: &H) -> End {
-        let Run { state, open, strategy, task, max_key, slice: Slice { budget, watcher } } = self;
-        let job = Job { expander, estimate, strategy, goals: task.goals, max_key };
-        let (blind, erased) = (job.led_by(&Blind), Erased(estimate));
-        match open {
-            Sorted::Buckets(open) => run_job!(state, open, &job, task.start, budget, watcher),
-            Sorted::Heap(open, true) => run_job!(state, open, &blind, task.start, budget, watcher),
+impl Lists for Sorted<'_> {
+    fn run<E: Expander, H: Estimate>(
+        self,
+        state: &mut State,
+        job: &Job<'_, E, H>,
+        start: NodeId,
+        slice: Slice<'_>,
+    ) -> End {
+        match self {
+            Sorted::Buckets(open) => run_job!(state, open, job, start, slice.budget, slice.watcher),
+            Sorted::Heap(open, true) => {
+                run_job!(state, open, &job.led_by(&Blind), start, slice.budget, slice.watcher)
+            }
             // Never the default: not worth compiling for every estimate.
             Sorted::Heap(open, false) => {
-                run_job!(state, open, &job.led_by(&erased), task.start, budget, watcher)
+                let erased = Erased(job.estimate);
+                run_job!(state, open, &job.led_by(&erased), start, slice.budget, slice.watcher)
             }
         }
     }
@@ -84,26 +118,22 @@ enum Simple<'a> {
     List(&'a mut List),
 }
 
-impl Run<'_, '_, Simple<'_>> {
-    fn go(self, view: &View<'_>, asked: &Asked<'_>, scratch: &mut Scratch) -> End {
-        on_world!(view, space => space.with_search(space, asked, scratch, self))
-    }
-}
-
-impl WithSearch for Run<'_, '_, Simple<'_>> {
-    type Out = End;
-
-    fn go_on<E: Expander, H: Estimate>(self, expander: &E, estimate: &H) -> End {
-        let Run { state, open, strategy, task, max_key, slice: Slice { budget, watcher } } = self;
-        let job = Job { expander, estimate, strategy, goals: task.goals, max_key };
-        let (blind, erased) = (job.led_by(&Blind), Erased(estimate));
-        match open {
+impl Lists for Simple<'_> {
+    fn run<E: Expander, H: Estimate>(
+        self,
+        state: &mut State,
+        job: &Job<'_, E, H>,
+        start: NodeId,
+        slice: Slice<'_>,
+    ) -> End {
+        let (blind, erased) = (job.led_by(&Blind), Erased(job.estimate));
+        match self {
             // Lists that do not order by key belong to searches without an estimate.
-            Simple::Fifo(open) => run_job!(state, open, &blind, task.start, budget, watcher),
-            Simple::Lifo(open) => run_job!(state, open, &blind, task.start, budget, watcher),
+            Simple::Fifo(open) => run_job!(state, open, &blind, start, slice.budget, slice.watcher),
+            Simple::Lifo(open) => run_job!(state, open, &blind, start, slice.budget, slice.watcher),
             // Slow anyway: not worth compiling for every estimate.
             Simple::List(open) => {
-                run_job!(state, open, &job.led_by(&erased), task.start, budget, watcher)
+                run_job!(state, open, &job.led_by(&erased), start, slice.budget, slice.watcher)
             }
         }
     }
@@ -131,7 +161,7 @@ impl BestFirst {
         }
     }
 
-    /// Leaves alone what costs more than `max_cost` to reach; for searches whose key is the cost so far.
+    /// Does not expand nodes that cost more than `max_cost` to reach; for searches whose key is the cost so far.
     pub fn set_max_cost(&mut self, max_cost: Option<Cost>) {
         self.max_cost = max_cost;
     }
@@ -142,7 +172,7 @@ impl BestFirst {
     }
 
     /// Whether redundant steps are left out: only where costs decide and the records end up with the cheapest paths. The plain
-    /// list is left as courses know it.
+    /// list expands what textbooks describe.
     fn prunes(&self) -> bool {
         self.recipe.strategy.counts_cost && self.keeps_cheapest() && !matches!(self.open, Open::List(_))
     }
@@ -155,26 +185,26 @@ impl Solver for BestFirst {
             let steps = if prunes { space.pruned_steps() } else { None };
             self.state.begin(Graph::node_bound(space), steps);
             // A step away from the goal raises the cost so far by its cost, and the estimate by about as much.
-            self.open.begin(2 * SearchSpace::dearest_edge(space).units());
+            self.open.begin(2 * SearchSpace::max_edge_cost(space).units());
         });
     }
 
     fn run(&mut self, view: &View<'_>, task: &Task<'_>, slice: Slice<'_>) -> End {
         let Recipe { heuristic, weight, strategy, .. } = self.recipe;
         let max_key = self.max_cost.map_or(u64::MAX, |cost| cost.units().saturating_add(1));
-        let asked = Asked { heuristic, weight, side: Side::Forward, goals: task.goals };
+        let spec = EstimateSpec { heuristic, weight, side: Side::Forward, goals: task.goals };
         let prunes = self.prunes();
         let (state, scratch) = (&mut self.state, &mut self.scratch);
         let run = Run { state, open: (), strategy, task, max_key, slice };
         match &mut self.open {
-            Open::Buckets(open) => run.with(Sorted::Buckets(open)).go(view, &asked, scratch, prunes),
+            Open::Buckets(open) => run.with(Sorted::Buckets(open)).go_sorted(view, &spec, scratch, prunes),
             Open::Heap(open) => {
                 let blind = heuristic == Heuristic::Zero;
-                run.with(Sorted::Heap(open, blind)).go(view, &asked, scratch, prunes)
+                run.with(Sorted::Heap(open, blind)).go_sorted(view, &spec, scratch, prunes)
             }
-            Open::Fifo(open) => run.with(Simple::Fifo(open)).go(view, &asked, scratch),
-            Open::Lifo(open) => run.with(Simple::Lifo(open)).go(view, &asked, scratch),
-            Open::List(open) => run.with(Simple::List(open)).go(view, &asked, scratch),
+            Open::Fifo(open) => run.with(Simple::Fifo(open)).go(view, &spec, scratch),
+            Open::Lifo(open) => run.with(Simple::Lifo(open)).go(view, &spec, scratch),
+            Open::List(open) => run.with(Simple::List(open)).go(view, &spec, scratch),
         }
     }
 

@@ -97,7 +97,7 @@ pub enum DistanceFieldError {
 /// assert_eq!(sweep.cost(corner), Some(Cost::DIAGONAL));
 /// assert_eq!(sweep.path_to(&view, Cell::new(1, 1)).unwrap().steps(), 1);
 ///
-/// // After an edit the sweep says so instead of giving a path that no longer exists.
+/// // After an edit the field is stale, and does not return a path that no longer exists.
 /// grid.set(Cell::new(1, 0), Terrain::WALL).unwrap();
 /// let view = grid.view(&Agent::default());
 /// assert_eq!(sweep.path_to(&view, corner).unwrap_err(), DistanceFieldError::WorldChanged);

@@ -17,9 +17,9 @@ use crate::core::state::trace_back;
 use crate::cost::Cost;
 use crate::id::NodeId;
 use crate::search::algorithm::{Algorithm, promise_of_heuristic};
-use crate::search::solver::{Slice, Solver, Task};
+use crate::search::solver::{Run, Slice, Solver, Task};
 use crate::world::any::{Scratch, View, on_world};
-use crate::world::space::{Asked, SearchSpace};
+use crate::world::space::{EstimateSpec, SearchSpace};
 
 pub(crate) const ALGORITHM: Algorithm = Algorithm {
     uses_heuristic: true,
@@ -64,14 +64,7 @@ struct IdaStar {
     scratch: Scratch,
 }
 
-/// Everything a run needs except the traversal and the heuristic.
-struct Run<'a, 'w> {
-    search: &'a mut IdaStar,
-    task: &'a Task<'a>,
-    slice: Slice<'w>,
-}
-
-impl WithSearch for Run<'_, '_> {
+impl WithSearch for Run<'_, '_, IdaStar> {
     type Out = End;
 
     fn go_on<E: Expander, H: Estimate>(self, expander: &E, estimate: &H) -> End {
@@ -135,7 +128,7 @@ impl IdaStar {
     fn begin_round<E: Expander, H: Estimate>(&mut self, expander: &E, estimate: &H, start: NodeId) {
         self.records.begin(expander.node_bound(), expander.arrival_steps());
         self.least_beyond = u64::MAX;
-        // The records of the last round are gone, and with them the way there.
+        // The records of the last round are gone, and with them the path.
         self.closest = None;
         self.stack.clear();
         self.stack.push(Try {
@@ -147,7 +140,7 @@ impl IdaStar {
         });
     }
 
-    /// Whether to go on from here: within the limit, better than the best goal, and cheaper than this round knew.
+    /// Returns whether to continue from here: within the limit, better than the best goal, and cheaper than recorded in this round.
     fn accept(&mut self, next: &Try, observer: &mut impl Observer) -> bool {
         let f = next.g + next.h;
         if self.best.is_some_and(|(_, best)| f >= best) {
@@ -213,12 +206,11 @@ impl Solver for IdaStar {
 
     fn run(&mut self, view: &View<'_>, task: &Task<'_>, slice: Slice<'_>) -> End {
         let (heuristic, weight, side) = (self.heuristic, Weight::ONE, Side::Forward);
-        let asked = Asked { heuristic, weight, side, goals: task.goals };
-        let mut scratch = std::mem::take(&mut self.scratch);
-        let run = Run { search: self, task, slice };
-        let end = on_world!(view, space => space.with_pruned(&asked, &mut scratch, run));
-        self.scratch = scratch;
-        end
+        let spec = EstimateSpec { heuristic, weight, side, goals: task.goals };
+        Run { search: self, task, slice }.with_scratch(
+            |search| &mut search.scratch,
+            |run, scratch| on_world!(view, space => space.with_pruned(&spec, scratch, run)),
+        )
     }
 
     fn trace_back(&self, view: &View<'_>, to: NodeId, nodes: &mut Vec<NodeId>) {

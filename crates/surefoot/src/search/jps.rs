@@ -5,17 +5,16 @@
 //! are crossed a word of 64 cells at a time, and no cell of a diagonal is ever queued unless a wall forces it. The turn of a
 //! corridor is not queued either: a jump continues to where there is a choice.
 
-use crate::core::estimate::{Weight, WithSearch};
+use crate::core::estimate::Weight;
 use crate::core::kernel::End;
 use crate::core::sparse::SparseRecords;
 use crate::core::state::trace_jumps;
 use crate::id::NodeId;
 use crate::search::algorithm::{Algorithm, promise_of_heuristic};
-use crate::search::shell::{Shell, Walk};
+use crate::search::shell::{Shell, Traversal, Walk};
 use crate::search::solver::Task;
-use crate::world::any::{Scratch, View, WorldKind};
+use crate::world::any::{View, WorldKind};
 use crate::world::grid::{GoalLines, JumpGrid};
-use crate::world::space::{Asked, SearchSpace};
 
 pub(crate) const ALGORITHM: Algorithm = Algorithm {
     worlds: &[WorldKind::Grid],
@@ -50,19 +49,13 @@ impl Walk for Jumps {
         let Some(view) = view.as_grid() else { return 0 };
         memory.begin();
         JumpGrid::goal_lines(view, task.goals, &mut self.goals);
-        2 * LONG_JUMP * view.dearest_step().units()
+        2 * LONG_JUMP * view.max_step_cost().units()
     }
 
-    fn go_on<W: WithSearch<Out = End>>(
-        &mut self,
-        view: &View<'_>,
-        asked: &Asked<'_>,
-        scratch: &mut Scratch,
-        then: W,
-    ) -> End {
+    fn go_on(&mut self, view: &View<'_>, traversal: Traversal<'_, '_, SparseRecords>) -> End {
         let Some(view) = view.as_grid() else { return End::Exhausted };
         let Some(expander) = JumpGrid::of(*view, &self.goals) else { return End::Exhausted };
-        view.with_search(&expander, asked, scratch, then)
+        traversal.run(view, &expander)
     }
 
     fn trace_back(&self, view: &View<'_>, memory: &SparseRecords, to: NodeId, nodes: &mut Vec<NodeId>) {

@@ -3,16 +3,15 @@
 //!
 //! A* without redundant steps, in which straight lines are crossed 56 cells at a time. See [`JumpVoxels`].
 
-use crate::core::estimate::{Weight, WithSearch};
+use crate::core::estimate::Weight;
 use crate::core::kernel::End;
 use crate::core::line_records::LineRecords;
 use crate::core::state::trace_jumps;
 use crate::id::NodeId;
 use crate::search::algorithm::{Algorithm, promise_of_heuristic};
-use crate::search::shell::{Shell, Walk};
+use crate::search::shell::{Shell, Traversal, Walk};
 use crate::search::solver::Task;
-use crate::world::any::{Scratch, View, WorldKind};
-use crate::world::space::{Asked, SearchSpace};
+use crate::world::any::{View, WorldKind};
 use crate::world::voxels::{JumpVoxels, StepCache, VoxelView, cost_along, for_each_cell_of_jump};
 
 pub(crate) const ALGORITHM: Algorithm = Algorithm {
@@ -34,7 +33,7 @@ pub(crate) const ALGORITHM: Algorithm = Algorithm {
 /// A jump of this many cells still fits the ring of the open list.
 const LONG_JUMP: u64 = 16;
 
-/// Makes steps ready for a search that jumps; returns by how much a jump raises keys at most.
+/// Prepares the steps of a search that jumps; returns the maximum amount by which a jump raises keys.
 pub(super) fn begin_jumps(view: &VoxelView<'_>, steps: &mut StepCache) -> u64 {
     steps.begin(view.moves());
     2 * LONG_JUMP * cost_along(1).units()
@@ -55,16 +54,10 @@ impl Walk for Lines {
         begin_jumps(view, &mut self.steps)
     }
 
-    fn go_on<W: WithSearch<Out = End>>(
-        &mut self,
-        view: &View<'_>,
-        asked: &Asked<'_>,
-        scratch: &mut Scratch,
-        then: W,
-    ) -> End {
+    fn go_on(&mut self, view: &View<'_>, traversal: Traversal<'_, '_, LineRecords>) -> End {
         let Some(view) = view.as_voxels() else { return End::Exhausted };
-        let expander = JumpVoxels::new(*view, &self.steps, asked.goals);
-        view.with_search(&expander, asked, scratch, then)
+        let goals = traversal.goals();
+        traversal.run(view, &JumpVoxels::new(*view, &self.steps, goals))
     }
 
     fn trace_back(&self, view: &View<'_>, memory: &LineRecords, to: NodeId, nodes: &mut Vec<NodeId>) {

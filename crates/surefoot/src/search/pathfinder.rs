@@ -65,7 +65,7 @@ pub struct Pathfinder {
     start: NodeId,
     goals: Vec<NodeId>,
     asked: Vec<Option<NodeId>>,
-    /// Why the goals are not the ones asked for.
+    /// Why the goals are not the requested ones.
     replaced: Option<Why>,
     /// Why the goals that were left out cannot be reached.
     refused: Why,
@@ -356,7 +356,7 @@ impl Pathfinder {
 
     fn finish(&mut self, view: &View<'_>, mut observer: Option<&mut dyn Observer>) -> Result<&Path, Why> {
         loop {
-            // An observer may pause at a breakpoint; a query for the whole path goes on.
+            // An observer may pause at a breakpoint; a query for the whole path continues.
             let outcome = match &mut observer {
                 Some(observer) => self.resume_watched(view, u64::MAX, &mut **observer),
                 None => self.resume(view, u64::MAX),
@@ -418,7 +418,7 @@ impl Pathfinder {
         self.outcome = Outcome::Paused;
     }
 
-    /// Lets the search go on. If it is still to be checked whether the goals can be reached, that happens when the search takes long.
+    /// Continues the search. If it is still to be checked whether the goals can be reached, that happens when the search takes long.
     fn run(&mut self, view: &View<'_>, slice: Slice<'_>) {
         let Slice { mut budget, mut watcher } = slice;
         if self.unchecked {
@@ -471,7 +471,7 @@ impl Pathfinder {
         self.outcome
     }
 
-    /// Whether there is a search to go on with. One that began in another world ends here.
+    /// Returns whether there is a search to continue. A search that began in another world ends here.
     fn can_go_on(&mut self, view: &View<'_>) -> bool {
         let is_paused = self.outcome == Outcome::Paused;
         if is_paused && view.vantage() != self.vantage {
@@ -479,7 +479,7 @@ impl Pathfinder {
             return false;
         }
         if is_paused {
-            // Until the run ends: if a graph of the user's own panics, what it leaves half done does not go on.
+            // Until the run ends: if a user-defined graph panics, the incomplete search is not continued.
             self.outcome = Outcome::Unreachable(Why::WorldChanged);
         }
         is_paused

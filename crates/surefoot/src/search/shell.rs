@@ -18,29 +18,23 @@ use crate::id::NodeId;
 use crate::search::astar;
 use crate::search::solver::{Slice, Solver, Task};
 use crate::world::any::{Scratch, View};
-use crate::world::space::Asked;
+use crate::world::space::{EstimateSpec, SearchSpace};
 
-/// How a search walks a world.
+/// How a search traverses a world.
 pub(crate) trait Walk: Debug + Send + Sync {
-    /// What it remembers of a node.
+    /// What it stores per node.
     type Memory: Memory + Debug + Default + Send + Sync;
 
-    /// Prepares for a query and forgets the last one; returns by how much a step raises keys at most.
+    /// Prepares for a query and forgets the last one; returns the maximum amount by which a step raises keys.
     fn begin(&mut self, view: &View<'_>, task: &Task<'_>, memory: &mut Self::Memory) -> u64;
 
-    /// Continues with the traversal of the world and an estimate.
-    fn go_on<W: WithSearch<Out = End>>(
-        &mut self,
-        view: &View<'_>,
-        asked: &Asked<'_>,
-        scratch: &mut Scratch,
-        then: W,
-    ) -> End;
+    /// Continues with an expander for the world.
+    fn go_on(&mut self, view: &View<'_>, traversal: Traversal<'_, '_, Self::Memory>) -> End;
 
     /// Writes the nodes from the start to a node that has been reached.
     fn trace_back(&self, view: &View<'_>, memory: &Self::Memory, to: NodeId, nodes: &mut Vec<NodeId>);
 
-    /// Bytes of memory held.
+    /// Returns the bytes of memory held.
     fn bytes(&self) -> usize {
         0
     }
@@ -82,6 +76,25 @@ impl<M: Memory> WithSearch for Run<'_, '_, M> {
     }
 }
 
+/// Everything a run needs except the traversal.
+pub(crate) struct Traversal<'a, 'w, M> {
+    spec: EstimateSpec<'a>,
+    scratch: &'a mut Scratch,
+    run: Run<'a, 'w, M>,
+}
+
+impl<'a, M: Memory> Traversal<'a, '_, M> {
+    /// Returns the goals of the query.
+    pub fn goals(&self) -> &'a [NodeId] {
+        self.spec.goals
+    }
+
+    /// Continues in a world with an expander.
+    pub fn run<S: SearchSpace, E: Expander>(self, space: &S, expander: &E) -> End {
+        space.with_search(expander, &self.spec, self.scratch, self.run)
+    }
+}
+
 impl<W: Walk> Solver for Shell<W> {
     fn begin(&mut self, view: &View<'_>, task: &Task<'_>) {
         let (walk, mut spread) = (&mut self.walk, 0);
@@ -91,8 +104,8 @@ impl<W: Walk> Solver for Shell<W> {
 
     fn run(&mut self, view: &View<'_>, task: &Task<'_>, slice: Slice<'_>) -> End {
         let Shell { heuristic, weight, ref mut walk, ref mut state, ref mut open, ref mut scratch } = *self;
-        let asked = Asked { heuristic, weight, side: Side::Forward, goals: task.goals };
-        walk.go_on(view, &asked, scratch, Run { state, open, task, slice })
+        let spec = EstimateSpec { heuristic, weight, side: Side::Forward, goals: task.goals };
+        walk.go_on(view, Traversal { spec, scratch, run: Run { state, open, task, slice } })
     }
 
     fn trace_back(&self, view: &View<'_>, to: NodeId, nodes: &mut Vec<NodeId>) {

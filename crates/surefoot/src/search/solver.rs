@@ -7,6 +7,8 @@ use crate::core::observe::Observer;
 use crate::core::outcome::{Stats, Visit};
 use crate::id::NodeId;
 use crate::search::prepare::{PrepareError, PrepareOptions, Prepared};
+#[cfg(feature = "searches")]
+use crate::world::any::Scratch;
 use crate::world::any::View;
 
 /// A query that has been checked: the agent can stand at the start and at all goals.
@@ -28,6 +30,30 @@ impl Slice<'_> {
     /// Creates a call that nothing watches.
     pub const fn unwatched(budget: u64) -> Self {
         Slice { budget, watcher: None }
+    }
+}
+
+/// Everything a run of a search needs except the traversal and the heuristic.
+#[cfg(feature = "searches")]
+pub(crate) struct Run<'a, 'w, S> {
+    pub search: &'a mut S,
+    pub task: &'a Task<'a>,
+    pub slice: Slice<'w>,
+}
+
+#[cfg(feature = "searches")]
+impl<'w, S> Run<'_, 'w, S> {
+    /// Continues with memory that the search keeps between runs.
+    pub fn with_scratch(
+        self,
+        of: impl Fn(&mut S) -> &mut Scratch,
+        then: impl FnOnce(Run<'_, 'w, S>, &mut Scratch) -> End,
+    ) -> End {
+        let Run { search, task, slice } = self;
+        let mut scratch = std::mem::take(of(search));
+        let end = then(Run { search, task, slice }, &mut scratch);
+        *of(search) = scratch;
+        end
     }
 }
 
@@ -142,7 +168,7 @@ pub(crate) trait Solver: Send + Sync {
     /// Forgets the last search and prepares the next; `run` follows, with the same view and task until it ends.
     fn begin(&mut self, view: &View<'_>, task: &Task<'_>);
 
-    /// Goes on until the search ends or the slice is used up. Without a watcher it costs nothing to be watched.
+    /// Continues until the search ends or the slice is used up. Without a watcher it costs nothing to be watched.
     fn run(&mut self, view: &View<'_>, task: &Task<'_>, slice: Slice<'_>) -> End;
 
     /// Writes the nodes from the start to a node that has been reached.

@@ -57,7 +57,7 @@ impl Search {
     /// Starts over on a grid, or on something with its nodes.
     pub fn begin(&mut self, view: &GridView<'_>, expander: &impl Expander) {
         self.state.begin(expander.node_bound(), expander.arrival_steps());
-        self.open.begin(2 * view.dearest_step().units());
+        self.open.begin(2 * view.max_step_cost().units());
     }
 
     /// Continues a search from a start to a goal; both must stay the same until the search ends.

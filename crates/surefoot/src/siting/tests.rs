@@ -98,7 +98,7 @@ fn odd_footprints_and_ends_have_a_plain_meaning() {
     assert_eq!(costs(&[cell(0, 0)], pair), [two, None], "on the start");
     assert_eq!(costs(&[cell(2, 0), cell(2, 0)], pair), [two, None], "on the goal, twice");
     assert_eq!(costs(&[cell(0, 1)], (cell(0, 1), cell(0, 1))), [Some(Cost::ZERO), None]);
-    assert_eq!(costs(&[cell(0, 1)], (cell(0, 0), cell(4, 0))), [None, None], "no way in the first place");
+    assert_eq!(costs(&[cell(0, 1)], (cell(0, 0), cell(4, 0))), [None, None], "no path before building");
     assert_eq!(costs(&[cell(0, 1)], (cell(3, 0), cell(0, 0))), [None, None], "from a wall");
     assert_eq!(costs(&[cell(0, 1)], (cell(0, 0), cell(0, 9))), [None, None], "to nowhere");
     let around = Some(Cost::ONE + Cost::ONE + Cost::ONE + Cost::ONE);
@@ -177,7 +177,7 @@ fn too_much_is_refused() {
     let to_one: Vec<(Cell, Cell)> = pairs[..256].iter().map(|&(from, to)| (to, from)).collect();
     let verdict = siting.would_block(&view, &[], &to_one).unwrap();
     assert_eq!((verdict.impacts().len(), verdict.blocks_any()), (256, false));
-    assert_eq!(siting.rests.len(), Siting::MAX_GOALS, "tables that nobody needs make room");
+    assert_eq!(siting.rests.len(), Siting::MAX_GOALS, "unused tables make room");
     siting.prepare(&view, &to_one).unwrap();
     assert_eq!(siting.starts.len(), Siting::MAX_GOALS, "starts beyond that have to do without");
 }
@@ -212,7 +212,7 @@ fn what_is_known_follows_edits() {
 
 /// A wide agent keeps to the middle of the corridor, a small one passes beside the building.
 #[test]
-fn what_is_known_of_one_agent_says_nothing_of_another() {
+fn data_of_one_agent_is_not_used_for_another() {
     let grid = Grid::new(20, 3).unwrap();
     let [wide, small] = [1.4, 0.0].map(|radius| Agent::new().with_radius(radius).unwrap());
     let (mut siting, pair) = (Siting::default(), (cell(1, 1), cell(18, 1)));
@@ -237,7 +237,7 @@ fn a_link_to_a_cell_that_was_closed_meanwhile_is_known_when_it_opens() {
 }
 
 #[test]
-fn no_way_leads_back_through_a_link_whose_start_is_taken() {
+fn no_path_leads_back_through_a_link_whose_start_is_built_over() {
     let mut grid: Grid = ".......\n.#####.\n.......".parse().unwrap();
     grid.add_link(cell(0, 1), cell(6, 1), Cost::ONE).unwrap();
     let (mut siting, agent) = (Siting::default(), Agent::default());

@@ -277,7 +277,7 @@ impl Units {
         true
     }
 
-    /// Moves all units that have a plan for a time. Replanning for what units discover on the way may expand `budget`
+    /// Moves all units that have a plan for a time. Replanning for what units discover while they move may expand `budget`
     /// nodes.
     pub fn walk(&mut self, grid: &Grid, time: f64, mut budget: u64) {
         self.walked = true;

@@ -364,7 +364,7 @@ mod tests {
     }
 
     #[test]
-    fn contacts_are_told_apart_and_counted_once() {
+    fn contacts_are_distinguished_and_counted_once() {
         let scene = scene();
         let at = |x, y| Point::new(x, y, 2.0);
         assert_eq!(touched(&scene, at(10.9, 4.0), 30), [(1, Hit::Static)]);

@@ -160,7 +160,7 @@ impl Judge<'_> {
     }
 }
 
-/// Counts of steps. Costs are computed from the counts at the end, so that nothing is rounded on the way.
+/// Counts of steps. Costs are computed from the counts at the end, so that no intermediate result is rounded.
 #[derive(Clone, Copy, Default)]
 struct Tally {
     straights: u64,

@@ -1,7 +1,7 @@
 //! Worlds of any kind.
 //!
 //! A [`World`] owns its data, a [`View`] is a world as seen by an agent, and a [`Place`] is a location in it. Searches take anything that
-//! can be turned into a [`View`], and anything that [says where it is](Locate).
+//! can be turned into a [`View`], and anything that [has a place](Locate).
 //!
 //! ```
 //! use surefoot::prelude::*;
@@ -116,7 +116,7 @@ impl WorldKind {
 /// assert_eq!(path.steps(), 7);
 /// ```
 #[derive(Clone, Debug)]
-// A program holds a few worlds, not arrays of them: a box would only be in the way.
+// A program holds a few worlds, not arrays of them: a box would have no benefit.
 #[allow(clippy::large_enum_variant)]
 #[non_exhaustive]
 pub enum World {
@@ -249,7 +249,7 @@ impl<'a> View<'a> {
         if let View::Voxels(view) = self { Some(view) } else { None }
     }
 
-    /// The same world as another agent of its kind sees it.
+    /// Returns the view of another agent of the same kind.
     pub(crate) fn seen_by(&self, agent: &AgentKey) -> View<'a> {
         match (self, agent) {
             (View::Grid(view), AgentKey::OnGrid(agent)) => View::Grid(agent.view(view.grid())),
@@ -259,7 +259,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The world, the moment and the agent, as something to compare.
+    /// Returns the revision and the agent, for comparisons.
     pub(crate) fn vantage(&self) -> Vantage {
         Vantage { revision: self.revision(), agent: self.agent_key() }
     }
@@ -290,12 +290,12 @@ impl<'a> View<'a> {
         on_world!(self, space => Graph::node_bound(space))
     }
 
-    /// Which node numbers there are.
+    /// Returns which node numbers exist.
     pub(crate) fn numbering(&self) -> Numbering {
         on_world!(self, space => space.numbering())
     }
 
-    /// What of the agent decides about its paths.
+    /// Returns the properties of the agent that decide about its paths.
     pub(crate) fn agent_key(&self) -> AgentKey {
         on_world!(self, space => space.agent_key())
     }
@@ -353,8 +353,8 @@ impl<'a> From<&View<'a>> for View<'a> {
     }
 }
 
-/// Memory that estimates and expanders of all kinds of world take between two searches. Those of one kind stay empty as long as
-/// only others are searched.
+/// Memory of heuristics and expanders of all kinds of world, kept between searches. The memory of a kind stays empty until such a
+/// world is searched.
 #[derive(Debug, Default)]
 pub(crate) struct Scratch {
     pub cells: [AnchorBuffer<CellBox>; 2],
@@ -377,10 +377,10 @@ impl Scratch {
     }
 }
 
-/// What of an agent decides about its paths, in whichever world.
+/// The properties of an agent that decide about its paths, for each kind of world.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub(crate) enum AgentKey {
-    /// All agents are alike.
+    /// All agents are equal.
     #[default]
     None,
     OnGrid(grid::Policy),
@@ -394,7 +394,7 @@ pub(crate) enum AgentKey {
     },
 }
 
-/// Which node numbers a world has: what a search needs to know of it to tell foreign nodes after it has ended.
+/// The node numbers of a world, by which a search recognises foreign nodes after it has ended.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Numbering {
     Grid(grid::Shape),
@@ -405,7 +405,7 @@ pub(crate) enum Numbering {
 }
 
 impl Numbering {
-    /// Whether there is a node of this number.
+    /// Returns whether there is a node with this number.
     pub fn contains(&self, node: NodeId) -> bool {
         match self {
             // The border around a world has numbers and no cells.
@@ -421,7 +421,7 @@ impl Numbering {
     }
 }
 
-/// From where a search looks at the world: a paused search must not go on from anywhere else.
+/// The revision and the agent of a search: a paused search must not continue with others.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub(crate) struct Vantage {
     revision: Revision,
@@ -429,12 +429,12 @@ pub(crate) struct Vantage {
 }
 
 impl Vantage {
-    /// The moment.
+    /// Returns the revision.
     pub fn revision(&self) -> Revision {
         self.revision
     }
 
-    /// Whether the agent is the same as from another vantage.
+    /// Returns whether the agent is the same as in another vantage.
     pub fn has_same_agent(&self, other: &Vantage) -> bool {
         self.agent == other.agent
     }

@@ -51,8 +51,8 @@ impl Touched {
         self.better.len() + self.worse.len()
     }
 
-    /// Adds what a change near some nodes means to a planner that knows costs of some nodes. Every edge that the change concerns
-    /// leads from one of the nodes to another. So if edges only became worse, those that the planner knows are concerned; and
+    /// Adds the effects of a change near some nodes on a planner that has costs of some nodes. Every edge that the change concerns
+    /// leads from one of the nodes to another. So if edges only became worse, those with a known cost are concerned; and
     /// if edges became better, all of them, unless none has a known cost that could be passed on.
     pub fn near(
         &mut self,
@@ -200,7 +200,7 @@ impl Changes {
         self.edges.retain(|(_, change)| change.old != change.new);
     }
 
-    /// Whether nothing happened but that walls went: then what can be walked costs what it did.
+    /// Returns whether walls were removed and nothing else changed: then the costs of walkable paths have not changed.
     pub fn only_opens(&self) -> bool {
         let opened = |change: &CellChange| change.old.is_wall() && !change.new.is_wall();
         self.len() == self.cells.len() && self.cells.iter().all(opened)

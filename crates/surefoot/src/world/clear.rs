@@ -242,7 +242,7 @@ fn open_corners<const N: usize>(base: [i32; N], is_open: &impl Fn([i32; N]) -> b
     })
 }
 
-/// The nearest point of a face of a box, if all corners of the face are open. Digit `i` of a face's number to base 3 says whether it is
+/// The nearest point of a face of a box, if all corners of the face are open. Digit `i` of a face's number to base 3 is whether it is
 /// the near side along axis `i`, the far side, or reaches from one to the other.
 fn nearest_of_face<const N: usize>(
     mut face: usize,

@@ -23,7 +23,7 @@ use std::ops::Range;
 use crate::space::Cell;
 use crate::world::grid::BitPlane;
 
-/// The part of the square of twice a distance that so many columns, or rows, contribute.
+/// Returns the part of the square of twice a distance that a number of columns, or rows, contributes.
 pub(crate) fn doubled_part(cells: u32) -> u32 {
     (2 * cells).saturating_sub(1).pow(2)
 }
@@ -247,7 +247,7 @@ fn rows_in_reach(open: &BitPlane, half_widths: &[i32]) -> Range<i32> {
 /// all is taken for wall.
 ///
 /// A wall `dy` rows away marks `half_widths[dy]` columns to each side, the fewer the further. So the marks of the near
-/// rows are widened by what they are ahead of the next row, then both go on together.
+/// rows are widened by what they are ahead of the next row, then both continue together.
 fn mark_too_near(open: &BitPlane, y: i32, first: usize, half_widths: &[i32], marks: &mut [u64]) {
     let words = first..first + marks.len();
     marks.fill(0);
@@ -322,7 +322,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn clearance_is_what_the_definition_says(open in random_maps::plane(), radius in 0.0..6.0) {
+        fn clearance_matches_the_definition(open in random_maps::plane(), radius in 0.0..6.0) {
             let squares: Vec<u32> = cells(&open).map(|cell| by_definition(&open, cell)).collect();
             let single: Vec<u32> = cells(&open).map(|cell| doubled_square(&open, cell)).collect();
             prop_assert_eq!(&single, &squares);

@@ -75,7 +75,7 @@ impl Side {
 }
 
 impl Components {
-    /// Labels every open cell. `diagonal` says whether a diagonal step joins cells on its own.
+    /// Labels every open cell. `diagonal` is whether a diagonal step joins cells by itself.
     pub fn label(shape: &Shape, open: &BitPlane, diagonal: bool) -> Components {
         let Ok(components) = Components::try_label(shape, open, diagonal, unhindered);
         components

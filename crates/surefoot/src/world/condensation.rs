@@ -215,7 +215,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn reach_is_what_the_closure_of_all_edges_says(graph in arrows()) {
+        fn reach_matches_the_closure_of_all_edges(graph in arrows()) {
             let condensation = Condensation::of(&graph);
             let nodes = graph.0.len();
             let edge = |from: usize, to: usize| graph.0[from].contains(&(to as u32));

@@ -6,7 +6,7 @@ pub(crate) fn join(parents: &mut [u32], a: u32, b: u32) {
     parents[a.max(b) as usize] = a.min(b);
 }
 
-/// The first number of a set; halves the way there for the next time.
+/// Returns the first number of a set; halves the chain for later calls.
 pub(crate) fn first(parents: &mut [u32], mut number: u32) -> u32 {
     while parents[number as usize] != number {
         parents[number as usize] = parents[parents[number as usize] as usize];

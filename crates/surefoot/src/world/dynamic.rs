@@ -257,7 +257,7 @@ impl Obstacle {
     }
 }
 
-/// Halves the work until it is not worth another thread.
+/// Halves the work until another thread would not pay off.
 fn voxelise_all(obstacles: &mut [Obstacle]) {
     if obstacles.len() <= WORTH_A_THREAD {
         obstacles.iter_mut().for_each(Obstacle::voxelise);

@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn copies_share_all_but_the_page_that_one_of_them_goes_on_with() {
+    fn copies_share_all_but_the_page_that_one_of_them_extends() {
         let mut journal = Journal::with_capacity(1 << 16);
         (0..10 * PAGE + 9).for_each(|change| journal.record(change));
         let mut copy = journal.clone();
@@ -155,7 +155,7 @@ mod tests {
     proptest! {
         /// Against a plain list of everything that was ever recorded.
         #[test]
-        fn a_journal_knows_its_last_changes_and_no_others(
+        fn a_journal_remembers_its_last_changes_and_no_others(
             capacity in 0..3 * PAGE,
             count in 0..5 * PAGE,
             picks in prop::collection::vec(any::<prop::sample::Index>(), 8),

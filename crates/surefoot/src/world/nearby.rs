@@ -16,7 +16,7 @@ const MOST_SWEEPS: usize = 16;
 
 type Row = [u64; WORDS];
 
-/// Whether steps between open cells near both lead from one cell to the other. `diagonal` says whether a diagonal step joins cells on
+/// Whether steps between open cells near both lead from one cell to the other. `diagonal` is whether a diagonal step joins cells on
 /// its own. If not, they may still be connected.
 #[expect(clippy::large_stack_arrays, reason = "32 kilobytes for a moment, so that no question allocates")]
 pub(crate) fn are_connected(open: &BitPlane, diagonal: bool, from: Cell, to: Cell) -> bool {
@@ -64,7 +64,7 @@ impl Window<'_> {
         std::array::from_fn(|word| words.get(self.first_word + word).copied().unwrap_or(0))
     }
 
-    /// Goes on from all cells reached so far, row after row. Whether that reached more; `None` if it reached the goal.
+    /// Continues from all cells reached so far, row after row. Returns whether that reached more; `None` if it reached the goal.
     fn sweep(
         &self,
         reached: &mut [Row; ROWS],
@@ -134,7 +134,7 @@ mod tests {
     use crate::world::random_maps;
 
     proptest! {
-        /// Maps smaller than the window: it knows everything there is to know, unless it gives up.
+        /// Maps smaller than the window: the result is exact, unless the search gives up.
         #[test]
         fn what_is_connected_nearby_is_what_components_say(
             open in random_maps::plane(),

@@ -27,9 +27,9 @@ use crate::world::links::Link;
 pub(crate) enum Reach {
     /// There is a path.
     Connected,
-    /// There would be a path if one-way edges could be taken backwards.
+    /// There would be a path if one-way edges could be used backwards.
     OneWay,
-    /// There is no path either way round.
+    /// There is no path in either direction.
     Disconnected,
 }
 
@@ -258,7 +258,7 @@ mod tests {
         assert_eq!(reached_labels(&[(1, 2), (2, 1)], 2), [1, 2]);
     }
 
-    /// What can be reached edge by edge, forwards only or both ways round.
+    /// What can be reached edge by edge, forwards only or in both directions.
     fn flood(view: &GridView<'_>, from: NodeId, both_ways: bool) -> Vec<bool> {
         let mut reached = vec![false; view.node_bound()];
         let mut stack = vec![from];

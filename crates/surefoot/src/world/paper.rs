@@ -117,7 +117,7 @@ pub(crate) enum Price {
 }
 
 impl Price {
-    /// By how much a diagonal step is cheaper than two straight ones.
+    /// Returns how much cheaper a diagonal step is than two straight ones.
     pub fn saved_by_diagonal(&self) -> u64 {
         match self {
             Price::Steps { straight, diagonal } => 2 * straight - diagonal,
@@ -183,7 +183,7 @@ impl Blocks {
         }
     }
 
-    /// Where nodes are, if that can be told from their numbers.
+    /// Where nodes are, if it follows from their numbers.
     pub fn places(&self, nodes: [NodeId; 2]) -> Option<[Place; 2]> {
         match self {
             Blocks::Squares(shape) => Some(nodes.map(|node| Place::of(shape.cell(node)))),

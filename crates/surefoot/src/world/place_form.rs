@@ -11,7 +11,7 @@ use crate::id::NodeId;
 use crate::space::{Cell, Point, Voxel};
 use crate::world::any::Place;
 
-/// A place in a format that does not describe itself, where the kind has to be said.
+/// A place in a format that does not describe itself, where the kind has to be stored.
 #[derive(Deserialize, Serialize)]
 enum Tagged {
     Cell(Cell),

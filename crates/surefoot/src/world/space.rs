@@ -20,7 +20,7 @@ use crate::world::paper::{Area, Blocks, Chance, Chart, Place, Price};
 
 /// The query behind a heuristic.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Asked<'a> {
+pub(crate) struct EstimateSpec<'a> {
     pub heuristic: Heuristic,
     pub weight: Weight,
     /// A search that runs backwards estimates the cost from its goals.
@@ -28,10 +28,10 @@ pub(crate) struct Asked<'a> {
     pub goals: &'a [NodeId],
 }
 
-impl<'a> Asked<'a> {
+impl<'a> EstimateSpec<'a> {
     /// Creates a query for the cost to some goals, with the best heuristic available.
-    pub fn best(side: Side, goals: &'a [NodeId]) -> Asked<'a> {
-        Asked { heuristic: Heuristic::Best, weight: Weight::ONE, side, goals }
+    pub fn best(side: Side, goals: &'a [NodeId]) -> EstimateSpec<'a> {
+        EstimateSpec { heuristic: Heuristic::Best, weight: Weight::ONE, side, goals }
     }
 }
 
@@ -40,7 +40,7 @@ pub(crate) trait WithTwoSides {
     /// The result.
     type Out;
 
-    /// Continues. `exact` says that the heuristics are consistent to the last unit.
+    /// Continues. `exact` means that the heuristics are consistent to the last unit.
     fn go_on<F: Expander + Sync, B: Expander + Sync, H: Estimate + Sync>(
         self,
         forward: &F,
@@ -113,7 +113,7 @@ pub(crate) trait SearchSpace: ReverseGraph + Located + Sized {
         true
     }
 
-    /// Returns whether [`reach`](SearchSpace::reach) is quicker than a search.
+    /// Returns whether [`reach`](SearchSpace::reach) is faster than a search.
     fn knows_reach(&self) -> bool {
         true
     }
@@ -134,7 +134,7 @@ pub(crate) trait SearchSpace: ReverseGraph + Located + Sized {
     // How searches look at it.
 
     /// Returns the cost of the most expensive edge, or an approximation: it determines how finely open lists sort.
-    fn dearest_edge(&self) -> Cost;
+    fn max_edge_cost(&self) -> Cost;
 
     /// Returns whether edges can be traversed backwards.
     fn has_reverse_edges(&self) -> bool {
@@ -171,14 +171,14 @@ pub(crate) trait SearchSpace: ReverseGraph + Located + Sized {
     fn with_search<E: Expander, W: WithSearch>(
         &self,
         expander: &E,
-        asked: &Asked<'_>,
+        spec: &EstimateSpec<'_>,
         scratch: &mut Scratch,
         then: W,
     ) -> W::Out;
 
     /// Continues with a heuristic and without redundant steps, for searches that keep the cheapest paths.
-    fn with_pruned<W: WithSearch>(&self, asked: &Asked<'_>, scratch: &mut Scratch, then: W) -> W::Out {
-        self.with_search(self, asked, scratch, then)
+    fn with_pruned<W: WithSearch>(&self, spec: &EstimateSpec<'_>, scratch: &mut Scratch, then: W) -> W::Out {
+        self.with_search(self, spec, scratch, then)
     }
 
     /// By arrival, the step that it stands for, if redundant steps can be left out.
@@ -253,7 +253,7 @@ pub(crate) trait SearchSpace: ReverseGraph + Located + Sized {
     fn touched_by(&self, changes: &Changes, _knows: impl Fn(NodeId) -> bool, touched: &mut Touched) -> bool {
         touched.better.extend(changes.nodes());
         touched.settle();
-        // What is estimated may have changed with the edges.
+        // Heuristics may have changed with the edges.
         touched.len() > 0
     }
 
@@ -274,9 +274,9 @@ pub(crate) trait SearchSpace: ReverseGraph + Located + Sized {
         Place::default()
     }
 
-    /// What flying over it costs.
+    /// Returns the cost per distance on it, ignoring walls.
     fn price(&self, _chart: &Chart) -> Price {
-        // Nothing is known of distances, so that every change may be a shortcut for every path.
+        // Distances are not known, so every change may be a shortcut for every path.
         Price::Line(0.0)
     }
 
@@ -289,7 +289,7 @@ pub(crate) trait SearchSpace: ReverseGraph + Located + Sized {
         changes.nodes().iter().for_each(|&node| visit(node, 0));
     }
 
-    /// Collects what may make paths cheaper. `doors` says whether there are links.
+    /// Collects what may make paths cheaper. `doors` is whether there are links.
     fn chances(&self, changes: &Changes, _chart: &Chart, _doors: bool, chances: &mut Vec<Chance>) {
         if !changes.nodes().is_empty() {
             let anywhere = Area::from(Place::default());

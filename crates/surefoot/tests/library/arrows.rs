@@ -1,6 +1,6 @@
 //! Which module may import which: `docs/architecture.md` has the picture.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -127,4 +127,37 @@ fn worlds_are_told_apart_in_one_place() {
     // Searches know each other by their modules, not by the list above them.
     let listed = ["search/", "replan/", "hierarchy/"];
     assert!(!naming("Algorithm::named(").iter().any(|name| listed.iter().any(|it| name.starts_with(it))));
+}
+
+/// What searches have in common is in shared files, not repeated in each of them. Imports and lines of punctuation do not
+/// count.
+#[test]
+fn solver_files_share_at_most_20_lines() {
+    let is_solver = |code: &str| {
+        ["const ALGORITHM:", " Solver for ", " Walk for "].iter().any(|sign| code.contains(sign))
+    };
+    let files = files();
+    let solvers: Vec<(&String, BTreeSet<&str>)> = files
+        .iter()
+        .filter(|(name, code)| {
+            ["search/", "replan/", "hierarchy/"].iter().any(|folder| name.starts_with(folder))
+                && is_solver(code)
+        })
+        .map(|(name, code)| {
+            let lines = code.lines().map(str::trim);
+            (
+                name,
+                lines
+                    .filter(|line| line.contains(char::is_alphabetic) && !line.starts_with("use "))
+                    .collect(),
+            )
+        })
+        .collect();
+    assert!(solvers.len() > 25, "found {} solver files", solvers.len());
+    for (index, (name, lines)) in solvers.iter().enumerate() {
+        for (other, other_lines) in &solvers[..index] {
+            let shared = lines.intersection(other_lines).count();
+            assert!(shared <= 20, "{name} and {other} share {shared} lines");
+        }
+    }
 }

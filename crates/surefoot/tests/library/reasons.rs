@@ -287,7 +287,7 @@ fn in_a_large_voxel_world_that_was_edited_nothing_is_called_one_way() {
     assert_eq!(why(&voxels, &wide, &[hole]), [Some(Why::GoalBlocked)]);
 }
 
-/// A chain of dear edges, too dear for a search from one end; with or without a cheap way round.
+/// A chain of expensive edges, too expensive for a search from one end; with or without a cheap way round.
 fn chain(with_bypass: bool) -> (Waypoints, NodeId, NodeId) {
     let mut builder = Waypoints::builder();
     let nodes: Vec<NodeId> = (0..4200).map(|x| builder.node(Point::flat(f64::from(x), 0.0))).collect();

@@ -76,7 +76,7 @@ fn cases() -> Vec<Case> {
             ],
         ),
         on_grid("diagonals as cheap as straight steps", floor(), metric(1.0, 1.0), UNORDERED),
-        on_grid("diagonals as dear as two straight steps", floor(), metric(1.0, 2.0), UNORDERED),
+        on_grid("diagonals as expensive as two straight steps", floor(), metric(1.0, 2.0), UNORDERED),
         // Without diagonal steps it does not matter what they cost.
         on_grid("no diagonals", floor(), metric(1.0, 1.0).with_moves(Moves::Four), &ON_GRIDS),
         on_grid(

@@ -106,8 +106,8 @@ proptest! {
                 }
                 Built::Graph(graph) if graph.edges().is_empty() => return Ok(()),
                 Built::Graph(graph) => {
-                    let dearer = graph.edges()[0].cost + Cost::from_units(1);
-                    graph.set_edge(EdgeId(0), Some(dearer.min(Cost::MAX_EDGE))).unwrap();
+                    let increased = graph.edges()[0].cost + Cost::from_units(1);
+                    graph.set_edge(EdgeId(0), Some(increased.min(Cost::MAX_EDGE))).unwrap();
                 }
             }
             let changed = match before {

@@ -175,7 +175,7 @@ mod tests {
         }
     }
 
-    /// What a search found in `world`, told as if it were about `claimed` and an agent of its own there.
+    /// Reports the result of a search in `world` as if it were about `claimed` and another agent.
     fn told_of<'a>(
         algorithm: &str,
         world: &'a World,
@@ -227,7 +227,7 @@ mod tests {
         World::Voxels(voxels)
     }
 
-    /// Every way to show an answer refuses a path that is wrong, says why, and leaves nothing behind.
+    /// Every output format rejects an invalid path with a reason, and writes no file.
     #[test]
     fn a_wrong_path_is_never_shown() {
         let floor = ".....\n.....\n.....";

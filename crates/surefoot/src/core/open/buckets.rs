@@ -4,7 +4,7 @@ use super::{Entry, OpenList};
 
 /// Buckets in the ring. A power of two.
 const RING: usize = 1024;
-/// Into how many buckets the keys that one step can reach are spread: more sort better, fewer are walked faster.
+/// The number of buckets for the keys that one step can reach: more sort better, fewer are scanned faster.
 const BUCKETS_PER_SPREAD: u64 = 512;
 /// The end of a chain.
 const END: u32 = u32::MAX;

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use super::{Entry, OpenList};
 
-/// A queue: the oldest entry is next, whatever its key.
+/// A queue: the oldest entry is next, regardless of its key.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Fifo(VecDeque<Entry>);
 

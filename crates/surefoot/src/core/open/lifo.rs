@@ -2,7 +2,7 @@
 
 use super::{Entry, OpenList};
 
-/// A stack: the youngest entry is next, whatever its key.
+/// A stack: the newest entry is next, regardless of its key.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Lifo(Vec<Entry>);
 

@@ -41,7 +41,7 @@ impl PartialOrd for Entry {
     }
 }
 
-/// A container of entries that knows which is next.
+/// A container of entries that determines which is next.
 pub(crate) trait OpenList {
     /// Empties the list for a search in which one step raises keys by about `spread` at most.
     fn begin(&mut self, spread: u64);

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Everything a scene file may say.
+/// All fields of a scene file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Document {

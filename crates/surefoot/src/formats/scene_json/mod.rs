@@ -49,7 +49,7 @@ pub fn read(bytes: &[u8]) -> Result<Scene, FormatError> {
     check_length(bytes)?;
     let text = as_text(bytes)?;
     let document = serde_json::from_str::<Document>(text).map_err(|error| {
-        // A newer version may have fields that this one does not know: then say so instead.
+        // A newer version may have fields that this one does not know: the error reports the version instead.
         match serde_json::from_str::<Head>(text) {
             Ok(head) if head.version != VERSION => bad_version(head.version, VERSION),
             _ => syntax_or_kind(&error, bytes, "scene"),

@@ -10,7 +10,7 @@ use crate::space::Point;
 /// The version that is written, and so far the only one that can be read.
 pub const VERSION: u32 = 1;
 
-/// Everything a world file may say. Which fields belong to which kind is checked after reading, so that errors of the
+/// All fields of a world file. Which fields belong to which kind is checked after reading, so that errors of the
 /// reader keep their line and column.
 #[derive(Deserialize, Serialize)]
 #[serde(rename = "World", deny_unknown_fields)]
@@ -41,7 +41,7 @@ pub struct Document {
 }
 
 impl Document {
-    /// A document of this version that says nothing yet.
+    /// Returns a document of this version without contents.
     pub fn empty(kind: Kind) -> Document {
         Document {
             surefoot: Tag::World,
@@ -67,7 +67,7 @@ fn in_space<S: Serializer>(place: &Option<Place>, serializer: S) -> Result<S::Ok
     place.as_ref().map(|place| <[f64; 3]>::from(place.0)).serialize(serializer)
 }
 
-/// What every version of a world file says, whatever else it does.
+/// The fields that every version of a world file has.
 #[cfg(feature = "json")]
 #[derive(Deserialize)]
 pub struct Head {

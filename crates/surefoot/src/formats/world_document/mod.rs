@@ -1,4 +1,4 @@
-//! Worlds as documents: what a world file says, whatever format carries it.
+//! Worlds as documents: the contents of a world file, for any format.
 //!
 //! Costs are written in cells and rounded to the nearest [`Cost`] unit, so a cost that was written reads back as the same units.
 
@@ -22,7 +22,7 @@ use crate::formats::{FormatError, Problem, World};
 use crate::space::Frame;
 
 impl Document {
-    /// Returns what a file says of a world.
+    /// Returns the document of a world.
     pub fn of(world: &World) -> Document {
         match world {
             World::Grid(grid) => grid::write(grid),
@@ -47,7 +47,7 @@ impl Document {
         }
     }
 
-    /// Says where the cells lie.
+    /// Sets the position and the size of the cells.
     fn set_frame(&mut self, frame: &Frame) {
         self.origin = Some(Place(frame.origin()));
         self.cell_size = Some(frame.cell_size());

@@ -33,7 +33,7 @@ impl Rock {
         }
     }
 
-    /// Makes each cell solid or open, as a rule says.
+    /// Makes each cell solid or open by a rule.
     pub fn shape(&mut self, is_solid: impl Fn([i32; 3]) -> bool) {
         let [width, height, depth] = self.size.map(|side| side as i32);
         let rows = (0..depth).flat_map(|z| (0..height).map(move |y| (y, z)));

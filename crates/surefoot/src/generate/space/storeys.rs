@@ -7,7 +7,7 @@ use crate::generate::dice::{Dice, mixed_cell};
 const STOREY: u32 = 5;
 const ROOM: u32 = 8;
 
-/// A house that goes on beyond the edges of the world.
+/// A house that extends beyond the edges of the world.
 pub(super) fn build(rock: &mut Rock, dice: &mut Dice) {
     let [width, height, depth] = rock.size;
     for floor in (0..depth).step_by(STOREY as usize) {

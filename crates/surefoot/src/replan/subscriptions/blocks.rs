@@ -1,4 +1,4 @@
-//! Which paths pass where: for each block, the stretches of paths in it.
+//! Finds the paths near a change: for each block, the stretches of paths in it.
 
 /// A stretch of a path that stays in one block.
 #[derive(Clone, Copy, Debug)]
@@ -16,7 +16,7 @@ pub(super) struct Run {
 pub(super) struct Blocks {
     /// By block: one more than the number of its list, or 0 as long as no path has passed.
     list_of: Vec<u32>,
-    /// Unsorted: where paths come and go all the time, scanning a list is faster than keeping it sorted.
+    /// Unsorted: where paths change all the time, scanning a list is faster than keeping it sorted.
     lists: Vec<Vec<Run>>,
 }
 

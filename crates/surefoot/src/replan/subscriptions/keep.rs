@@ -1,8 +1,8 @@
-//! Which paths are registered: paths enter the index, advance, and leave it.
+//! The registration of paths: paths enter the index, advance, and leave it.
 
 use crate::id::NodeId;
 use crate::replan::subscriptions::blocks::Run;
-use crate::replan::subscriptions::flight::Flight;
+use crate::replan::subscriptions::lower_bound::LowerBound;
 use crate::replan::subscriptions::regions::{Entry, Regions};
 use crate::replan::subscriptions::{Group, Subscriptions};
 use crate::world::any::{View, on_world};
@@ -52,13 +52,13 @@ impl Subscriptions {
     pub(super) fn move_on(&mut self, index: u32, steps: usize) {
         let slot = &mut self.slots[index as usize];
         slot.track.advance(steps);
-        // The rest needs no more room than the whole path did, so it can stay where it is. On a graph, without a view, the
-        // positions of its nodes are not known: it keeps waiting for what concerned the whole path.
+        // The region of the rest is part of the region of the whole path, so the entry can stay where it is. On a graph, the
+        // positions of nodes are not known without a view: the entry keeps the region of the whole path.
         if let (Some(location), Some((start, goal))) = (self.locations[index as usize], slot.track.ends())
             && let Some(ends) = self.ground.and_then(|ground| ground.places([start, goal]))
         {
             let (group, budget) = (&mut self.groups[slot.group], slot.track.cost());
-            let limit = group.flight.map_or(i32::MAX, |flight| flight.limit(budget));
+            let limit = group.bound.map_or(i32::MAX, |bound| bound.limit(budget));
             group.regions.set(location, Entry { ends, owner: index, budget, limit });
         }
     }
@@ -83,12 +83,12 @@ impl Subscriptions {
         }
     }
 
-    /// Projects the world again, as long as no path waits for news. It may be another world whose nodes have the
+    /// Projects the world again, as long as no path is registered for improvements. It may be another world whose nodes have the
     /// same numbers: a graph with as many nodes, at other positions.
     pub(super) fn draw_anew(&mut self, view: &View<'_>) {
         self.chart = on_world!(view, space => space.chart());
         for group in &mut self.groups {
-            (group.regions, group.flight) = (Regions::new(&self.chart), None);
+            (group.regions, group.bound) = (Regions::new(&self.chart), None);
         }
     }
 
@@ -116,7 +116,7 @@ impl Subscriptions {
         }
         let group = &mut self.groups[number];
         group.agent = agent;
-        group.flight = None;
+        group.bound = None;
         group.regions = Regions::new(&self.chart);
         group.blocks.reset(on_world!(view, space => space.blocks()).blocks());
         number
@@ -125,7 +125,7 @@ impl Subscriptions {
     /// Returns the data needed to decide whether a path may become cheaper.
     pub(super) fn entry(&self, index: u32, view: &View<'_>) -> Entry {
         let track = &self.slots[index as usize].track;
-        // Of a path that can be walked, both ends exist.
+        // Both ends of a walkable path exist.
         let (budget, ends) = (track.cost(), track.ends().filter(|_| track.cost() < u64::MAX));
         let ends = ends.map(|(start, goal)| {
             [start, goal].map(|node| on_world!(view, space => space.place(&self.chart, node)))
@@ -133,15 +133,15 @@ impl Subscriptions {
         Entry { ends: ends.unwrap_or_default(), budget, owner: index, limit: i32::MAX }
     }
 
-    /// Registers a slot for news that may make its path cheaper. The view is its group's.
+    /// Registers a slot for changes that may make its path cheaper. The view is its group's.
     pub(super) fn place_region(&mut self, index: u32, view: &View<'_>) {
         self.remove_region(index);
         let entry = self.entry(index, view);
         let group = &mut self.groups[self.slots[index as usize].group];
-        let flight = group.flight.get_or_insert_with(|| Flight::new(view, &self.chart));
+        let bound = group.bound.get_or_insert_with(|| LowerBound::new(view, &self.chart));
         let walkable = entry.budget < u64::MAX;
-        let region = walkable.then(|| flight.region(entry.ends, entry.budget)).flatten();
-        let entry = Entry { limit: flight.limit(entry.budget), ..entry };
+        let region = walkable.then(|| bound.region(entry.ends, entry.budget)).flatten();
+        let entry = Entry { limit: bound.limit(entry.budget), ..entry };
         self.locations[index as usize] = Some(group.regions.insert(region, entry));
     }
 

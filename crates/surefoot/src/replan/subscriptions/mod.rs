@@ -48,10 +48,10 @@
 //! * Paths of agents with the same view of the world are kept together: how far a wall reaches depends on the width of
 //!   the agent.
 
+mod affected;
 mod blocks;
-mod flight;
 mod keep;
-mod news;
+mod lower_bound;
 mod regions;
 mod report;
 mod sieve;
@@ -60,7 +60,7 @@ mod tests;
 mod track;
 
 use blocks::Blocks;
-use flight::Flight;
+use lower_bound::LowerBound;
 use regions::{Location, Regions};
 use track::Track;
 
@@ -123,11 +123,11 @@ struct Group {
     blocks: Blocks,
     regions: Regions,
     /// As of the revision up to which changes have been read; `None` if not known yet.
-    flight: Option<Flight>,
+    bound: Option<LowerBound>,
 }
 
 impl Group {
-    /// Returns the world as members see it.
+    /// Returns the view of the members.
     fn view<'a>(&self, view: &View<'a>) -> View<'a> {
         view.seen_by(&self.agent)
     }
@@ -141,12 +141,12 @@ impl Group {
 pub struct Subscriptions {
     ground: Option<Numbers>,
     chart: Chart,
-    /// Changes have been read up to here.
+    /// The revision up to which changes have been read.
     seen: Revision,
     slots: Vec<Slot>,
     /// By slot, and separate because thousands of them may be visited for one edit: the generation,
     generations: Vec<u32>,
-    /// where the slot waits for news that may make its path cheaper (not as long as it is late),
+    /// where the slot is registered for changes that may make its path cheaper (unless it is late),
     locations: Vec<Option<Location>>,
     /// and what the current changes do to it.
     effects: Vec<Option<PathChange>>,
@@ -158,7 +158,7 @@ pub struct Subscriptions {
     measured: Vec<u32>,
     /// Slots that the current changes affect; some twice.
     touched: Vec<u32>,
-    news: Changes,
+    changes_read: Changes,
     suspects: Vec<(u32, u64)>,
     chances: Vec<Chance>,
 }
@@ -271,7 +271,7 @@ impl Subscriptions {
     pub fn changes<'a>(&mut self, view: impl Into<View<'a>>, touched: &mut Vec<Touched>) {
         touched.clear();
         self.follow(&view.into());
-        // Scanning all is faster than sorting many. No branch for each: which ones are touched is unpredictable.
+        // Scanning all is faster than sorting many. Branchless, because which ones are touched is unpredictable.
         if self.touched.len() > self.slots.len() / 32 {
             self.touched.clear();
             self.touched.resize(self.slots.len(), 0);
@@ -299,7 +299,7 @@ impl Subscriptions {
         let lists = [&self.generations, &self.free, &self.late, &self.measured, &self.touched];
         tracks
             + groups.sum::<usize>()
-            + self.news.bytes()
+            + self.changes_read.bytes()
             + lists.map(Vec::capacity).iter().sum::<usize>() * size_of::<u32>()
             + self.slots.capacity() * size_of::<Slot>()
             + self.locations.capacity() * size_of::<Option<Location>>()

@@ -1,4 +1,4 @@
-//! Which paths may profit from a place: for each path, a box around all places through which it may become cheaper.
+//! Which paths may become cheaper through a place: for each path, a box around all places through which it may become cheaper.
 //!
 //! Boxes are kept in the squares of a hierarchical grid. Each box is stored once, on the level whose squares are just
 //! as wide as the box or wider, in the square that contains its centre. So a box is found from any of its points in at
@@ -22,7 +22,7 @@ pub(super) struct Entry {
     pub limit: i32,
 }
 
-/// Where an entry is: the number of a list, and its place there.
+/// The location of an entry: the number of a list, and the position in it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Location {
     list: u32,
@@ -32,7 +32,7 @@ pub(super) struct Location {
 /// Squares of one size.
 #[derive(Clone, Copy, Debug)]
 struct Level {
-    /// Sides are two to the power of this.
+    /// The binary logarithm of their side.
     size: u32,
     /// The first of its lists.
     first: u32,
@@ -99,7 +99,7 @@ impl Regions {
         entries.owner(location.at as usize)
     }
 
-    /// Returns whether a path is tested wherever something happens, like all paths that cannot be walked.
+    /// Returns whether a path is tested for every change, like all paths that cannot be walked.
     pub fn is_everywhere(&self, location: Location) -> bool {
         location.list as usize + 1 == self.lists.len()
     }
@@ -133,7 +133,7 @@ impl Regions {
             + self.levels.capacity() * size_of::<Level>()
     }
 
-    /// The part of an area inside the covered range, or the edge nearest to it.
+    /// Returns the part of an area inside the covered range, or the edge nearest to it.
     fn clipped(&self, area: &Area) -> Area {
         let (column, row) = (|x: i32| x.clamp(0, self.columns - 1), |y: i32| y.clamp(0, self.rows - 1));
         Area {

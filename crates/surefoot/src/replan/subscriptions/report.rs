@@ -1,7 +1,7 @@
-//! What happened, and which subscriptions it affects.
+//! Reading changes, and finding the subscriptions that they affect.
 
-use crate::replan::subscriptions::flight::Flight;
-use crate::replan::subscriptions::news::{chances_into, suspects_into};
+use crate::replan::subscriptions::affected::{chances_into, suspects_into};
+use crate::replan::subscriptions::lower_bound::LowerBound;
 use crate::replan::subscriptions::{PathChange, Subscriptions};
 use crate::world::any::{View, on_world};
 use crate::world::changes::Changes;
@@ -9,19 +9,19 @@ use crate::world::journal::Revision;
 use crate::world::space::SearchSpace;
 
 impl Subscriptions {
-    /// Reads what happened to the world and marks the slots that it affects.
+    /// Reads the changes of the world and marks the slots that they affect.
     pub(super) fn follow(&mut self, view: &View<'_>) {
         self.adopt(view);
         if self.seen != view.revision() {
-            if read_changes(&mut self.news, view, self.seen) {
-                let links = on_world!(view, space => space.has_new_links(&self.news));
-                self.refresh_flights(view, links);
+            if read_changes(&mut self.changes_read, view, self.seen) {
+                let links = on_world!(view, space => space.has_new_links(&self.changes_read));
+                self.refresh_bounds(view, links);
                 self.measure_suspects(view);
                 self.take_chances(view);
             } else {
                 self.all_are_late();
                 self.draw_anew(view);
-                self.refresh_flights(view, true);
+                self.refresh_bounds(view, true);
             }
             self.seen = view.revision();
         }
@@ -32,16 +32,16 @@ impl Subscriptions {
     }
 
     /// Updates the lower bounds for the world, and the index for the bounds.
-    fn refresh_flights(&mut self, view: &View<'_>, links_changed: bool) {
+    fn refresh_bounds(&mut self, view: &View<'_>, links_changed: bool) {
         for number in 0..self.groups.len() {
             let group = &mut self.groups[number];
             let view = group.view(view);
-            let kept = group.flight.filter(|_| !links_changed);
-            let flight = kept.map_or_else(
-                || Flight::new(&view, &self.chart),
+            let kept = group.bound.filter(|_| !links_changed);
+            let bound = kept.map_or_else(
+                || LowerBound::new(&view, &self.chart),
                 |kept| kept.after_changes(&view, &self.chart),
             );
-            if group.flight.replace(flight) != Some(flight) {
+            if group.bound.replace(bound) != Some(bound) {
                 for index in 0..self.slots.len() {
                     if self.locations[index].is_some() && self.slots[index].group == number {
                         self.place_region(index as u32, &view);
@@ -51,14 +51,14 @@ impl Subscriptions {
         }
     }
 
-    /// Measures again what changes may have affected.
+    /// Measures the legs again that changes may have affected.
     fn measure_suspects(&mut self, view: &View<'_>) {
         let ground = on_world!(view, space => space.blocks());
-        let Subscriptions { slots, groups, news, suspects, measured, locations, .. } = self;
-        let only_opens = news.only_opens();
+        let Subscriptions { slots, groups, changes_read, suspects, measured, locations, .. } = self;
+        let only_opens = changes_read.only_opens();
         for group in groups.iter().filter(|group| group.members > 0) {
             let view = group.view(view);
-            suspects_into(news, &view, suspects);
+            suspects_into(changes_read, &view, suspects);
             for &(block, nodes) in &*suspects {
                 let is_whole = |owner: u32| {
                     locations[owner as usize].is_some_and(|location| !group.regions.is_everywhere(location))
@@ -108,14 +108,14 @@ impl Subscriptions {
 
     /// Marks the paths that changes may make cheaper.
     fn take_chances(&mut self, view: &View<'_>) {
-        let Subscriptions { chart, effects, groups, news, chances, touched, .. } = self;
+        let Subscriptions { chart, effects, groups, changes_read, chances, touched, .. } = self;
         for group in groups.iter().filter(|group| group.members > 0) {
-            let Some(flight) = group.flight else { continue };
-            chances_into(news, &group.view(view), chart, &flight, chances);
+            let Some(bound) = group.bound else { continue };
+            chances_into(changes_read, &group.view(view), chart, &bound, chances);
             for chance in &*chances {
-                group.regions.near(&chance.place(), chance.sieve(&flight).as_ref(), |entry| {
+                group.regions.near(&chance.place(), chance.sieve(&bound).as_ref(), |entry| {
                     let effect = &mut effects[entry.owner as usize];
-                    if effect.is_none() && chance.least(&flight, entry.ends) < entry.budget {
+                    if effect.is_none() && chance.least(&bound, entry.ends) < entry.budget {
                         *effect = Some(PathChange::MayImprove);
                         touched.push(entry.owner);
                     }
@@ -137,14 +137,14 @@ impl Subscriptions {
             let group_view = self.groups[slot.group].view(view);
             if since != view.revision() {
                 if read.is_none_or(|(moment, _)| moment != since) {
-                    read = Some((since, read_changes(&mut self.news, view, since)));
+                    read = Some((since, read_changes(&mut self.changes_read, view, since)));
                 }
                 if slot.before.is_none() {
                     slot.before = Some(slot.track.cost());
                     self.measured.push(index);
                 }
                 slot.track.measure_all(&group_view);
-                // Whatever was said before did not know everything.
+                // Effects marked before did not consider all changes.
                 self.effects[index as usize] = None;
                 self.settle(index, view);
                 if read.is_some_and(|(_, known)| !known) {
@@ -162,9 +162,9 @@ impl Subscriptions {
     fn has_chance(&mut self, index: u32, view: &View<'_>) -> bool {
         let entry = self.entry(index, view);
         let group = &mut self.groups[self.slots[index as usize].group];
-        let flight = group.flight.get_or_insert_with(|| Flight::new(view, &self.chart));
-        chances_into(&self.news, view, &self.chart, flight, &mut self.chances);
-        self.chances.iter().any(|chance| chance.least(flight, entry.ends) < entry.budget)
+        let bound = group.bound.get_or_insert_with(|| LowerBound::new(view, &self.chart));
+        chances_into(&self.changes_read, view, &self.chart, bound, &mut self.chances);
+        self.chances.iter().any(|chance| chance.least(bound, entry.ends) < entry.budget)
     }
 }
 

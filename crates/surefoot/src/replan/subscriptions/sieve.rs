@@ -1,4 +1,4 @@
-//! A quick test of many paths: which of them may profit from a place at all?
+//! A quick test of many paths: which of them may become cheaper through a place?
 //!
 //! Whether the cost over a place, ignoring walls, is below the cost of a path is tested for thousands of paths at once,
 //! most of which fail. The test uses small integers, 1024 for a straight step, rounded so that a rejection is never
@@ -10,7 +10,7 @@ use crate::world::paper::{Area, Place};
 /// A straight step.
 const STEP: u64 = 1024;
 
-/// How many paths are tested before those that pass are examined further.
+/// The number of paths that are tested before those that pass are examined further.
 const ROUND: usize = 64;
 
 /// Costs as small numbers.
@@ -18,7 +18,7 @@ const ROUND: usize = 64;
 pub(super) struct Scale {
     /// The cost of a straight step.
     straight: u64,
-    /// How much more a diagonal one costs, as a small number.
+    /// The extra cost of a diagonal step, as a small number.
     corner: u16,
 }
 
@@ -48,7 +48,7 @@ impl Scale {
     }
 }
 
-/// A box in whole numbers as small as those of places.
+/// A box with the small coordinates of places.
 #[derive(Clone, Copy, Debug)]
 struct Corners {
     left: u16,
@@ -66,7 +66,7 @@ impl Corners {
 
     /// Returns a lower bound on the cost from a place to here, or back, ignoring walls.
     #[inline]
-    fn flight(self, x: u16, y: u16, corner: u16) -> u32 {
+    fn cost_from(self, x: u16, y: u16, corner: u16) -> u32 {
         // One of the two is zero.
         let columns = self.left.saturating_sub(x) + x.saturating_sub(self.right);
         let rows = self.top.saturating_sub(y) + y.saturating_sub(self.bottom);
@@ -144,13 +144,13 @@ impl Columns {
         let mut found = [0_u8; ROUND];
         for first in (0..self.len()).step_by(ROUND) {
             let round = first..(first + ROUND).min(self.len());
-            sieve.ask(
+            sieve.test(
                 self.ends.each_ref().map(|column| &column[round.clone()]),
                 &self.limits[round],
                 &mut passed,
             );
             let count = (self.len() - first).min(ROUND);
-            // Without a branch for each: which of them pass is anyone's guess.
+            // Branchless, because which of them pass is unpredictable.
             let mut next = 0;
             for (number, &passes) in (0_u8..).zip(&passed[..count]) {
                 found[next % ROUND] = number;
@@ -175,16 +175,16 @@ fn coordinates(entry: &Entry) -> [u16; 4] {
 }
 
 impl Sieve {
-    /// Writes 1 for each path that may profit, else 0.
+    /// Writes 1 for each path that may become cheaper, else 0.
     #[inline]
-    fn ask(&self, ends: [&[u16]; 4], limits: &[i32], passed: &mut [u8; ROUND]) {
+    fn test(&self, ends: [&[u16]; 4], limits: &[i32], passed: &mut [u8; ROUND]) {
         let Sieve { boxes: [from, to], corner, extra } = *self;
         let [start_x, start_y, goal_x, goal_y] = ends;
         let starts = start_x.iter().zip(start_y);
         let goals = goal_x.iter().zip(goal_y);
         let paths = starts.zip(goals).zip(limits).zip(passed);
         for ((((&start_x, &start_y), (&goal_x, &goal_y)), &limit), passes) in paths {
-            let least = from.flight(start_x, start_y, corner) + to.flight(goal_x, goal_y, corner);
+            let least = from.cost_from(start_x, start_y, corner) + to.cost_from(goal_x, goal_y, corner);
             *passes = u8::from((least as i32) + extra < limit);
         }
     }
@@ -208,7 +208,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn nobody_who_may_profit_is_held_back_and_few_others_pass(
+        fn all_paths_that_may_become_cheaper_pass_and_few_others(
             paths in prop::collection::vec((any::<[u16; 4]>(), 0..400_u64), 1..200),
             corner in any::<[u16; 2]>(), size in 0..9_i32, extra in -50_000..90_000_i64,
         ) {
@@ -224,7 +224,7 @@ mod tests {
             let least = |ends: [u16; 4]| (fly(ends[0], ends[1]) + fly(ends[2], ends[3])) as i64 + extra;
             let mut columns = Columns::default();
             for (owner, &(ends, spare)) in (0..).zip(&paths) {
-                // Around what decides, by units or by hundreds of them.
+                // Budgets near the threshold, by units or by hundreds of them.
                 let budget = (least(ends) + (spare as i64 - 200) * [1, 100][owner as usize % 2]).max(0) as u64;
                 columns.push(entry(ends, owner, budget, &scale));
             }
@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_gains_one_unit_passes() {
+    fn a_path_that_gains_one_unit_passes() {
         let scale = Scale::new(23_780, 33_630).unwrap();
         let place = Area { left: 3, top: 0, right: 3, bottom: 0 };
         for (extra, budget) in [(0, 9 * 23_780 + 1), (-1, 9 * 23_780), (1, 9 * 23_780 + 2)] {

@@ -26,7 +26,7 @@ fn set(grid: &mut Grid, x: i32, y: i32, terrain: Terrain) {
 
 /// By movement rule: what a wall beside a diagonal step does to it, and a wall on both sides.
 #[test]
-fn a_wall_beside_a_diagonal_step_breaks_it_if_the_rule_says_so() {
+fn a_wall_beside_a_diagonal_step_breaks_it_depending_on_the_rule() {
     for (moves, expected) in Moves::ALL.into_iter().zip([[true; 2], [true; 2], [false, true], [false; 2]]) {
         let mut grid = Grid::new(2, 2).unwrap();
         let agent = Agent::new().with_moves(moves);
@@ -75,7 +75,7 @@ fn a_link_that_goes_breaks_and_a_link_that_comes_may_shorten() {
 }
 
 #[test]
-fn what_is_far_from_the_way_does_not_matter() {
+fn changes_far_from_the_path_do_not_matter() {
     let mut grid = Grid::new(200, 200).unwrap();
     set(&mut grid, 12, 10, Terrain::WATER);
     set(&mut grid, 150, 150, Terrain::WALL);
@@ -85,7 +85,7 @@ fn what_is_far_from_the_way_does_not_matter() {
     set(&mut grid, 150, 150, Terrain::FLOOR);
     assert_eq!(effects(&mut subscriptions, &grid), []);
     set(&mut grid, 12, 10, Terrain::GRASS);
-    assert_eq!(effects(&mut subscriptions, &grid), [], "the cell itself costs more than the way around it");
+    assert_eq!(effects(&mut subscriptions, &grid), [], "the cell itself costs more than the detour");
     set(&mut grid, 12, 10, Terrain::FLOOR);
     assert_eq!(effects(&mut subscriptions, &grid), [(id, PathChange::MayImprove)]);
 }
@@ -110,7 +110,7 @@ fn a_path_from_a_snapshot_is_judged_by_what_happened_since() {
 }
 
 #[test]
-fn everyone_is_touched_when_nobody_knows_what_happened() {
+fn all_are_touched_when_changes_are_unknown() {
     let mut grid = Grid::new(30, 5).unwrap();
     let agent = Agent::default();
     let mut subscriptions = Subscriptions::new();
@@ -131,8 +131,8 @@ fn everyone_is_touched_when_nobody_knows_what_happened() {
     let nodes = [0.0, 1.0].map(|x| builder.node(Point::flat(x, 0.0)));
     builder.road(nodes[0], nodes[1]);
     let graph = builder.build().unwrap();
-    let way = Pathfinder::default().find(&graph, nodes[0], nodes[1]).unwrap().clone();
-    assert!(subscriptions.replace(ids[0], &graph, &way));
+    let path = Pathfinder::default().find(&graph, nodes[0], nodes[1]).unwrap().clone();
+    assert!(subscriptions.replace(ids[0], &graph, &path));
     let mut touched = Vec::new();
     subscriptions.changes(&graph, &mut touched);
     assert_eq!(touched, [Touched { id: ids[1], change: PathChange::Unknown }]);
@@ -151,25 +151,25 @@ fn edges_of_graphs_close_open_and_change_their_cost() {
     let detour = builder.one_way(nodes[3], nodes[2], Cost::ONE * 7, EdgeKind::Road);
     let mut graph = builder.build().unwrap();
     let mut subscriptions = Subscriptions::new();
-    let way = Pathfinder::default().find(&graph, nodes[0], nodes[2]).unwrap().clone();
-    let id = subscriptions.subscribe(&graph, &way);
-    let mut said = |graph: &Waypoints| {
+    let path = Pathfinder::default().find(&graph, nodes[0], nodes[2]).unwrap().clone();
+    let id = subscriptions.subscribe(&graph, &path);
+    let mut effect = |graph: &Waypoints| {
         let mut touched = Vec::new();
         subscriptions.changes(graph, &mut touched);
         touched.first().map(|touched| (touched.id, touched.change))
     };
     graph.set_edge(straight, Some(Cost::ONE * 6)).unwrap();
-    assert_eq!(said(&graph), Some((id, PathChange::CostIncreased)));
+    assert_eq!(effect(&graph), Some((id, PathChange::CostIncreased)));
     graph.set_edge(straight, None).unwrap();
-    assert_eq!(said(&graph), Some((id, PathChange::Broken)));
+    assert_eq!(effect(&graph), Some((id, PathChange::Broken)));
     graph.set_edge(straight, Some(Cost::ONE * 5)).unwrap();
-    assert_eq!(said(&graph), Some((id, PathChange::MayImprove)));
+    assert_eq!(effect(&graph), Some((id, PathChange::MayImprove)));
     graph.set_edge(detour, None).unwrap();
-    assert_eq!(said(&graph), None);
+    assert_eq!(effect(&graph), None);
     graph.set_edge(detour, Some(Cost::ONE * 9)).unwrap();
-    assert_eq!(said(&graph), None, "no way by way of that edge can be cheaper");
+    assert_eq!(effect(&graph), None, "no path through that edge can be cheaper");
     graph.set_edge(detour, Some(Cost::from_units(9))).unwrap();
-    assert_eq!(said(&graph), Some((id, PathChange::MayImprove)));
+    assert_eq!(effect(&graph), Some((id, PathChange::MayImprove)));
 }
 
 #[test]
@@ -178,12 +178,12 @@ fn ids_that_are_no_longer_valid_are_harmless() {
     let agent = Agent::default();
     let view = grid.view(&agent);
     let mut subscriptions = Subscriptions::new();
-    let way = path(&grid, &agent, (0, 0), (4, 4));
-    let gone = subscriptions.subscribe(view, &way);
+    let path = path(&grid, &agent, (0, 0), (4, 4));
+    let gone = subscriptions.subscribe(view, &path);
     assert!(subscriptions.unsubscribe(gone));
-    let new = subscriptions.subscribe(view, &way);
+    let new = subscriptions.subscribe(view, &path);
     assert!(gone < new && subscriptions.len() == 1);
-    assert!(!subscriptions.replace(gone, view, &way) && !subscriptions.advance(gone, 3));
+    assert!(!subscriptions.replace(gone, view, &path) && !subscriptions.advance(gone, 3));
     assert!(!subscriptions.unsubscribe(gone) && subscriptions.contains(new));
     assert!(subscriptions.advance(new, usize::MAX));
 }
@@ -197,9 +197,9 @@ fn a_diagonal_past_a_cell_that_opened_is_a_chance() {
     assert_eq!(effects(&mut subscriptions, &grid), [(id, PathChange::MayImprove)]);
 }
 
-/// Ways lead around an end of the wall, or through a door. The rows are those at which squares of the index end.
+/// Paths lead around an end of the wall, or through a door. The rows are those at which squares of the index end.
 #[test]
-fn a_door_in_a_long_wall_is_heard_of_by_those_far_away() {
+fn a_door_in_a_long_wall_is_reported_to_distant_paths() {
     let mut grid = Grid::new(60, 520).unwrap();
     (146..=366).for_each(|y| set(&mut grid, 30, y, Terrain::WALL));
     let (mut subscriptions, agent) = (Subscriptions::new(), Agent::default());
@@ -228,7 +228,7 @@ fn a_wide_agent_passes_beside_the_cell_that_opened() {
     assert_eq!(effects(&mut subscriptions, &grid), [(id, PathChange::MayImprove)]);
 }
 
-/// The only way leads through a link at the far end; what opens on the way there is far from start and goal.
+/// The only path leads through a link at the far end; what opens on that path is far from start and goal.
 #[test]
 fn what_opens_before_a_link_is_a_chance() {
     let mut grid = Grid::new(204, 7).unwrap();
@@ -242,7 +242,7 @@ fn what_opens_before_a_link_is_a_chance() {
 }
 
 #[test]
-fn who_comes_through_a_link_does_not_pay_for_entering() {
+fn a_path_through_a_link_does_not_pay_for_entering() {
     let mut grid = Grid::new(11, 2).unwrap();
     (0..10).for_each(|x| set(&mut grid, x, 1, Terrain::WALL));
     set(&mut grid, 10, 1, Terrain::new(9));
@@ -262,16 +262,16 @@ fn in_space_diagonals_are_cheaper_than_two_steps() {
     let mut voxels = Voxels::from_solid([40, 40, 1], wall).unwrap();
     let agent = Agent::default();
     let view = voxels.view(&agent);
-    let way = Pathfinder::default().find(view, Voxel::new(0, 0, 0), Voxel::new(39, 39, 0)).unwrap().clone();
+    let path = Pathfinder::default().find(view, Voxel::new(0, 0, 0), Voxel::new(39, 39, 0)).unwrap().clone();
     let mut subscriptions = Subscriptions::new();
-    let id = subscriptions.subscribe(view, &way);
+    let id = subscriptions.subscribe(view, &path);
     voxels.set(Voxel::new(20, 20, 0), false).unwrap();
     let mut touched = Vec::new();
     subscriptions.changes(voxels.view(&agent), &mut touched);
     assert_eq!(touched, [Touched { id, change: PathChange::MayImprove }]);
 }
 
-/// Places in a row, so far apart, with roads between neighbours.
+/// Places in a row at a given distance, with roads between neighbours.
 fn row_of_places(apart: f64) -> (Waypoints, Vec<NodeId>) {
     let mut builder = Waypoints::builder();
     let nodes: Vec<NodeId> =
@@ -282,8 +282,8 @@ fn row_of_places(apart: f64) -> (Waypoints, Vec<NodeId>) {
     (builder.build().unwrap(), nodes)
 }
 
-/// Another graph with as many nodes is drawn on paper of its own: on that of a graph which is a thousand times as large, all of its
-/// nodes would be in one place, and every path would be told of every edit.
+/// Another graph with as many nodes gets its own projection: with that of a graph a thousand times as large, all of its nodes
+/// would be in one place, and every edit would be reported for every path.
 #[test]
 fn another_graph_with_as_many_nodes_is_noticed() {
     for leaves_first in [false, true] {

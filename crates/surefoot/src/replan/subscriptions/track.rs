@@ -7,7 +7,7 @@ use crate::world::space::SearchSpace;
 
 /// The cost of a leg that cannot be walked. No step has a cost of zero.
 const BROKEN: u32 = 0;
-/// The cost of the last leg, which is only to stand on the last node: not [`BROKEN`].
+/// The cost of the last leg, which only consists of standing on the last node: not [`BROKEN`].
 const ARRIVED: u32 = 1;
 
 /// A node of a path, and the cost of the leg from there.
@@ -17,7 +17,7 @@ struct Leg {
     cost: u32,
 }
 
-/// A path, the cost of each of its legs, and how far along it its unit is.
+/// A path, the cost of each of its legs, and the progress of its unit.
 ///
 /// Leg `i` is to stand on node `i` and to step from there to the next. It depends on nothing that is further than one
 /// cell from node `i`: whether the agent can stand where a link ends belongs to the next leg.
@@ -26,7 +26,7 @@ pub(super) struct Track {
     legs: Vec<Leg>,
     /// The first leg that is not behind.
     next: usize,
-    /// How many of the legs ahead are broken.
+    /// The number of broken legs ahead.
     broken: u32,
     /// The sum of the legs ahead.
     sum: u64,
@@ -56,7 +56,7 @@ impl Track {
         Some((self.legs.get(self.next)?.node, self.legs.last()?.node))
     }
 
-    /// Records that the unit has made `steps` steps; it never goes back.
+    /// Records that the unit has made `steps` steps; it never moves backwards.
     pub fn advance(&mut self, steps: usize) {
         let steps = steps.min(self.legs.len().saturating_sub(1));
         while self.next < steps {
@@ -117,7 +117,7 @@ impl Track {
     fn measure(&self, view: &View<'_>, index: usize) -> u32 {
         let (at, next) = (self.legs[index].node, self.legs.get(index + 1).map(|leg| leg.node));
         on_world!(view, space => match next {
-            // No edge costs more than 32 bits hold.
+            // Edge costs fit 32 bits.
             Some(next) => space.edge_between(at, next).map_or(BROKEN, |cost| cost.units() as u32),
             None if space.numbering().contains(at) && space.stands(at) => ARRIVED,
             None => BROKEN,

@@ -106,7 +106,7 @@ struct Walk {
 }
 
 impl Walk {
-    /// One step of the measurement of the path to a goal. An error says that the table is damaged.
+    /// One step of the measurement of the path to a goal. An error means that the table is damaged.
     fn measure(&mut self, view: &GridView<'_>, table: &FirstMoves, task: &Task<'_>) -> Result<(), End> {
         let goal = task.goals[self.measured];
         let (at, steps, cost) = self.probe.unwrap_or((task.start, 0, Cost::ZERO));

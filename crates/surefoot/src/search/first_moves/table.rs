@@ -206,7 +206,7 @@ fn sums(numbers: &[u32]) -> Vec<u32> {
     sums
 }
 
-/// Writes the runs of a row: as long as one direction is good for all targets so far, the run goes on. Targets that cannot be
+/// Writes the runs of a row: as long as one direction is good for all targets so far, the run continues. Targets that cannot be
 /// reached, and the source, go with any.
 fn push_row(firsts: &[u8], targets: &[u32], runs: &mut Vec<u32>) {
     let mut run = |start: u32, good: u8| runs.push(start << DIRECTION_BITS | good.trailing_zeros());

@@ -79,7 +79,7 @@ impl Jumps<'_> {
         false
     }
 
-    /// Follows a line at each of whose cells one may turn aside, and emits what the turns lead to. The line itself goes on in
+    /// Follows a line with possible turns at each of its cells, and emits the stops that the turns lead to. The line itself is continued
     /// here: none of its cells is queued unless a wall forces more turns than these. Whether the only goal was in sight.
     #[inline]
     fn follow_fan(

@@ -33,7 +33,7 @@ use crate::search::jps;
 use crate::search::prepare::{Held, PrepareError, PrepareOptions, Prepared};
 use crate::search::solver::{Slice, Solver, Task};
 use crate::world::any::{Scratch, View, WorldKind};
-use crate::world::space::{Asked, SearchSpace};
+use crate::world::space::{EstimateSpec, SearchSpace};
 
 pub(crate) const ALGORITHM: Algorithm = Algorithm {
     worlds: &[WorldKind::Grid],
@@ -150,8 +150,8 @@ impl Solver for JpsPlus {
             goal_places: &self.goal_places,
             slice,
         };
-        let asked = Asked::best(Side::Forward, task.goals);
-        match view.with_search(view, &asked, &mut self.scratch, run) {
+        let spec = EstimateSpec::best(Side::Forward, task.goals);
+        match view.with_search(view, &spec, &mut self.scratch, run) {
             End::Goal(place) => End::Goal(table.node_of(place)),
             end => end,
         }

@@ -1,6 +1,6 @@
 //! The search on grids and in voxel worlds, where it jumps.
 
-use crate::core::estimate::{Weight, WithSearch};
+use crate::core::estimate::Weight;
 use crate::core::heuristic::Heuristic;
 use crate::core::kernel::End;
 use crate::core::observe::Observer;
@@ -12,11 +12,10 @@ use crate::search::any_angle::{AnyAngle, trace_lines_back};
 use crate::search::astar;
 use crate::search::jps3::begin_jumps;
 use crate::search::lazy_jumps::LazyJumps;
-use crate::search::shell::{Shell, Walk};
+use crate::search::shell::{Shell, Traversal, Walk};
 use crate::search::solver::{Slice, Solver, Task};
 use crate::smooth::straighten;
-use crate::world::any::{Scratch, View};
-use crate::world::space::{Asked, SearchSpace};
+use crate::world::any::View;
 use crate::world::voxels::StepCache;
 
 /// The weight of the estimate in space if none is given.
@@ -27,7 +26,7 @@ const WEIGHT_IN_SPACE: f64 = 1.1;
 enum Stage {
     OnGrid,
     InSpace,
-    /// Jumps have led nowhere, which is not proven to mean that there is no way.
+    /// Jumps have not found a path, which does not prove that there is none.
     InSteps,
 }
 
@@ -39,7 +38,7 @@ pub(super) struct LazyTheta {
     steps: Box<dyn Solver>,
 }
 
-/// In jumps through space, and straight to whatever is in sight.
+/// A traversal in jumps, and in straight lines to nodes in sight.
 #[derive(Debug, Default)]
 struct JumpsInSight {
     steps: StepCache,
@@ -54,16 +53,10 @@ impl Walk for JumpsInSight {
         begin_jumps(view, &mut self.steps)
     }
 
-    fn go_on<W: WithSearch<Out = End>>(
-        &mut self,
-        view: &View<'_>,
-        asked: &Asked<'_>,
-        scratch: &mut Scratch,
-        then: W,
-    ) -> End {
+    fn go_on(&mut self, view: &View<'_>, traversal: Traversal<'_, '_, Records>) -> End {
         let Some(view) = view.as_voxels() else { return End::Exhausted };
-        let expander = LazyJumps::new(*view, &self.steps, asked.goals);
-        view.with_search(&expander, asked, scratch, then)
+        let goals = traversal.goals();
+        traversal.run(view, &LazyJumps::new(*view, &self.steps, goals))
     }
 
     fn trace_back(&self, _view: &View<'_>, memory: &Records, to: NodeId, nodes: &mut Vec<NodeId>) {

@@ -7,7 +7,7 @@ use crate::search::PathfinderPool;
 use crate::space::Cell;
 use crate::world::grid::{Grid, Terrain};
 
-/// How often a search that cannot prepare has been asked to.
+/// The number of attempts to prepare a search that cannot.
 static ATTEMPTS: AtomicUsize = AtomicUsize::new(0);
 
 /// A search whose preparation reports once and then fails, or is ended.
@@ -140,7 +140,7 @@ fn a_preparation_that_failed_is_begun_again_only_when_something_has_changed() {
 }
 
 #[test]
-fn a_paused_search_goes_on_only_where_it_began() {
+fn a_paused_search_continues_only_where_it_began() {
     let (grid, other) = (Grid::new(30, 30).unwrap(), Grid::new(3, 3).unwrap());
     let rook = Agent::new().with_moves(Moves::Four);
     let view = grid.view(&Agent::default());

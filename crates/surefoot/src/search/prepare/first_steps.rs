@@ -65,7 +65,7 @@ const CELLS_AT_ONCE: u64 = 4096;
 impl<'a> FirstSteps<'a> {
     pub fn new<E>(view: &GridView<'a>, work: impl Fn(u64) -> Result<(), E>) -> Result<FirstSteps<'a>, E> {
         let grid = view.grid();
-        let (ground, [cheapest, dearest]) = if let Some(terrain) = grid.uniform_terrain() {
+        let (ground, [cheapest, highest]) = if let Some(terrain) = grid.uniform_terrain() {
             let costs = view.level_steps(terrain).map(Cost::units);
             let unit = gcd(costs[0], costs[1]);
             let costs = costs.map(|cost| cost / unit);
@@ -74,16 +74,16 @@ impl<'a> FirstSteps<'a> {
             let costs = view.step_costs();
             let unit = gcd(costs[0].unit(), costs[1].unit());
             let costs = costs.map(|cost| cost.in_units_of(unit));
-            let [low, high] = [grid.cheapest_terrain().cost(), grid.dearest_terrain().cost()];
+            let [low, high] = [grid.cheapest_terrain().cost(), grid.most_expensive_terrain().cost()];
             let range = [costs[0].of(low, low), costs[1].of(high, high)].map(Cost::units);
             (Ground::Rough { terrain: view.terrain(), costs }, range)
         };
         let bound = view.neighbours().len();
         let shift = cheapest.max(1).ilog2();
-        let memory = if dearest <= u32::MAX_STEP {
-            Memory::Short(vec![0; bound], Waves::new(shift, dearest))
-        } else if dearest >> shift <= MAX_WAVES {
-            Memory::Long(vec![0; bound], Waves::new(shift, dearest))
+        let memory = if highest <= u32::MAX_STEP {
+            Memory::Short(vec![0; bound], Waves::new(shift, highest))
+        } else if highest >> shift <= MAX_WAVES {
+            Memory::Long(vec![0; bound], Waves::new(shift, highest))
         } else {
             Memory::Sorted(vec![0; bound], Sorted::default())
         };
@@ -304,8 +304,8 @@ struct Waves {
 }
 
 impl Waves {
-    fn new(shift: u32, dearest_step: u64) -> Waves {
-        let ahead = (dearest_step >> shift) + 3;
+    fn new(shift: u32, max_step_cost: u64) -> Waves {
+        let ahead = (max_step_cost >> shift) + 3;
         let ring = vec![Vec::new(); ahead.next_power_of_two() as usize];
         Waves { ring, shift, wave: 0, present: Vec::new(), waiting: 0 }
     }

@@ -47,7 +47,7 @@ impl<'a> Ticker<'a> {
             work: AtomicU64::new(0),
             ended: AtomicBool::new(false),
         };
-        // If it has to end already, the first step says so.
+        // If it has to end already, the first step reports that.
         let _ = ticker.report();
         ticker
     }
@@ -62,7 +62,7 @@ impl<'a> Ticker<'a> {
         self.report()
     }
 
-    /// Counts a step. An error says that the preparation has to end; from then on every step gets it.
+    /// Counts a step. An error means that the preparation has to end; from then on every step gets it.
     pub fn tick(&self) -> Result<(), PrepareError> {
         self.advance(1)
     }
@@ -81,7 +81,7 @@ impl<'a> Ticker<'a> {
     }
 
     /// Counts work, in units of about a cell or an edge looked at. Called often enough, it ends the preparation soon after it
-    /// is told to.
+    /// has to.
     pub fn work(&self, units: u64) -> Result<(), PrepareError> {
         self.go_on()?;
         let before = self.work.fetch_add(units, Ordering::Relaxed);
@@ -118,7 +118,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn once_told_to_end_every_step_says_so_and_nothing_is_reported() {
+    fn after_an_error_every_step_fails_and_nothing_is_reported() {
         for last in 1..4 {
             let told = AtomicU64::new(0);
             let end = |_, _| {
@@ -128,7 +128,7 @@ mod tests {
             let terms = PrepareOptions { progress: &end, ..PrepareOptions::default() };
             let ticker = Ticker::new(&terms, 10);
             let steps = (0..5).filter(|_| ticker.tick().is_ok()).count() as u64;
-            // The first report comes before the first step, and a step that is told to end does not count.
+            // The first report comes before the first step, and a step that fails does not count.
             assert_eq!((told.load(Ordering::Relaxed), steps), (last, last.saturating_sub(2)));
             assert_eq!(ticker.work(1 << 40), Err(PrepareError::Cancelled));
             assert_eq!(ticker.stage(1, 1), Err(PrepareError::Cancelled));

@@ -56,7 +56,7 @@ struct Contraction<'a> {
     ticker: &'a Ticker<'a>,
 }
 
-/// Takes out all subgoals whose shortcuts can be held. `check` is told of how many edges the result has at least, as soon as that
+/// Takes out all subgoals whose shortcuts can be held. `check` gets the minimum number of edges of the result, as soon as that
 /// is known.
 pub(super) fn contract(
     links: Links,

@@ -38,7 +38,7 @@ use crate::search::subgoal::graph::Scale;
 use crate::search::subgoal::plan::Plan;
 use crate::search::subgoal::query::Query;
 use crate::world::any::{View, WorldKind};
-use crate::world::grid::{JumpGrid, STEPS_TOO_DEAR};
+use crate::world::grid::{JumpGrid, STEPS_TOO_EXPENSIVE};
 
 pub(crate) const ALGORITHM: Algorithm = Algorithm {
     worlds: &[WorldKind::Grid],
@@ -46,7 +46,7 @@ pub(crate) const ALGORITHM: Algorithm = Algorithm {
     prepares: true,
     refusal: |view| {
         let view = view.as_grid()?;
-        JumpGrid::fault(view).or_else(|| Scale::of(view).is_none().then_some(STEPS_TOO_DEAR))
+        JumpGrid::fault(view).or_else(|| Scale::of(view).is_none().then_some(STEPS_TOO_EXPENSIVE))
     },
     load: Some(Plan::load),
     ..Algorithm::plain(

@@ -102,7 +102,7 @@ impl Query {
         self.stats = Stats::default();
     }
 
-    /// Goes on until the best meeting is known or `budget` places have been expanded.
+    /// Continues until the best meeting is known or `budget` places have been expanded.
     pub fn run(
         &mut self,
         view: &GridView<'_>,

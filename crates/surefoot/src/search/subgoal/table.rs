@@ -9,7 +9,7 @@ use crate::search::subgoal::hierarchy::Hierarchy;
 use crate::search::subgoal::hubs::Hubs;
 use crate::search::subgoal::trial::Trial;
 use crate::space::Cell;
-use crate::world::grid::{GridView, JumpGrid, JumpPlanes, STEPS_TOO_DEAR};
+use crate::world::grid::{GridView, JumpGrid, JumpPlanes, STEPS_TOO_EXPENSIVE};
 
 /// The hierarchy of a map, and the data for finding the first subgoals from a cell.
 pub(super) struct SubgoalTable {
@@ -29,7 +29,7 @@ const STAGES: [u64; 5] = [200, 300, 1500, 500, 1500];
 const MOST_FOR_HUBS: usize = 64 << 20;
 
 const REFUSED: PrepareError =
-    PrepareError::NotApplicable { algorithm: super::ALGORITHM.title, reason: STEPS_TOO_DEAR };
+    PrepareError::NotApplicable { algorithm: super::ALGORITHM.title, reason: STEPS_TOO_EXPENSIVE };
 
 /// What is known of a map before its subgoals are joined.
 pub(super) struct Groundwork<'a> {
@@ -100,7 +100,7 @@ impl SubgoalTable {
         Groundwork::new(view, terms)?.finish()
     }
 
-    /// Reads a table back, after what says whether it has hubs.
+    /// Reads a table, after the flag for hubs.
     pub fn load(view: &GridView<'_>, reader: Reader<'_>, has_hubs: bool) -> Result<SubgoalTable, LoadError> {
         let scale = Scale::of(view).ok_or(LoadError::OtherMap)?;
         let hierarchy = Hierarchy::load(reader, view, &scale)?;

@@ -24,7 +24,7 @@ pub(super) struct Half {
 #[derive(Debug, Default)]
 pub(super) struct Own {
     pub open: Buckets,
-    /// The cheapest meeting that this side knows about; `u64::MAX` if it knows none.
+    /// The cheapest meeting that this side has found; `u64::MAX` if there is none.
     pub best: u64,
     /// Where that is.
     pub meeting: Option<NodeId>,
@@ -52,7 +52,7 @@ impl Half {
     }
 }
 
-/// How one side goes on: what it walks on, what it estimates, and what it knows about the other side.
+/// The inputs of one side: its expander, its heuristic, and the state of the other side.
 pub(super) struct Way<'a, E, H> {
     pub side: Side,
     pub expander: &'a E,
@@ -61,7 +61,7 @@ pub(super) struct Way<'a, E, H> {
     /// The other side's estimate: of what lies behind.
     pub behind: &'a H,
     pub theirs: &'a SharedRecords,
-    /// What the other side last said: no key that it has left is below this.
+    /// The last announced floor of the other side: none of its remaining keys is below this.
     pub their_floor: u64,
     /// Whether the other side rests meanwhile, so that all its costs can be relied on to stay.
     pub they_rest: bool,
@@ -84,7 +84,7 @@ impl<E: Expander, H: Estimate> Way<'_, E, H> {
     /// Whether no path through a node can be cheaper than the best meeting. A node that the other side has finished is a meeting.
     ///
     /// Whatever the other side did since it last spoke makes no difference here: since then it only touches nodes whose
-    /// keys are not below what it said.
+    /// keys are not below its announced floor.
     #[inline]
     fn is_pointless(&self, node: NodeId, g: u64, own: &mut Own) -> bool {
         let theirs = self.theirs.of(node);

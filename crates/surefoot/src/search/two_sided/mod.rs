@@ -12,7 +12,7 @@
 //! threads, they expand the same nodes.
 //!
 //! Why nothing is lost: take an optimal path, more expensive meetings so far, and a node of the path that a side takes at its
-//! true cost. If the side drops the node, the other side's floor is above the node's key there. But below its floor it knows
+//! true cost. If the side drops the node, the other side's floor is above the node's key there. But below its floor it has
 //! every node of optimal paths at true cost, so the meeting at this node had been counted.
 
 mod half;
@@ -30,7 +30,7 @@ use crate::graph::Graph;
 use crate::id::NodeId;
 use crate::parallel;
 use crate::search::algorithm::{Options, Promise, promise_of_heuristic};
-use crate::search::solver::{Slice, Solver, Task};
+use crate::search::solver::{Run, Slice, Solver, Task};
 use crate::world::any::{Scratch, View, on_world};
 use crate::world::space::{SearchSpace, WithTwoSides};
 
@@ -64,7 +64,7 @@ pub(crate) struct TwoSided {
     rhythm: Rhythm,
     heuristic: Heuristic,
     halves: [Half; 2],
-    /// What the sides said last.
+    /// The last announced floors.
     floors: [u64; 2],
     turn: Side,
     /// Expansions in a turn.
@@ -86,14 +86,7 @@ pub(crate) fn promise(options: &Options, view: &View<'_>) -> Promise {
     }
 }
 
-/// A run that lacks nothing but both sides.
-struct Run<'a, 'w> {
-    search: &'a mut TwoSided,
-    task: &'a Task<'a>,
-    slice: Slice<'w>,
-}
-
-impl WithTwoSides for Run<'_, '_> {
+impl WithTwoSides for Run<'_, '_, TwoSided> {
     type Out = End;
 
     fn go_on<F: Expander + Sync, B: Expander + Sync, H: Estimate + Sync>(
@@ -198,7 +191,7 @@ impl TwoSided {
         self.begin_round();
     }
 
-    /// Goes on with the sides one after the other. `None` if more than `until` nodes have been expanded and the budget allows
+    /// Continues with the sides in turns. `None` if more than `until` nodes have been expanded and the budget allows
     /// a round of both.
     fn run_alone<F: Expander, B: Expander, H: Estimate>(
         &mut self,
@@ -245,7 +238,7 @@ impl TwoSided {
         }
     }
 
-    /// Goes on with both sides at once, from the beginning of a round, as long as the budget allows whole rounds.
+    /// Continues with both sides in parallel, from the beginning of a round, as long as the budget allows whole rounds.
     fn run_together<F: Expander + Sync, B: Expander + Sync, H: Estimate + Sync>(
         &mut self,
         pair: &Pair<'_, F, B, H>,
@@ -277,7 +270,7 @@ impl TwoSided {
         self.end_round()
     }
 
-    /// Both sides say what they know. When one of them has nothing left, nothing beats the best meeting.
+    /// Both sides announce their floors and meetings. When one of them has no nodes left, the best meeting is optimal.
     fn end_round(&mut self) -> Option<End> {
         self.floors = [0, 1].map(|side: usize| self.halves[side].own.open.floor());
         let [forward, backward] = &mut self.halves;
@@ -318,7 +311,7 @@ impl Solver for TwoSided {
         on_world!(view, space => {
             let (bound, steps) = (Graph::node_bound(space), space.two_sided_steps());
             for half in &mut self.halves {
-                half.begin(bound, steps, 2 * SearchSpace::dearest_edge(space).units());
+                half.begin(bound, steps, 2 * SearchSpace::max_edge_cost(space).units());
             }
         });
         (self.floors, self.started) = ([0; 2], false);
@@ -326,11 +319,10 @@ impl Solver for TwoSided {
 
     fn run(&mut self, view: &View<'_>, task: &Task<'_>, slice: Slice<'_>) -> End {
         let (heuristic, ends) = (self.heuristic, (task.start, task.goals));
-        let mut scratch = std::mem::take(&mut self.scratch);
-        let run = Run { search: self, task, slice };
-        let end = on_world!(view, space => space.with_two_sides(heuristic, ends, &mut scratch, run));
-        self.scratch = scratch;
-        end
+        Run { search: self, task, slice }.with_scratch(
+            |search| &mut search.scratch,
+            |run, scratch| on_world!(view, space => space.with_two_sides(heuristic, ends, scratch, run)),
+        )
     }
 
     fn trace_back(&self, view: &View<'_>, to: NodeId, nodes: &mut Vec<NodeId>) {

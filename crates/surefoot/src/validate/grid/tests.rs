@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::graph::Graph;
 
-/// The definitions once more, as plainly as possible: whether the agent stands on a cell.
+/// The definitions again, in their simplest form: whether the agent stands on a cell.
 fn stands(grid: &Grid, agent: &Agent, cell: Cell) -> bool {
     let open = |cell| grid.terrain(cell).is_some_and(|terrain| !terrain.is_wall());
     let beyond = |side: u32| -1..=side as i32;

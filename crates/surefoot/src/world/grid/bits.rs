@@ -141,7 +141,7 @@ fn nonzero_bits(bytes: &[u8]) -> u8 {
     let eight = u64::from_le_bytes(eight);
     // The top bit of a byte is set if the byte has it or if adding 127 to the others carries into it.
     let tops = (((eight & LOW_SEVEN) + LOW_SEVEN) | eight) & !LOW_SEVEN;
-    // Moves bit `8 i + 7` to bit `56 + i`; no two products meet on the way.
+    // Moves bit `8 i + 7` to bit `56 + i`; no two products collide.
     ((tops >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8
 }
 

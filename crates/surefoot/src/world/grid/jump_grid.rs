@@ -62,19 +62,19 @@ pub(crate) struct JumpGrid<'a> {
     planes: &'a JumpPlanes,
     goals: &'a [GoalLines],
     rays: [Ray; 8],
-    /// Whether a jump goes on around the turns of a corridor.
+    /// Whether a jump continues around the turns of a corridor.
     turns: bool,
 }
 
 /// The refusal of a map on which the sum of all steps would not fit.
-pub(crate) const STEPS_TOO_DEAR: &str = "its steps are too expensive for a map of this size";
+pub(crate) const STEPS_TOO_EXPENSIVE: &str = "its steps are too expensive for a map of this size";
 
 impl<'a> JumpGrid<'a> {
     /// Why jumps are not possible, if they are not: see [`UniformGrid::of`]; and no path may cost more than a search can hold.
     pub fn fault(view: &GridView<'_>) -> Option<&'static str> {
         UniformGrid::fault(view).or_else(|| {
-            let dearest = view.dearest_step().units().checked_mul(view.shape().node_bound() as u64);
-            dearest.is_none_or(|cost| cost > MAX_G).then_some(STEPS_TOO_DEAR)
+            let highest = view.max_step_cost().units().checked_mul(view.shape().node_bound() as u64);
+            highest.is_none_or(|cost| cost > MAX_G).then_some(STEPS_TOO_EXPENSIVE)
         })
     }
 
@@ -165,7 +165,7 @@ impl<'a> JumpGrid<'a> {
     }
 
     /// Calls `visit` with the cells of a jump through a corridor from its second end, which it leaves out, back to the first.
-    /// `arrival` is that at the second end; `false` if it says that the jump had no turns.
+    /// `arrival` is that at the second end; `false` if it means that the jump had no turns.
     pub fn for_each_cell_back(
         view: &GridView<'_>,
         from: NodeId,
@@ -234,7 +234,7 @@ impl<'a> JumpGrid<'a> {
         }
     }
 
-    /// The straight line on which alone one can go on from a stop, if it is in a corridor.
+    /// Returns the only straight line that leads on from a stop, if it is in a corridor.
     #[inline]
     fn only_line_on(&self, stop: NodeId, direction: Direction) -> Option<&Ray> {
         if !self.uniform.is_corridor(stop) {
@@ -245,8 +245,8 @@ impl<'a> JumpGrid<'a> {
         (steps.is_power_of_two() && ray.aside[0].is_none()).then_some(ray)
     }
 
-    /// Follows a line at each of whose cells one may turn aside, and emits what the turns lead to. The line itself goes on
-    /// in here: none of its cells is queued unless a wall forces more turns than these.
+    /// Follows a line with possible turns at each of its cells, and emits the stops that the turns lead to. The line itself is continued
+    /// here: none of its cells is queued unless a wall forces more turns than these.
     #[inline]
     fn follow_fan(&self, ray: &Ray, node: NodeId, cell: Cell, emit: &mut impl FnMut(NodeId, Cost, Arrival)) {
         let crossings = self.planes.crossings();

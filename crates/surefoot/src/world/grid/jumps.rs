@@ -127,9 +127,9 @@ impl Fan {
         Direction::ALL.into_iter().filter_map(fan).collect()
     }
 
-    /// Whether the fan goes on from a cell with these open neighbours.
+    /// Returns whether the fan continues from a cell with these open neighbours.
     #[inline]
-    fn goes_on(self, neighbours: u8) -> bool {
+    fn continues(self, neighbours: u8) -> bool {
         self.rule.legal(neighbours) & self.direction.bit() != 0
     }
 
@@ -137,8 +137,8 @@ impl Fan {
     #[inline]
     fn span(self, next: Crossing, here_around: u8, next_around: u8) -> u32 {
         match () {
-            () if !self.goes_on(here_around) => 0,
-            () if next.has(self.busy) || !self.goes_on(next_around) => 1,
+            () if !self.continues(here_around) => 0,
+            () if next.has(self.busy) || !self.continues(next_around) => 1,
             () => (next.span(self.direction) + 1).min(LONGEST_SPAN),
         }
     }
@@ -316,7 +316,7 @@ impl JumpPlanes {
         }
     }
 
-    /// Says for some cells of a row whether lines east and west meet a stop; notes the nodes for which that is news.
+    /// Records for some cells of a row whether lines east and west meet a stop; collects the nodes for which that changed.
     fn lead_along_row(
         &mut self,
         shape: &Shape,
@@ -331,7 +331,7 @@ impl JumpPlanes {
         write_leads(&mut self.crossings, nodes, open.row(y), stops, [Direction::West, Direction::East], note);
     }
 
-    /// Says for some cells of a column whether lines north and south meet a stop; notes the nodes for which that is news.
+    /// Records for some cells of a column whether lines north and south meet a stop; collects the nodes for which that changed.
     fn lead_along_column(&mut self, shape: &Shape, x: i32, rows: Range<usize>, note: &mut impl FnMut(usize)) {
         let stops =
             [Direction::North, Direction::South].map(|direction| self.stops[direction as usize].row(x));
@@ -370,7 +370,7 @@ impl JumpPlanes {
         Ok(())
     }
 
-    /// Whether they say the same of every cell.
+    /// Returns whether both are equal for every cell.
     #[cfg(test)]
     pub fn agrees_with(&self, other: &JumpPlanes) -> bool {
         self.crossings == other.crossings && self.stops == other.stops && self.columns == other.columns
@@ -442,7 +442,7 @@ fn write_leads(
     }
 }
 
-/// Sets the lead of a direction where a row of bits says so; nowhere else.
+/// Sets the lead of a direction exactly where a row of bits is set.
 fn set_bits<'a>(line: impl Iterator<Item = &'a mut Crossing>, bits: &[u64], direction: Direction) {
     let lead = Flags::leads(direction).0;
     for (x, crossing) in line.enumerate() {

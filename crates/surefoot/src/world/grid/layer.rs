@@ -263,7 +263,7 @@ mod tests {
     use crate::world::random_maps;
 
     proptest! {
-        /// Edits of a copy, in the middle of which the original may be dropped and the planes may be asked for.
+        /// Edits of a copy, in the middle of which the original may be dropped and the planes may be requested.
         #[test]
         fn the_jump_planes_of_an_edited_copy_are_those_of_its_cells(
             open in random_maps::plane(),

@@ -38,7 +38,7 @@ pub(crate) use bits::BitPlane;
 pub use direction::Direction;
 pub(crate) use direction::offsets;
 pub(crate) use estimate::{CellBox, StepsTo};
-pub(crate) use jump_grid::{GoalLines, JumpGrid, STEPS_TOO_DEAR};
+pub(crate) use jump_grid::{GoalLines, JumpGrid, STEPS_TOO_EXPENSIVE};
 pub(crate) use jumps::JumpPlanes;
 use layer::Layer;
 pub(crate) use rules::{Rule, fan};
@@ -112,7 +112,7 @@ pub enum GridChange {
     LinkRemoved(Link),
 }
 
-/// A weighted grid with links. It knows which of its cells are open to agents of any size.
+/// A weighted grid with links. It determines which of its cells are open to agents of any size.
 ///
 /// A clone shares everything with the original and takes almost no time, so a planner on another thread can work on a snapshot. The
 /// first edit of either one copies two bytes per cell. Data that searches derive from the grid stays shared, or is updated when it
@@ -346,8 +346,8 @@ impl Grid {
 
     /// Returns the terrain that all open cells have in common, if there is one.
     pub fn uniform_terrain(&self) -> Option<Terrain> {
-        let (cheapest, dearest) = self.extremes;
-        (cheapest == dearest && self.census[cheapest.0 as usize] > 0).then_some(cheapest)
+        let (cheapest, highest) = self.extremes;
+        (cheapest == highest && self.census[cheapest.0 as usize] > 0).then_some(cheapest)
     }
 
     /// Why a straight line is not worth its length everywhere, if it is not: in the words of an algorithm that refuses the map.
@@ -369,7 +369,7 @@ impl Grid {
     }
 
     /// Returns the most expensive terrain of any open cell (floor if no cell is open).
-    pub fn dearest_terrain(&self) -> Terrain {
+    pub fn most_expensive_terrain(&self) -> Terrain {
         self.extremes.1
     }
 

@@ -67,7 +67,7 @@ impl Rule {
     }
 
     /// The legal steps that may be part of a cheapest path, by the set of directions from which a cell is reached at its lowest
-    /// cost, and by its neighbour byte. No tie is lost. If all cells cost the same, it has to be told what straight and
+    /// cost, and by its neighbour byte. No tie is lost. If all cells cost the same, the caller supplies what straight and
     /// diagonal steps cost; otherwise nothing can be left out.
     pub fn thrifty(moves: Moves, level: Option<[Cost; 2]>) -> &'static [[u8; 256]] {
         static TABLES: [[OnceLock<Vec<[u8; 256]>>; 6]; 4] = [const { [const { OnceLock::new() }; 6] }; 4];
@@ -117,7 +117,7 @@ impl Rule {
                 }
                 steps[START.0 as usize][neighbours as usize] |= direction.bit();
                 for arrival in Direction::ALL {
-                    // Where the step from the parent is not legal now, the table is never asked.
+                    // Where the step from the parent is not legal now, the table is never used.
                     let (dx, dy) = arrival.delta();
                     if around.legal((-dx, -dy), arrival) && !around.pointless(arrival, direction) {
                         steps[arrival as usize][neighbours as usize] |= direction.bit();
@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn thrift_leaves_out_what_is_dearer_and_keeps_ties() {
+    fn thrift_omits_more_expensive_steps_and_keeps_ties() {
         let steps = |arrivals: &[Direction], neighbours: u8, costs: [u64; 2]| {
             let arrivals = arrivals.iter().fold(0, |all, step| all | step.bit());
             let level = costs.map(Cost::from_units);

@@ -16,7 +16,7 @@ use crate::world::journal::Revision;
 use crate::world::links::Link;
 use crate::world::nearest::{Reach, nearest_reachable, reachable};
 use crate::world::paper::{Area, Blocks, Chance, Chart, Place, Price};
-use crate::world::space::{Asked, Measure, SearchSpace, WithSight, WithTwoSides};
+use crate::world::space::{EstimateSpec, Measure, SearchSpace, WithSight, WithTwoSides};
 
 impl GridView<'_> {
     /// Calls `visit` for every cell at most `distance` columns and rows from a cell.
@@ -59,9 +59,9 @@ impl GridView<'_> {
         // The estimate takes the cell for as cheap as any. A path that arrives through a link does not pay for entering it.
         let [straight, _] = self.step_costs();
         let (cheapest, here) = (self.grid().cheapest_terrain().cost(), new.cost());
-        let dearer = straight.of(cheapest, here) + straight.of(here, cheapest);
+        let increased = straight.of(cheapest, here) + straight.of(here, cheapest);
         let level = straight.of(cheapest, cheapest) * 2;
-        let toll = if doors { 0 } else { (dearer - level).units() };
+        let toll = if doors { 0 } else { (increased - level).units() };
         Some(Chance { from: cell, to: cell, extra: 0, toll })
     }
 
@@ -109,7 +109,7 @@ impl SearchSpace for GridView<'_> {
     }
 
     fn most_units_a_cell(&self) -> f64 {
-        // Whatever the terrain and its rule, a step costs so many halves of a straight step and of a diagonal one.
+        // Whatever the terrain and its rule, the cost of a step is a whole number of halves of a straight and a diagonal step.
         let metric = self.metric();
         let straight = metric.straight().units() as f64 / metric.straight_cells();
         let diagonal = metric.diagonal().units() as f64 / metric.diagonal_cells();
@@ -145,8 +145,8 @@ impl SearchSpace for GridView<'_> {
         nearest_reachable(self, grid.cell(start), grid.cell(goal)).and_then(|cell| grid.node(cell))
     }
 
-    fn dearest_edge(&self) -> Cost {
-        self.dearest_step()
+    fn max_edge_cost(&self) -> Cost {
+        self.max_step_cost()
     }
 
     fn edges_cost_the_same(&self) -> bool {
@@ -178,11 +178,11 @@ impl SearchSpace for GridView<'_> {
     fn with_search<E: Expander, W: WithSearch>(
         &self,
         expander: &E,
-        asked: &Asked<'_>,
+        spec: &EstimateSpec<'_>,
         scratch: &mut Scratch,
         then: W,
     ) -> W::Out {
-        let Asked { heuristic, weight, side, goals } = *asked;
+        let EstimateSpec { heuristic, weight, side, goals } = *spec;
         if heuristic == Heuristic::Zero {
             return then.go_on(expander, &Blind);
         }
@@ -202,10 +202,10 @@ impl SearchSpace for GridView<'_> {
     }
 
     #[inline]
-    fn with_pruned<W: WithSearch>(&self, asked: &Asked<'_>, scratch: &mut Scratch, then: W) -> W::Out {
+    fn with_pruned<W: WithSearch>(&self, spec: &EstimateSpec<'_>, scratch: &mut Scratch, then: W) -> W::Out {
         match UniformGrid::of(*self) {
-            Some(expander) => self.with_search(&expander, asked, scratch, then),
-            None => self.with_search(self, asked, scratch, then),
+            Some(expander) => self.with_search(&expander, spec, scratch, then),
+            None => self.with_search(self, spec, scratch, then),
         }
     }
 
@@ -345,8 +345,8 @@ impl crate::world::grid::Grid {
     /// Reads what changed since a moment; `false` if that is not known any more.
     pub(crate) fn read_changes(&self, since: Revision, changes: &mut Changes) -> bool {
         changes.clear();
-        let Some(news) = self.journal().since(since) else { return false };
-        for change in news {
+        let Some(recorded) = self.journal().since(since) else { return false };
+        for change in recorded {
             match change {
                 GridChange::Terrain { node, old, new } => changes.cell(node, old, new),
                 GridChange::LinkAdded(link) => changes.link(link, 1),

@@ -326,8 +326,9 @@ impl<'a> GridView<'a> {
     }
 
     /// Returns the cost of the most expensive step on the map.
-    pub(crate) fn dearest_step(&self) -> Cost {
-        self.step_costs[1].of(self.grid.dearest_terrain().cost(), self.grid.dearest_terrain().cost())
+    pub(crate) fn max_step_cost(&self) -> Cost {
+        self.step_costs[1]
+            .of(self.grid.most_expensive_terrain().cost(), self.grid.most_expensive_terrain().cost())
     }
 
     /// What the step between two neighbours costs, whether or not it is legal.
@@ -403,7 +404,7 @@ impl<'a> GridView<'a> {
         });
     }
 
-    /// The same the other way round: some steps to a node, as `(direction number, neighbour, cost)`, the direction being that from
+    /// The same backwards: some steps to a node, as `(direction number, neighbour, cost)`, the direction being that from
     /// the node to the neighbour.
     #[inline]
     pub(crate) fn for_each_cost_into(
@@ -427,7 +428,7 @@ impl<'a> GridView<'a> {
         self.grid.links.entering(node).iter().copied().filter(|link| self.is_open_node(link.from))
     }
 
-    /// The links that the agent can use at all.
+    /// Returns the links that the agent can use.
     pub(crate) fn usable_links(&self) -> impl Iterator<Item = Link> + '_ {
         let open = |node| self.is_open_node(node);
         self.grid.links.all().iter().copied().filter(move |link| open(link.from) && open(link.to))

@@ -54,7 +54,7 @@ pub(super) trait Edges: Sync {
     fn estimate_between(&self, from: NodeId, to: NodeId) -> Cost;
     fn stands_at(&self, node: NodeId) -> bool;
     fn position_of(&self, node: NodeId) -> Point;
-    fn dearest(&self) -> Cost;
+    fn max_edge_cost(&self) -> Cost;
     fn moment(&self) -> Revision;
     fn changes(&self, since: Revision, nodes: &mut Vec<NodeId>) -> bool;
 }
@@ -82,7 +82,7 @@ impl<G: OwnGraph> Edges for G {
         self.position(node)
     }
 
-    fn dearest(&self) -> Cost {
+    fn max_edge_cost(&self) -> Cost {
         self.long_edge()
     }
 

@@ -13,7 +13,7 @@ use crate::world::changes::Changes;
 use crate::world::journal::Revision;
 use crate::world::nearest::Reach;
 use crate::world::own::OwnView;
-use crate::world::space::{Asked, SearchSpace, WithTwoSides};
+use crate::world::space::{EstimateSpec, SearchSpace, WithTwoSides};
 
 /// With more goals than this, the heuristic is 0.
 const MANY_GOALS: usize = 16;
@@ -41,7 +41,7 @@ impl Estimate for OwnEstimate<'_> {
             Side::Backward => self.view.graph.estimate_between(goal, node),
         };
         let least = self.goals.iter().map(|&goal| between(goal).units()).min().unwrap_or(0);
-        // Sums of estimates and costs have to fit, whatever the graph says.
+        // Sums of estimates and costs have to fit, whatever the graph returns.
         self.weight.times(least).min(u64::MAX / 4)
     }
 }
@@ -56,7 +56,7 @@ impl SearchSpace for OwnView<'_> {
     }
 
     fn agent_key(&self) -> AgentKey {
-        // Graphs without a history are told apart by where they are. No search or plan outlives a change of the number of nodes.
+        // Graphs without a history are identified by their address. No search or plan outlives a change of the number of nodes.
         let no_history = self.graph.moment() == Revision::default();
         let address = std::ptr::from_ref(self.graph).cast::<()>().addr();
         let address = if no_history { address } else { 0 };
@@ -72,7 +72,7 @@ impl SearchSpace for OwnView<'_> {
     }
 
     fn reach(&self, _from: NodeId, _to: NodeId) -> Reach {
-        // Only a search can tell.
+        // Not known without a search.
         Reach::Connected
     }
 
@@ -80,8 +80,8 @@ impl SearchSpace for OwnView<'_> {
         Why::Disconnected
     }
 
-    fn dearest_edge(&self) -> Cost {
-        self.graph.dearest().clamp(Cost::from_units(1), Cost::MAX_EDGE)
+    fn max_edge_cost(&self) -> Cost {
+        self.graph.max_edge_cost().clamp(Cost::from_units(1), Cost::MAX_EDGE)
     }
 
     fn has_reverse_edges(&self) -> bool {
@@ -91,11 +91,11 @@ impl SearchSpace for OwnView<'_> {
     fn with_search<E: Expander, W: WithSearch>(
         &self,
         expander: &E,
-        asked: &Asked<'_>,
+        spec: &EstimateSpec<'_>,
         _scratch: &mut Scratch,
         then: W,
     ) -> W::Out {
-        let Asked { heuristic, weight, side, goals } = *asked;
+        let EstimateSpec { heuristic, weight, side, goals } = *spec;
         then.go_on(expander, &OwnEstimate::new(*self, heuristic, weight, side, goals))
     }
 
@@ -119,7 +119,7 @@ impl SearchSpace for OwnView<'_> {
     fn read_changes(&self, since: Revision, changes: &mut Changes) -> bool {
         changes.clear();
         if since == self.graph.moment() {
-            // Nothing, whatever the graph remembers: a planner that always started over would get nowhere.
+            // Nothing changed, regardless of the history of the graph: a planner that always starts over would never finish.
             return true;
         }
         let is_known = self.graph.changes(since, changes.nodes_mut());

@@ -8,7 +8,7 @@ use crate::world::voxels::shape::Shape;
 
 /// Bits before the first number, so that a window that ends there can be read.
 const FRONT: usize = 64;
-/// How many bits a window holds for sure, whatever bit it begins with.
+/// The minimum number of bits in a window, regardless of its first bit.
 pub(crate) const WINDOW: u32 = 57;
 
 /// A set of cells by number, border included: cells beside the world are never in it.

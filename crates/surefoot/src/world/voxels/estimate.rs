@@ -189,7 +189,7 @@ mod tests {
     use super::*;
     use crate::world::voxels::{Rule, Step};
 
-    /// What a step may cost at least, with nothing in the way.
+    /// The minimum cost of a step without obstacles.
     fn steps(moves: VoxelMoves) -> impl Iterator<Item = Step> {
         let legal = Rule::of(moves).legal(u32::MAX >> 5);
         Step::ALL.into_iter().filter(move |step| legal & step.bit() != 0)

@@ -226,7 +226,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn layers_are_what_clearance_says_and_follow_edits(
+        fn layers_match_clearance_and_follow_edits(
             voxels in random_worlds::small(),
             radius in 0.0..3.0,
             batches in prop::collection::vec(prop::collection::vec(any::<u32>(), 1..5), 0..4),

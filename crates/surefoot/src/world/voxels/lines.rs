@@ -37,7 +37,7 @@ pub(crate) struct Lines {
 type Rows = [Vec<u64>; 4];
 
 impl Lines {
-    /// The lines along one axis, of which `leading` knows nothing yet.
+    /// The lines along one axis, for which `leading` has not been computed yet.
     pub fn new(shape: &Shape, axis: usize, open: &BitVolume, leading: &mut Leading) -> Lines {
         let axes = [axis, (axis + 1) % 3, (axis + 2) % 3];
         let turned = Shape::new(axes.map(|axis| shape.size()[axis]));

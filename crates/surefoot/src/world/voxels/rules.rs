@@ -1,4 +1,4 @@
-//! Movement rules of voxel worlds: from the open neighbours of a cell to the steps worth taking.
+//! Movement rules of voxel worlds: from the open neighbours of a cell to the steps that are not redundant.
 //!
 //! A number of 27 bits stores which cells of the 3 x 3 x 3 around a cell are open. [`Rule::legal`] turns it into the legal
 //! steps: those whose whole box is open. [`Rule::canonical`] leaves out those that are redundant because the cell's parent
@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn the_cache_repeats_what_the_rule_says() {
+    fn the_cache_equals_the_rule() {
         let mut cache = StepCache::default();
         let mut state = 11_u32;
         for round in 0..30_000_usize {

@@ -111,14 +111,14 @@ impl VoxelView<'_> {
     }
 }
 
-/// Four rows around a line, or fewer that are there twice, with the bits of some columns at hand.
+/// Four rows around a line (rows may occur twice), with the bits of some columns loaded.
 struct FourRows<'a> {
     open: &'a BitVolume,
     /// What to add to a number for the next row and the next layer.
     beside: [u32; 2],
     /// The number of the first column of the first row.
     corner: u32,
-    /// The column with which the bits at hand begin, [`WINDOW`] of each row.
+    /// The first column whose bits are loaded, [`WINDOW`] of each row.
     first: u32,
     /// By row and layer.
     windows: [[u64; 2]; 2],
@@ -137,14 +137,14 @@ impl FourRows<'_> {
         self.windows = [0, 1].map(|y| [0, 1].map(|z| self.window(y, z)));
     }
 
-    /// Goes one row further.
+    /// Advances by one row.
     #[inline]
     fn next_row(&mut self) {
         self.corner = self.corner.wrapping_add(self.beside[0]);
         self.windows = [self.windows[1], [0, 1].map(|z| self.window(1, z))];
     }
 
-    /// Goes one layer further.
+    /// Advances by one layer.
     #[inline]
     fn next_layer(&mut self) {
         self.corner = self.corner.wrapping_add(self.beside[1]);
@@ -152,7 +152,7 @@ impl FourRows<'_> {
         self.windows = [[near, self.window(0, 1)], [far, self.window(1, 1)]];
     }
 
-    /// Whether all four are open from one column to another. Columns are asked for in order.
+    /// Returns whether all four are open from one column to another. Columns have to be queried in order.
     #[inline]
     fn are_open(&mut self, from: u32, to: u32) -> bool {
         if to - self.first >= WINDOW {
@@ -165,7 +165,7 @@ impl FourRows<'_> {
         !(self.all() >> (from - self.first)) << (63 - (to - from)) == 0
     }
 
-    /// The same for more columns than are ever at hand.
+    /// The same for more columns than are ever loaded.
     fn are_open_far(&mut self, from: u32, to: u32) -> bool {
         let [row, layer] = self.beside;
         let is_open = |at: u32| self.open.has_run(at + from, at + to);

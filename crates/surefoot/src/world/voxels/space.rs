@@ -15,7 +15,7 @@ use crate::world::grid::Terrain;
 use crate::world::journal::Revision;
 use crate::world::nearest::Reach;
 use crate::world::paper::{Area, Chance, Chart, Place, Price};
-use crate::world::space::{Asked, Measure, SearchSpace, WithSight, WithTwoSides};
+use crate::world::space::{EstimateSpec, Measure, SearchSpace, WithSight, WithTwoSides};
 use crate::world::voxels::estimate::{SpaceFlight, SpaceLineTo, SpaceStepsTo, VoxelFlyer};
 use crate::world::voxels::{Components, UniformVoxels, VoxelView, Voxels, cost_along};
 
@@ -85,7 +85,7 @@ impl SearchSpace for VoxelView<'_> {
         components.nearest(self.shape(), label, voxels.voxel(goal)).and_then(|voxel| voxels.node(voxel))
     }
 
-    fn dearest_edge(&self) -> Cost {
+    fn max_edge_cost(&self) -> Cost {
         cost_along(3)
     }
 
@@ -105,12 +105,12 @@ impl SearchSpace for VoxelView<'_> {
     fn with_search<E: Expander, W: WithSearch>(
         &self,
         expander: &E,
-        asked: &Asked<'_>,
+        spec: &EstimateSpec<'_>,
         scratch: &mut Scratch,
         then: W,
     ) -> W::Out {
-        // Every step can be taken back, so both sides are the same.
-        let Asked { heuristic, weight, goals, .. } = *asked;
+        // Every step can be reversed, so both sides are the same.
+        let EstimateSpec { heuristic, weight, goals, .. } = *spec;
         if heuristic == Heuristic::Zero {
             return then.go_on(expander, &Blind);
         }
@@ -129,11 +129,11 @@ impl SearchSpace for VoxelView<'_> {
     }
 
     #[inline]
-    fn with_pruned<W: WithSearch>(&self, asked: &Asked<'_>, scratch: &mut Scratch, then: W) -> W::Out {
+    fn with_pruned<W: WithSearch>(&self, spec: &EstimateSpec<'_>, scratch: &mut Scratch, then: W) -> W::Out {
         let mut steps = std::mem::take(&mut scratch.steps);
         steps.begin(self.moves());
         let expander = &UniformVoxels::new(*self, &steps);
-        let out = self.with_search(expander, asked, scratch, then);
+        let out = self.with_search(expander, spec, scratch, then);
         scratch.steps = steps;
         out
     }
@@ -254,8 +254,8 @@ impl Voxels {
     /// Reads what changed since a moment; `false` if that is not known any more.
     pub(crate) fn read_changes(&self, since: Revision, changes: &mut Changes) -> bool {
         changes.clear();
-        let Some(news) = self.journal().since(since) else { return false };
-        for change in news {
+        let Some(recorded) = self.journal().since(since) else { return false };
+        for change in recorded {
             let [old, new] =
                 if change.solid { [Terrain::FLOOR, Terrain::WALL] } else { [Terrain::WALL, Terrain::FLOOR] };
             changes.cell(change.node, old, new);

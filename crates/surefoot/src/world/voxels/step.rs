@@ -65,7 +65,7 @@ impl Step {
         1 << self.0
     }
 
-    /// By how much each coordinate changes.
+    /// The change of each coordinate.
     #[inline]
     pub const fn delta(self) -> [i32; 3] {
         let number = self.0 as i32;

@@ -1,4 +1,4 @@
-//! A voxel world walked without redundant steps.
+//! Expands voxel worlds without redundant steps.
 
 use crate::core::expand::{Arrival, ArrivalSteps, Expander, STEP_ARRIVALS};
 use crate::cost::Cost;

@@ -392,7 +392,7 @@ impl Waypoints {
     }
 
     /// Returns the cost of the most expensive edge.
-    pub(crate) fn dearest_edge(&self) -> Cost {
+    pub(crate) fn max_edge_cost(&self) -> Cost {
         self.edges.iter().map(|edge| edge.cost).max().unwrap_or(Cost::ONE)
     }
 

@@ -13,7 +13,7 @@ use crate::world::journal::Revision;
 use crate::world::links::Link;
 use crate::world::nearest::Reach;
 use crate::world::paper::{Area, Chance, Chart, Place, Price};
-use crate::world::space::{Asked, Measure, SearchSpace, WithTwoSides};
+use crate::world::space::{EstimateSpec, Measure, SearchSpace, WithTwoSides};
 use crate::world::waypoints::estimate::GraphFlyer;
 use crate::world::waypoints::{Edge, EdgeChange, EdgeKind, Waypoints};
 
@@ -62,8 +62,8 @@ impl SearchSpace for Waypoints {
         self.nearest_reachable(start, self.positions()[goal.index()])
     }
 
-    fn dearest_edge(&self) -> Cost {
-        Waypoints::dearest_edge(self)
+    fn max_edge_cost(&self) -> Cost {
+        Waypoints::max_edge_cost(self)
     }
 
     fn edges_cost_the_same(&self) -> bool {
@@ -81,11 +81,11 @@ impl SearchSpace for Waypoints {
     fn with_search<E: Expander, W: WithSearch>(
         &self,
         expander: &E,
-        asked: &Asked<'_>,
+        spec: &EstimateSpec<'_>,
         scratch: &mut Scratch,
         then: W,
     ) -> W::Out {
-        let Asked { heuristic, weight, side, goals } = *asked;
+        let EstimateSpec { heuristic, weight, side, goals } = *spec;
         let links = self.open_links().map(|link| seen_from(side, link));
         let flyer = GraphFlyer::new(heuristic, self);
         then.go_on(expander, &Anchored::new(flyer, weight, goals, links, &mut scratch.points[0]))
@@ -131,8 +131,8 @@ impl SearchSpace for Waypoints {
 
     fn read_changes(&self, since: Revision, changes: &mut Changes) -> bool {
         changes.clear();
-        let Some(news) = self.journal().since(since) else { return false };
-        news.for_each(|change| changes.edge(change));
+        let Some(recorded) = self.journal().since(since) else { return false };
+        recorded.for_each(|change| changes.edge(change));
         true
     }
 

@@ -29,7 +29,7 @@ impl Query {
         }
     }
 
-    /// Writes the cells after a subgoal's on the way back to an end.
+    /// Writes the cells after a subgoal's back to an endpoint.
     fn trace_side(
         &self,
         view: &GridView<'_>,

@@ -4,7 +4,7 @@ use crate::core::estimate::Estimate;
 use crate::core::kernel::End;
 use crate::core::method::Method;
 use crate::id::NodeId;
-use crate::replan::guide::Errand;
+use crate::replan::guide::Operation;
 use crate::replan::repair::Repair;
 use crate::replan::tree::Tree;
 use crate::world::changes::Touched;
@@ -12,7 +12,7 @@ use crate::world::changes::Touched;
 /// Queries the heuristic of a node.
 pub(super) struct EstimateOf(pub NodeId);
 
-impl Errand for EstimateOf {
+impl Operation for EstimateOf {
     type Out = u64;
 
     fn run<T: Tree, H: Estimate>(self, _tree: &T, estimate: &H) -> u64 {
@@ -21,14 +21,14 @@ impl Errand for EstimateOf {
 }
 
 /// Starts a tree from scratch.
-pub(super) struct Plant<'a> {
+pub(super) struct StartTree<'a> {
     pub repair: &'a mut Repair,
     pub bound: usize,
     pub roots: &'a [NodeId],
     pub targets: &'a [NodeId],
 }
 
-impl Errand for Plant<'_> {
+impl Operation for StartTree<'_> {
     type Out = ();
 
     fn run<T: Tree, H: Estimate>(self, _tree: &T, estimate: &H) {
@@ -37,7 +37,7 @@ impl Errand for Plant<'_> {
 }
 
 /// Applies what has happened; `false` if the tree is useless now.
-pub(super) struct TakeIn<'a> {
+pub(super) struct ApplyChanges<'a> {
     pub method: Method,
     pub repair: &'a mut Repair,
     pub touched: &'a Touched,
@@ -49,7 +49,7 @@ pub(super) struct TakeIn<'a> {
     pub rekey: bool,
 }
 
-impl Errand for TakeIn<'_> {
+impl Operation for ApplyChanges<'_> {
     type Out = bool;
 
     fn run<T: Tree, H: Estimate>(self, tree: &T, estimate: &H) -> bool {
@@ -74,7 +74,7 @@ pub(super) struct MoveRoot<'a> {
     pub most: u64,
 }
 
-impl Errand for MoveRoot<'_> {
+impl Operation for MoveRoot<'_> {
     type Out = bool;
 
     fn run<T: Tree, H: Estimate>(self, tree: &T, estimate: &H) -> bool {
@@ -83,12 +83,12 @@ impl Errand for MoveRoot<'_> {
 }
 
 /// Continues the repair.
-pub(super) struct GoOn<'a> {
+pub(super) struct ContinueRepair<'a> {
     pub repair: &'a mut Repair,
     pub budget: u64,
 }
 
-impl Errand for GoOn<'_> {
+impl Operation for ContinueRepair<'_> {
     type Out = End;
 
     fn run<T: Tree, H: Estimate>(self, tree: &T, estimate: &H) -> End {
@@ -97,9 +97,9 @@ impl Errand for GoOn<'_> {
 }
 
 /// Checks everything.
-pub(super) struct Verify<'a>(pub &'a Repair);
+pub(super) struct VerifyRepair<'a>(pub &'a Repair);
 
-impl Errand for Verify<'_> {
+impl Operation for VerifyRepair<'_> {
     type Out = Result<(), String>;
 
     fn run<T: Tree, H: Estimate>(self, tree: &T, estimate: &H) -> Self::Out {

@@ -1,4 +1,4 @@
-//! A lower bound on the cost of a path between two places, whatever walls there are.
+//! A lower bound on the cost of a path between two places, ignoring walls.
 //!
 //! Searches create a heuristic per query, which considers every link. Here thousands of paths are compared with one
 //! place, so links are represented by two boxes around all their entrances and exits, and the world is
@@ -10,13 +10,12 @@ use crate::world::links::Link;
 use crate::world::paper::{Area, Chart, Place, Price};
 use crate::world::space::SearchSpace;
 
-/// How much further a region reaches than it has to. Covers what rounding to whole units and whole columns loses, and steps
-/// that lead past a place instead of over it.
+/// The margin of a region. Covers rounding to whole units and whole columns, and steps that lead past a place instead of over it.
 const MARGIN: u64 = 8;
 
 /// Boxes around all links.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Doors {
+struct LinkBoxes {
     entrances: Area,
     exits: Area,
     /// The cost of the cheapest link.
@@ -25,29 +24,29 @@ struct Doors {
 
 /// Lower bounds on costs for all agents with the same view of the world.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Flight {
+pub(super) struct LowerBound {
     price: Price,
-    doors: Option<Doors>,
+    links: Option<LinkBoxes>,
 }
 
-impl Flight {
-    pub fn new(view: &View<'_>, chart: &Chart) -> Flight {
-        on_world!(view, space => Flight { price: space.price(chart), doors: doors(space, chart) })
+impl LowerBound {
+    pub fn new(view: &View<'_>, chart: &Chart) -> LowerBound {
+        on_world!(view, space => LowerBound { price: space.price(chart), links: links(space, chart) })
     }
 
     /// Returns the bounds after changes that did not involve links.
     #[must_use]
-    pub fn after_changes(&self, view: &View<'_>, chart: &Chart) -> Flight {
-        Flight { price: on_world!(view, space => space.price(chart)), ..*self }
+    pub fn after_changes(&self, view: &View<'_>, chart: &Chart) -> LowerBound {
+        LowerBound { price: on_world!(view, space => space.price(chart)), ..*self }
     }
 
-    pub fn has_doors(&self) -> bool {
-        self.doors.is_some()
+    pub fn has_links(&self) -> bool {
+        self.links.is_some()
     }
 
     /// Returns the scale for costs as small numbers, if a quick test is enough to rule paths out.
     pub fn scale(&self) -> Option<Scale> {
-        match (self.price, self.doors) {
+        match (self.price, self.links) {
             (Price::Steps { straight, diagonal }, None) => Scale::new(straight, diagonal),
             _ => None,
         }
@@ -62,8 +61,8 @@ impl Flight {
     #[inline]
     pub fn between(&self, from: &Area, to: &Area) -> u64 {
         let direct = self.fly(from, to);
-        self.doors.map_or(direct, |doors| {
-            direct.min(self.fly(from, &doors.entrances) + doors.least + self.fly(&doors.exits, to))
+        self.links.map_or(direct, |links| {
+            direct.min(self.fly(from, &links.entrances) + links.least + self.fly(&links.exits, to))
         })
     }
 
@@ -73,7 +72,7 @@ impl Flight {
         match self.price {
             Price::Steps { straight, diagonal } => straight * x.abs_diff(y) + diagonal * x.min(y),
             Price::Line(price) => {
-                // Places are somewhere in their columns and rows.
+                // A place may be anywhere in its column and row.
                 let (x, y) = (x.saturating_sub(1), y.saturating_sub(1));
                 (((x * x + y * y) as f64).sqrt() * price) as u64
             }
@@ -85,13 +84,13 @@ impl Flight {
     pub fn region(&self, ends: [Place; 2], budget: u64) -> Option<Area> {
         let [from, to] = ends.map(Area::from);
         let range = self.range(budget)?;
-        // What is not spent on getting from one end to the other can be spent on going further, there and back.
+        // The budget that is left after the direct path can be used for a detour, there and back.
         let spare = |a: i32, b: i32| (range - (a - b).abs()).max(0) / 2 + 1;
         let mut region = from.joined(to).grown(spare(from.left, to.left), spare(from.top, to.top));
-        if let Some(doors) = self.doors {
-            let entered = self.fly(&from, &doors.entrances) + doors.least;
-            let left = self.fly(&doors.exits, &to) + doors.least;
-            for (around, spent) in [(doors.exits, entered), (doors.entrances, left)] {
+        if let Some(links) = self.links {
+            let entered = self.fly(&from, &links.entrances) + links.least;
+            let left = self.fly(&links.exits, &to) + links.least;
+            for (around, spent) in [(links.exits, entered), (links.entrances, left)] {
                 if spent < budget {
                     let range = self.range(budget - spent)?;
                     region = region.joined(around.grown(range, range));
@@ -101,7 +100,7 @@ impl Flight {
         Some(region)
     }
 
-    /// Returns how many columns or rows can be covered for a cost, and some more.
+    /// Returns how many columns or rows can be covered for a cost, plus a margin.
     fn range(&self, budget: u64) -> Option<i32> {
         let range = match self.price {
             Price::Steps { straight, .. } => (budget / straight) as f64,
@@ -112,17 +111,17 @@ impl Flight {
     }
 }
 
-/// The boxes around all links of a world, if it has links.
-fn doors(space: &impl SearchSpace, chart: &Chart) -> Option<Doors> {
-    let mut doors: Option<Doors> = None;
+/// Returns the boxes around all links of a world, if it has links.
+fn links(space: &impl SearchSpace, chart: &Chart) -> Option<LinkBoxes> {
+    let mut links: Option<LinkBoxes> = None;
     space.for_each_link(|Link { from, to, cost }| {
         let [entrances, exits] = [from, to].map(|node| space.place(chart, node).into());
-        let door = Doors { entrances, exits, least: cost.units() };
-        doors = Some(doors.map_or(door, |doors| Doors {
-            entrances: doors.entrances.joined(door.entrances),
-            exits: doors.exits.joined(door.exits),
-            least: doors.least.min(door.least),
+        let one = LinkBoxes { entrances, exits, least: cost.units() };
+        links = Some(links.map_or(one, |links| LinkBoxes {
+            entrances: links.entrances.joined(one.entrances),
+            exits: links.exits.joined(one.exits),
+            least: links.least.min(one.least),
         }));
     });
-    doors
+    links
 }

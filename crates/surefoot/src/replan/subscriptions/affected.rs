@@ -1,18 +1,18 @@
-//! The effect of a change on paths: which legs to measure again, and where paths may have become shorter.
+//! What a change may affect: which legs to measure again, and where paths may have become cheaper.
 
-use crate::replan::subscriptions::flight::Flight;
+use crate::replan::subscriptions::lower_bound::LowerBound;
 use crate::replan::subscriptions::sieve::Sieve;
 use crate::world::any::{View, on_world};
 use crate::world::changes::Changes;
 use crate::world::paper::{Area, Chance, Chart, Place};
 use crate::world::space::SearchSpace;
 
-/// The maximum number of places that are tested one by one for whether they make paths cheaper; beyond it, boxes stand
-/// for them.
+/// The maximum number of places that are tested one by one for whether they make paths cheaper. If there are more, boxes around
+/// several are tested.
 const MANY_CHANCES: usize = 32;
 
 impl Chance {
-    /// Returns where to look for paths that may profit.
+    /// Returns the area in which to look for paths that may become cheaper.
     pub(super) fn place(&self) -> Area {
         // Diagonal steps past a cell that has opened lead from one neighbour to another.
         self.from.grown(1, 1)
@@ -20,16 +20,16 @@ impl Chance {
 
     /// Returns a lower bound on the cost of a path that uses it.
     #[inline]
-    pub(super) fn least(&self, flight: &Flight, [start, goal]: [Place; 2]) -> u64 {
-        let before = flight.between(&start.into(), &self.from);
-        let after = flight.between(&self.to, &goal.into());
+    pub(super) fn least(&self, bound: &LowerBound, [start, goal]: [Place; 2]) -> u64 {
+        let before = bound.between(&start.into(), &self.from);
+        let after = bound.between(&self.to, &goal.into());
         let toll = if before == 0 || after == 0 { 0 } else { self.toll };
         (before + after + toll).saturating_add_signed(self.extra)
     }
 
     /// Returns a quick test for paths that may use it, if there is one.
-    pub(super) fn sieve(&self, flight: &Flight) -> Option<Sieve> {
-        flight.scale().map(|scale| scale.sieve(&self.from, &self.to, self.extra))
+    pub(super) fn sieve(&self, bound: &LowerBound) -> Option<Sieve> {
+        bound.scale().map(|scale| scale.sieve(&self.from, &self.to, self.extra))
     }
 
     /// Returns a chance that is at least as good as either of two.
@@ -62,17 +62,17 @@ pub(super) fn suspects_into(changes: &Changes, view: &View<'_>, suspects: &mut V
     });
 }
 
-/// Collects what may make paths cheaper. A path that has become cheaper uses one of these, whatever else it does; so
-/// the lower bound on the cost through each of them decides.
+/// Collects what may make paths cheaper. A path that has become cheaper uses at least one of these, so the lower bound on
+/// the cost through each of them decides.
 pub(super) fn chances_into(
     changes: &Changes,
     view: &View<'_>,
     chart: &Chart,
-    flight: &Flight,
+    bound: &LowerBound,
     chances: &mut Vec<Chance>,
 ) {
     chances.clear();
-    on_world!(view, space => space.chances(changes, chart, flight.has_doors(), chances));
+    on_world!(view, space => space.chances(changes, chart, bound.has_links(), chances));
     if chances.len() > MANY_CHANCES {
         chances.sort_unstable_by_key(|chance| along_a_curve(&chance.from));
         let (size, mut boxes) = (chances.len().div_ceil(MANY_CHANCES), 0);
@@ -85,7 +85,7 @@ pub(super) fn chances_into(
     }
 }
 
-/// A number for a place along a curve that keeps neighbours together.
+/// Returns the position of a place on a space-filling curve, which keeps neighbours together.
 fn along_a_curve(area: &Area) -> u64 {
     let spread = |at: i32, bit: u32| (at as u64 >> bit & 1) << (2 * bit);
     (0..16).fold(0, |all, bit| all | spread(area.left.max(0), bit) | spread(area.top.max(0), bit) << 1)

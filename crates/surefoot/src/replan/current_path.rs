@@ -9,16 +9,16 @@ use crate::world::changes::Touched;
 
 /// A path from a root.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Way {
+pub(super) struct CurrentPath {
     /// The root first.
     nodes: Vec<NodeId>,
-    /// The cost of the path to each, in the terms of the tree.
+    /// The cost of the path to each node, as in the tree.
     costs: Vec<u64>,
-    /// By node: its position, if it is on the path; undefined for other nodes.
+    /// The position of each node on the path, by node number; undefined for other nodes.
     places: Vec<u32>,
 }
 
-impl Way {
+impl CurrentPath {
     /// Forgets the path, because there is another tree or root.
     pub fn clear(&mut self) {
         self.cut(0);
@@ -29,7 +29,7 @@ impl Way {
         self.costs.truncate(len);
     }
 
-    /// Forgets what lies behind the first node with a changed edge; the changed nodes are sorted.
+    /// Removes everything from the first node with a changed edge on. The changed nodes are sorted.
     pub fn keep_before(&mut self, touched: &Touched) {
         self.keep_before_any(&touched.better);
         self.keep_before_any(&touched.worse);
@@ -90,19 +90,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_part_before_a_change_is_kept_and_gone_on_from() {
+    fn the_part_before_a_change_is_kept_and_continued() {
         let node = NodeId;
-        let mut way = Way::default();
-        way.turn_off(None, 20, &[node(3), node(2), node(1)], |node| u64::from(node.0) * 10);
-        assert_eq!(way.nodes(), [node(1), node(2), node(3)]);
-        assert!(way.passes(node(3), 30) && !way.passes(node(3), 29) && !way.passes(node(4), 0));
-        way.keep_before(&Touched { worse: vec![node(0), node(3), node(7)], ..Touched::default() });
-        assert!(way.passes(node(2), 20) && !way.passes(node(3), 30));
-        way.turn_off(Some(node(2)), 20, &[node(9), node(8)], |_| 5);
-        assert_eq!(way.nodes(), [node(1), node(2), node(8), node(9)]);
-        way.keep_before(&Touched::default());
-        assert!(way.passes(node(9), 5));
-        way.clear();
-        assert!(way.nodes().is_empty() && !way.passes(node(1), 10));
+        let mut path = CurrentPath::default();
+        path.turn_off(None, 20, &[node(3), node(2), node(1)], |node| u64::from(node.0) * 10);
+        assert_eq!(path.nodes(), [node(1), node(2), node(3)]);
+        assert!(path.passes(node(3), 30) && !path.passes(node(3), 29) && !path.passes(node(4), 0));
+        path.keep_before(&Touched { worse: vec![node(0), node(3), node(7)], ..Touched::default() });
+        assert!(path.passes(node(2), 20) && !path.passes(node(3), 30));
+        path.turn_off(Some(node(2)), 20, &[node(9), node(8)], |_| 5);
+        assert_eq!(path.nodes(), [node(1), node(2), node(8), node(9)]);
+        path.keep_before(&Touched::default());
+        assert!(path.passes(node(9), 5));
+        path.clear();
+        assert!(path.nodes().is_empty() && !path.passes(node(1), 10));
     }
 }
