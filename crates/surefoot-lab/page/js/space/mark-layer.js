@@ -19,6 +19,18 @@ const BODY = 0.22;
 const BODY_RIM = 0.05;
 const START_RIM = 0.36;
 const GOAL_RIM = 0.16;
+const UNIT_RIM = 0.1;
+/** A unit without a radius is a point: its marker has a size in pixels. */
+const POINT_RADIUS = 0.12;
+const POINT_PIXELS = 4;
+const POINT_RIM = 0.3;
+/** Hits are crosses of three bars: half their length in cells, and at least in pixels. */
+const HIT_REACH = 0.55;
+const HIT_PIXELS = 7;
+const HIT_RADIUS = 0.1;
+const HIT_THINNEST = 1.4;
+/** The directions of the bars: no camera looks along two of them. */
+const BARS = [[1, 1, 1], [1, -1, -1], [-1, 1, -1], [-1, -1, 1]].map((bar) => bar.map((part) => part / Math.sqrt(3)));
 
 /** The points of a path in the middle of its cells, without those on the way of a straight line. */
 export function corners(path) {
@@ -47,13 +59,16 @@ export class MarkLayer {
   #tubes = null;
   #joints = null;
   #ends = null;
+  #hits = null;
 
   constructor(gl) {
     this.#gl = gl;
     this.#tube = new Program(gl, TUBE_VERTEX, PLAIN_FRAGMENT);
     this.#ball = new Program(gl, BALL_VERTEX, PLAIN_FRAGMENT);
     this.#ring = new Program(gl, BALL_VERTEX, RING_FRAGMENT);
-    this.#tubes = this.#many(tubeTriangles(), 6, [{ at: 1, size: 3, offset: 12 }, { at: 2, size: 3, offset: 24 }]);
+    const tube = [{ at: 1, size: 3, offset: 12 }, { at: 2, size: 3, offset: 24 }];
+    this.#tubes = this.#many(tubeTriangles(), 6, tube);
+    this.#hits = this.#many(tubeTriangles(6), 6, tube);
     const ball = [{ at: 1, size: 4, offset: 12 }];
     // Joints are as round as the tubes between them: a path may have hundreds.
     this.#joints = this.#many(ballTriangles(6, 12), 4, ball);
@@ -91,8 +106,11 @@ export class MarkLayer {
     gl.drawArrays(gl.TRIANGLES, 0, count);
   }
 
-  /** `path` is null or a list of places, `radius` the agent's; `pixel` is the size of a pixel at the distance 1. */
-  draw({ path, start, goals, radius }, { uniforms, colours, pixel }) {
+  /**
+   * `path` is null or a list of places, `radius` the agent's; with `unit` the start is a unit, drawn as large as it is; `hits` are the
+   * places in cells where it touched something. `pixel` is the size of a pixel at the distance 1.
+   */
+  draw({ path, start, goals, radius, unit = null, hits = [], board }, { uniforms, colours, pixel }) {
     const gl = this.#gl;
     if (path !== this.#path) this.#takePath(path ?? []);
     this.#path = path;
@@ -101,7 +119,8 @@ export class MarkLayer {
     const passes = () => {
       const ends = { uThinnest: SMALLEST_END * pixel, ...uniforms };
       this.#drawPath(uniforms, colours, pixel);
-      this.#drawBalls(start ? [start] : [], END_RADIUS, ends, colours.casing, colours.start, START_RIM);
+      if (unit) this.#drawUnit(start, radius, uniforms, colours.boards[board], colours.casing, pixel);
+      else this.#drawBalls(start ? [start] : [], END_RADIUS, ends, colours.casing, colours.start, START_RIM);
       this.#drawBalls(goals, END_RADIUS, ends, colours.goal, colours.casing, GOAL_RIM);
     };
     gl.depthFunc(gl.GREATER);
@@ -113,10 +132,37 @@ export class MarkLayer {
     gl.depthMask(true);
     gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA);
     passes();
-    if (start && radius > 0.5) {
+    this.#drawHits(hits, uniforms, colours, pixel);
+    if (start && !unit && radius > 0.5) {
       const body = [...colours.start.slice(0, 3), BODY];
       this.#drawBalls([start], radius, { uThinnest: 0, ...uniforms }, body, colours.start, BODY_RIM);
     }
+  }
+
+  /** A ball of the agent's size; a small one of another look if that is nothing. */
+  #drawUnit(at, radius, uniforms, colour, casing, pixel) {
+    const point = { uThinnest: POINT_PIXELS * pixel, ...uniforms };
+    if (radius > 0) this.#drawBalls([at], radius, { uThinnest: 0, ...uniforms }, colour, casing, UNIT_RIM);
+    else this.#drawBalls([at], POINT_RADIUS, point, casing, colour, POINT_RIM);
+  }
+
+  /** Seen through everything, so that none is missed. */
+  #drawHits(hits, uniforms, colours, pixel) {
+    if (hits.length === 0) return;
+    const gl = this.#gl;
+    const { uEye } = uniforms;
+    const bars = hits.flatMap((at) => {
+      const reach = Math.max(HIT_REACH, HIT_PIXELS * pixel * Math.hypot(...at.map((value, axis) => value - uEye[axis])));
+      return BARS.flatMap((bar) => [-reach, reach].flatMap((way) => at.map((value, axis) => value + way * bar[axis])));
+    });
+    this.#fill(this.#hits, bars);
+    gl.disable(gl.DEPTH_TEST);
+    for (const [grow, colour] of [[2, colours.casing], [1, colours.hit]]) {
+      const look = { uRadius: HIT_RADIUS, uThinnest: HIT_THINNEST * pixel, uGrow: grow, uColour: colour, uLit: 0 };
+      this.#tube.use({ ...uniforms, ...look });
+      this.#drawAll(this.#hits);
+    }
+    gl.enable(gl.DEPTH_TEST);
   }
 
   #takePath(path) {
