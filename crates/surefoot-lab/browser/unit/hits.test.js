@@ -26,7 +26,7 @@ test("contacts are counted by kind, also after the server began again", () => {
   assert.deepEqual(log.totals[0], { static: 1, moving: 3, appeared: 3 });
   assert.deepEqual(log.lists[0].map(({ tick }) => tick), [105, 201]);
   assert.deepEqual([log.countOf(0), log.countOf(1), log.countOf(7)], [7, 2, 0]);
-  assert.equal(hitSums(log.totals[0]), "7 hits: 1 static, 3 moving, 3 appeared");
+  assert.equal(hitSums(log.totals[0]), "7 hits (1 static, 3 moving, 3 appeared)");
   log.clear(1);
   assert.deepEqual([log.countOf(0), log.lists], [0, [[]]]);
 });
@@ -36,7 +36,7 @@ test("hits are named", () => {
   assert.equal(hitWords(hit(1), scene), "moving obstacle 1, “bus”");
   assert.equal(hitWords(hit(1, "appeared", 1), scene), "appearing obstacle 2");
   assert.equal(hitWords(hit(1, "static", null), scene), "a solid cell");
-  assert.equal(hitSums({ static: 0, moving: 0, appeared: 1 }), "1 hit: 1 appeared");
+  assert.equal(hitSums({ static: 0, moving: 0, appeared: 1 }), "1 hit (1 appeared)");
 });
 
 test("the chart of frame times has the last ticks, each board its own", () => {

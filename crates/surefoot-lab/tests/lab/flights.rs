@@ -12,7 +12,7 @@ use crate::client::{Client, Lab, field};
 const CORRIDOR: &str = r#"{"surefoot": "scene", "version": 1, "size": [30, 5, 5], "origin": [0, 0, 0], "cell_size": 1.0,
     "agent": {"radius": 0.4, "speed": 6}, "start": [1.5, 2.5, 2.5], "goal": {"position": [28.5, 2.5, 2.5]},
     "static": [{"box": [0.5, 2.5, 0.5], "position": [26.5, 2.5, 0.5]}],
-    "obstacles": [{"name": "gate", "box": [6, 2.5, 2.5], "position": [14, 2.5, 2.5], "switch": {"every": 2, "on": false}},
+    "obstacles": [{"name": "gate", "box": [4, 2.5, 2.5], "position": [14, 2.5, 2.5], "switch": {"every": 2, "on": false}},
                   {"name": "ball", "sphere": 1, "position": [23.5, 1.5, 1.5], "patrol": {"points": [[23.5, 1.5, 1.5], [23.5, 3.5, 3.5]], "speed": 2}}]}"#;
 
 /// A file of a flight at these positions, from a tick on.
@@ -34,8 +34,9 @@ async fn opened(lab: &Lab, text: &str) -> Value {
 fn live(scene: &Value, algorithms: &[&str], radius: f64, more: &Value) -> Value {
     let query = |algorithm| json!({"start": scene["start"], "goals": scene["goals"], "algorithm": algorithm, "radius": radius});
     let boards = (0..).zip(algorithms);
-    let boards: Vec<Value> =
-        boards.map(|(board, algorithm): (u8, _)| json!({"board": board, "query": query(algorithm)})).collect();
+    let boards: Vec<Value> = boards
+        .map(|(board, algorithm): (u8, _)| json!({"board": board, "query": query(algorithm)}))
+        .collect();
     let mut message = json!({"type": "live", "live": 1, "boards": boards, "speed": 6.0, "target": {"kind": "stay"}, "scene": scene["scene"]});
     message.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
     message
@@ -62,10 +63,12 @@ fn sums(answer: &Value, board: usize) -> [u64; 3] {
 async fn blocks_that_appear_are_foreseen_and_flights_without_hits_say_so() {
     let lab = Lab::start().await;
     let scene = opened(&lab, CORRIDOR).await;
-    let mut client = started(&lab, &scene, &live(&scene, &["astar", "mt_d_star_lite", "lazy_theta"], 0.4, &json!({}))).await;
+    let mut client =
+        started(&lab, &scene, &live(&scene, &["astar", "mt_d_star_lite", "lazy_theta"], 0.4, &json!({})))
+            .await;
     let answer = ticked(&mut client, 150).await;
     for unit in answer["units"].as_array().unwrap() {
-        assert!(unit["at"][0].as_f64().unwrap() < 7.7, "it waits for the block to disappear again: {unit}");
+        assert!(unit["at"][0].as_f64().unwrap() < 9.7, "it waits for the block to disappear again: {unit}");
     }
     let answer = ticked(&mut client, 600).await;
     for board in 0..3 {
@@ -98,7 +101,10 @@ async fn hits_are_counted_by_kind_and_told_once() {
     client.say(&json!({"type": "edit", "voxels": [[2, 2, 2, 1, 0]]})).await;
     let answer = ticked(&mut client, 1).await;
     let hit = &answer["units"][0]["hits"]["new"][0];
-    assert_eq!((sums(&answer, 0), &hit["kind"], &hit["obstacle"]), ([1, 0, 1], &json!("static"), &Value::Null));
+    assert_eq!(
+        (sums(&answer, 0), &hit["kind"], &hit["obstacle"]),
+        ([1, 0, 1], &json!("static"), &Value::Null)
+    );
 }
 
 #[tokio::test]
@@ -128,7 +134,7 @@ async fn every_tick_has_its_times_on_every_board() {
             assert!(if board == 0 { fresh == count } else { fresh <= count }, "{unit}");
         }
     }
-    assert!(replans[0] > 100 && replans[1] > 100, "{replans:?}");
+    assert!(replans[0] > 20 && replans[1] > 20, "{replans:?}");
 }
 
 /// The cells that obstacles cover at a tick, by the library.
@@ -146,7 +152,10 @@ fn forecasts(client: &mut Client) -> Vec<(u32, BTreeSet<u32>)> {
     let pieces = client.pieces.drain(..).filter(|piece| piece[0] == 7);
     pieces
         .map(|piece| {
-            assert_eq!((piece[1], word(&piece[4..8]), word(&piece[8..12]) as usize), (0, 1, piece.len() / 4 - 3));
+            assert_eq!(
+                (piece[1], word(&piece[4..8]), word(&piece[8..12]) as usize),
+                (0, 1, piece.len() / 4 - 3)
+            );
             (word(&piece[..4]) >> 16, piece[12..].chunks(4).map(word).collect())
         })
         .collect()
@@ -168,7 +177,11 @@ async fn forecasts_tell_what_will_be_covered() {
     // Half a second before it is there the block is taken for there.
     ticked(&mut client, 30).await;
     let block = cells_at(&library, 120);
-    assert!(forecasts(&mut client)[0].1.is_superset(&block.difference(&cells_at(&library, 119)).copied().collect()));
+    assert!(
+        forecasts(&mut client)[0]
+            .1
+            .is_superset(&block.difference(&cells_at(&library, 119)).copied().collect())
+    );
     client.say(&json!({"type": "adjust", "live": 1, "forecast": 0})).await;
     ticked(&mut client, 1).await;
     assert_eq!(forecasts(&mut client), []);
@@ -178,7 +191,10 @@ async fn forecasts_tell_what_will_be_covered() {
         assert_eq!(refusal["message"], expected);
     }
     let refusal = client.refusal(&live(&scene, &["astar"], 0.0, &json!({"forecast": 9}))).await;
-    assert!(refusal["message"].as_str().unwrap().starts_with("live: found a forecast of 9 seconds"), "{refusal}");
+    assert!(
+        refusal["message"].as_str().unwrap().starts_with("live: found a forecast of 9 seconds"),
+        "{refusal}"
+    );
     client.say(&field(9, 9)).await;
     let query = json!({"start": [0, 0], "goals": [[8, 8]], "algorithm": "astar"});
     client.say(&json!({"type": "live", "live": 1, "boards": [{"board": 0, "query": query}], "speed": 6.0, "target": {"kind": "stay"}})).await;
@@ -197,7 +213,10 @@ async fn recorded_flights_are_flown_again_and_judged() {
     let positions = straight(2.5, 0.1, 250);
     let scene = opened(&lab, &flight(CORRIDOR, 30, 90, &positions, "timetable")).await;
     let record = scene["flight"].clone();
-    assert_eq!((&record["planner"], &record["run"], &record["from"], &record["tick"]), (&json!("sipp"), &json!(17), &json!(30), &json!(90)));
+    assert_eq!(
+        (&record["planner"], &record["run"], &record["from"], &record["tick"]),
+        (&json!("sipp"), &json!(17), &json!(30), &json!(90))
+    );
     assert_eq!((&record["positions"], &record["holds_blocks"]), (&json!(positions), &json!(false)));
     let message = |holds_blocks: bool| {
         let recorded = json!({"positions": positions, "holds_blocks": holds_blocks});
@@ -216,7 +235,10 @@ async fn recorded_flights_are_flown_again_and_judged() {
     assert_eq!(hits[0], 0);
     assert!(hits.contains(&json!(1)) && !hits.contains(&Value::Null), "{hits:?}");
     let answer = ticked(&mut client, 10).await;
-    assert_eq!((&answer["units"][0]["state"], &answer["units"][0]["at"]), (&json!("ended"), &json!(positions[250])));
+    assert_eq!(
+        (&answer["units"][0]["state"], &answer["units"][0]["at"]),
+        (&json!("ended"), &json!(positions[250]))
+    );
 
     let mut refused = message(false);
     refused["recorded"]["positions"] = json!([]);
@@ -228,7 +250,7 @@ async fn recorded_flights_are_flown_again_and_judged() {
 #[tokio::test]
 async fn blocks_wait_for_recorded_flights_where_they_did() {
     let lab = Lab::start().await;
-    let text = CORRIDOR.replace("\"on\": false}", "\"on\": false, \"room\": [6.5, 2.5, 2.5]}");
+    let text = CORRIDOR.replace("\"on\": false}", "\"on\": false, \"room\": [4.5, 2.5, 2.5]}");
     let positions = straight(2.5, 0.1, 200);
     let scene = opened(&lab, &flight(&text, 30, 90, &positions, "seed")).await;
     assert_eq!(scene["flight"]["holds_blocks"], true);
@@ -246,15 +268,17 @@ async fn files_that_are_no_flights_are_refused_with_a_reason() {
     let lab = Lab::start().await;
     let good = flight(CORRIDOR, 30, 32, &straight(2.5, 0.1, 4), "timetable");
     opened(&lab, &good).await;
-    for (from, to, expected) in [
-        ("\"version\":1,\"switches", "\"version\":1,\"swatches", "a.flight.json: not a recorded flight: "),
-        ("\"from\":30", "\"from\":-30", "a.flight.json: not a recorded flight: invalid value"),
-        ("\"tick\":32,\"version\"", "\"tick\":99,\"version\"", "a.flight.json: tick: found tick 99, expected one of the flight, 30 to 34"),
-        ("\"sphere\":1", "\"sphere\":-1", "a.flight.json: scene: "),
+    for (field, value, expected) in [
+        ("switches", json!("often"), "a.flight.json: not a recorded flight: unknown variant `often`"),
+        ("from", json!(-30), "a.flight.json: not a recorded flight: invalid value"),
+        ("tick", json!(99), "a.flight.json: tick: found tick 99, expected one of the flight, 30 to 34"),
+        ("scene", json!({"surefoot": "scene"}), "a.flight.json: scene: "),
+        ("version", json!(2), "a.flight.json: found a recorded flight of version 2, expected 1"),
     ] {
-        let text = good.replace(from, to);
-        let error = lab.post("/api/open?name=a.flight.json", text.as_bytes()).await.error();
-        assert!(error.contains(expected) || text == good, "{error}");
+        let mut wrong: Value = serde_json::from_str(&good).unwrap();
+        wrong[field] = value;
+        let error = lab.post("/api/open?name=a.flight.json", wrong.to_string().as_bytes()).await.error();
+        assert!(error.starts_with(expected), "{error}");
     }
     let error = lab.post("/api/open?name=a.flight.json", &good.as_bytes()[..200]).await.error();
     assert!(error.contains("a.flight.json"), "{error}");

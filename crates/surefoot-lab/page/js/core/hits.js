@@ -50,9 +50,9 @@ export function hitWords({ kind, obstacle }, scene) {
   return name ? `${words} ${obstacle + 1}, “${name}”` : `${words} ${obstacle + 1}`;
 }
 
-/** Sums in words: "3 hits: 1 static, 2 moving", "no hits". */
+/** Sums in words: "3 hits (1 static, 2 moving)", "no hits". */
 export function hitSums(totals) {
   const parts = HIT_KINDS.filter(([kind]) => totals[kind] > 0).map(([kind, word]) => `${totals[kind]} ${word}`);
   const count = HIT_KINDS.reduce((sum, [kind]) => sum + totals[kind], 0);
-  return count === 0 ? "no hits" : `${count} ${count === 1 ? "hit" : "hits"}: ${parts.join(", ")}`;
+  return count === 0 ? "no hits" : `${count} ${count === 1 ? "hit" : "hits"} (${parts.join(", ")})`;
 }

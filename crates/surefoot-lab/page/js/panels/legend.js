@@ -170,7 +170,7 @@ const entries = () => [
   { picture: markSample(drawPathSample), text: "Path" },
   { picture: startSample(), text: "Start", flat: true },
   { picture: startSample(), text: "Start", space: true, search: true },
-  { picture: markSample(drawBallSample), text: "Unit: a ball of its size", space: true, live: true },
+  { picture: markSample(drawBallSample), text: "Unit: a ball of its size, ringed if small", space: true, live: true },
   { picture: markSample(drawHitSample), text: "Hit: the unit touched something", space: true, live: true },
   { picture: markSample(drawBoxSample("forecast")), text: "Forecast: will be covered", moving: true },
   { picture: markSample((context) => drawGoal(context, SIDE, [0, 0])), text: "Goal" },

@@ -68,6 +68,7 @@ export function mountReplans(app, element) {
       texts.forEach((text, at) => cells[at].textContent !== text && (cells[at].textContent = text));
     }
     words.textContent = summary(app);
+    canvas.hidden = live.replay !== null;
     for (const part of [scene, hits, frames]) part.show();
     canvas.setAttribute("aria-label", `Expansions of each replan. ${words.textContent}`);
     draw(canvas, live.replans);

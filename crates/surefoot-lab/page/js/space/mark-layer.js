@@ -20,10 +20,11 @@ const BODY_RIM = 0.05;
 const START_RIM = 0.36;
 const GOAL_RIM = 0.16;
 const UNIT_RIM = 0.1;
-/** A unit without a radius is a point: its marker has a size in pixels. */
-const POINT_RADIUS = 0.12;
-const POINT_PIXELS = 4;
-const POINT_RIM = 0.3;
+/** A unit that is smaller on the screen has a ring of so many pixels around it; one without a radius is a dot in it. */
+const HALO_PIXELS = 7;
+const HALO_RIM = 0.3;
+const HALO = 0.15;
+const DOT_PIXELS = 1.5;
 /** Hits are crosses of three bars: half their length in cells, and at least in pixels. */
 const HIT_REACH = 0.55;
 const HIT_PIXELS = 7;
@@ -139,11 +140,13 @@ export class MarkLayer {
     }
   }
 
-  /** A ball of the agent's size; a small one of another look if that is nothing. */
+  /** A ball of the agent's size, ringed where that is hard to find. */
   #drawUnit(at, radius, uniforms, colour, casing, pixel) {
-    const point = { uThinnest: POINT_PIXELS * pixel, ...uniforms };
-    if (radius > 0) this.#drawBalls([at], radius, { uThinnest: 0, ...uniforms }, colour, casing, UNIT_RIM);
-    else this.#drawBalls([at], POINT_RADIUS, point, casing, colour, POINT_RIM);
+    const away = Math.hypot(...at.map((value, axis) => value + 0.5 - uniforms.uEye[axis]));
+    const isSmall = radius < HALO_PIXELS * pixel * away;
+    const least = (pixels) => ({ uThinnest: pixels * pixel, ...uniforms });
+    this.#drawBalls([at], radius, least(radius > 0 ? 0 : DOT_PIXELS), colour, casing, isSmall ? 0 : UNIT_RIM);
+    if (isSmall) this.#drawBalls([at], radius, least(HALO_PIXELS), [...casing.slice(0, 3), HALO], colour, HALO_RIM, 1);
   }
 
   /** Seen through everything, so that none is missed. */
@@ -190,10 +193,10 @@ export class MarkLayer {
     gl.cullFace(gl.BACK);
   }
 
-  #drawBalls(places, radius, uniforms, colour, rim, width) {
+  #drawBalls(places, radius, uniforms, colour, rim, width, rimAlpha = colour[3]) {
     if (places.length === 0) return;
     this.#fill(this.#ends, places.flatMap((place) => [...place.map((value) => value + 0.5), radius]));
-    this.#ring.use({ ...uniforms, uColour: colour, uRim: rim.slice(0, 3), uRimWidth: width, uGrow: 1 });
+    this.#ring.use({ ...uniforms, uColour: colour, uRim: rim.slice(0, 3), uRimWidth: width, uRimAlpha: rimAlpha, uGrow: 1 });
     this.#drawAll(this.#ends);
   }
 }
