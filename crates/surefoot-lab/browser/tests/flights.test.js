@@ -258,7 +258,7 @@ sharingSpaceTest("forecast cells are those of the chosen time, and can be hidden
   assert.ok(Math.abs((await pixelsLike(lab, "forecast")) - hidden) < 20);
 });
 
-spaceTest("a recorded flight opens at its first hit, and can be looked at from its beginning", async (visit) => {
+sharingSpaceTest("a recorded flight opens at its first hit, and can be looked at from its beginning", async (visit) => {
   const { page, lab } = visit;
   await open(visit, "failed.flight.json", FLIGHT);
   await lab.until(() => lab.live.replay && lab.live.tick === 120, "the tick of the hit");
