@@ -1,7 +1,7 @@
 // Pictures of the lab for people: npm run screenshots -- FOLDER [NAME ...]
 //
 // main (light, a search in its middle), race, phone (dark), inspector (arrows and numbers), graph, live (D* Lite beside A*),
-// space (a tower, cut open), scene (MT-D* Lite beside A* among moving obstacles).
+// space (a tower, cut open), scene (MT-D* Lite beside A* among moving obstacles, with the cells that these will cover).
 
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -83,6 +83,7 @@ const SCENES = {
       const [board] = lab.store.doc.boards;
       lab.store.change("boards", { boards: ["mt_d_star_lite", "astar"].map((algorithm) => ({ ...board, algorithm })) });
       lab.live.set({ guarded: false });
+      lab.ui.set({ forecast: true, ahead: 0.5 });
       return lab.actions.gallery("patrols");
     });
     await lab.until(() => lab.live.active && lab.live.tick > 0, "a scene that moves");

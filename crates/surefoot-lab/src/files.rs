@@ -24,7 +24,7 @@ use crate::protocol;
 use crate::question::Question;
 use crate::scene::Scene;
 use crate::shared::Shared;
-use crate::{scenery, worlds};
+use crate::{recordings, scenery, worlds};
 
 /// Expanded nodes between two looks at the clock.
 const CHUNK: u64 = 10_000;
@@ -45,6 +45,10 @@ pub async fn open(
     let Query(OpenQuery { name }) = query.map_err(|error| error.body_text())?;
     with_body(&shared, caller, body, LIMITS.file_bytes, move |bytes| {
         let wrong = |error: String| format!("{name}: {error}");
+        if recordings::is_recording(&bytes) {
+            let (recording, scene) = recordings::read(&bytes).map_err(wrong)?;
+            return Ok(Scene::recorded(&name, scene, recording).map_err(wrong)?.into_response());
+        }
         if scenery::is_scene(&bytes) {
             let scene = scenery::read(&bytes).map_err(wrong)?;
             return Ok(Scene::opened_moving(&name, scene).map_err(wrong)?.into_response());

@@ -1,8 +1,9 @@
 //! Flying units in a voxel world with moving obstacles, in time slices. As on a grid, the result depends on the messages alone.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use surefoot::flight::{Forecast, PilotSpec};
+use surefoot::flight::{Forecast, HORIZON, PilotSpec};
 use surefoot::formats::World;
 use surefoot::prelude::*;
 use surefoot::scene::{LAST_TICK, Scene};
@@ -11,10 +12,12 @@ use surefoot::world::journal::Revision;
 
 use crate::cast::{check_speed, checked_boards};
 use crate::flyer::Flyer;
-use crate::limits::{SLICE, TICK};
+use crate::hits::Hits;
+use crate::limits::SLICE;
 use crate::live::{Play, Progress, check_time};
-use crate::movement::Changed;
-use crate::protocol::{LiveRequest, SceneReport, TargetKind, TargetRequest, Ticked};
+use crate::movement::{self, Changed};
+use crate::protocol::{LiveRequest, SceneReport, TargetKind, TargetRequest, Ticked, UnitReport};
+use crate::recorded::Recorded;
 use crate::run::in_micros;
 use crate::scenery;
 
@@ -25,14 +28,18 @@ const CHUNK: u64 = 2048;
 pub struct Flight {
     live: u32,
     /// What moves; nothing in worlds without a scene.
-    scene: Scene,
+    scene: Arc<Scene>,
     has_scene: bool,
     world: DynamicWorld,
     forecast: Forecast,
+    /// How far ahead forecast cells are told, in seconds; 0 for not at all.
+    ahead: f64,
     /// The page's world as far as it has been taken in.
     seen: Revision,
     target: Target,
     flyers: Vec<Flyer>,
+    /// A flight of the past in place of flyers, with what it touches.
+    recorded: Option<(Recorded, Hits)>,
     /// The tick of the scene at which this began, and those since.
     from: u64,
     tick: u64,
@@ -46,6 +53,8 @@ pub struct Flight {
     changed: Changed,
     flipped: u64,
     update: Duration,
+    /// That of the present tick.
+    updated: Duration,
 }
 
 /// The target of the units.
@@ -93,8 +102,20 @@ impl Flight {
             let [at, to] = [start, to].map(|cell| scene.frame.voxel_centre(cell));
             let spec = PilotSpec { speed, ..PilotSpec::new(given.unwrap_or(at), to) };
             let guarded = request.guarded.unwrap_or(true);
-            flyers.push(Flyer::new(board, &question, spec, request.debug, guarded)?);
+            flyers.push(Flyer::new(board, &question, &scene, spec, request.debug, guarded)?);
         }
+        let recorded = match &request.recorded {
+            Some(flight) => {
+                let [flyer] = &flyers[..] else {
+                    return Err("live: a recorded flight needs exactly one board".to_owned());
+                };
+                let radius = flyer.pilot().agent().radius() * scene.frame.cell_size();
+                let agent = Recorded::new(flyer.board, flight, &scene)?;
+                flyers = Vec::new();
+                Some((agent, Hits::new(&scene, radius)))
+            }
+            None => None,
+        };
         let has_scene = request.scene.is_some();
         let target = Target::new(&request.target, goal.expect("there is a board"), has_scene)?;
         let seen = voxels.revision();
@@ -102,16 +123,18 @@ impl Flight {
         let world = dynamic(&scene, voxels, from).map_err(|error| format!("live: {error}"))?;
         let changed = Changed::covered(&world);
         let mut forecast = Forecast::new();
-        forecast.observe(&world, TICK);
+        forecast.foresee(&world, &scene, from);
         Ok(Flight {
             live: request.live,
             scene,
             has_scene,
             world,
             forecast,
+            ahead: checked_ahead(request.forecast).map_err(|error| format!("live: {error}"))?,
             seen,
             target,
             flyers,
+            recorded,
             from,
             tick: 0,
             left: 0,
@@ -120,6 +143,7 @@ impl Flight {
             changed,
             flipped: 0,
             update: Duration::ZERO,
+            updated: Duration::ZERO,
         })
     }
 
@@ -161,13 +185,18 @@ impl Flight {
             let error = |error: DynamicError| format!("live: {error}");
             self.tick += 1;
             self.follow(voxels).map_err(error)?;
-            let clock = Instant::now();
-            self.scene.show(&mut self.world, self.from + self.tick).map_err(error)?;
-            self.update += clock.elapsed();
+            let (clock, now) = (Instant::now(), self.from + self.tick);
+            match &self.recorded {
+                Some((agent, _)) if agent.holds_blocks => {
+                    self.scene.show_around(&mut self.world, now, agent.position()).map_err(error)?;
+                }
+                _ => self.scene.show(&mut self.world, now).map_err(error)?,
+            }
+            self.forecast.foresee(&self.world, &self.scene, now);
+            self.updated = clock.elapsed();
+            self.update += self.updated;
             self.changed.note(&self.world);
-            let flipped = self.world.changes().len() as u64;
-            self.flipped += flipped;
-            self.forecast.observe(&self.world, TICK);
+            self.flipped += self.world.changes().len() as u64;
             self.thinking = Some(0);
             return Ok(());
         };
@@ -178,8 +207,14 @@ impl Flight {
             self.thinking = Some(at + usize::from(done));
             return Ok(());
         }
+        let now = self.from + self.tick;
         for flyer in &mut self.flyers {
-            flyer.fly(&self.world, TICK);
+            flyer.fly(&self.world, now, self.tick, self.updated);
+        }
+        if let Some((agent, hits)) = &mut self.recorded
+            && let Some(line) = agent.fly()
+        {
+            hits.watch(line, now, self.tick, &self.world);
         }
         self.thinking = None;
         self.left -= 1;
@@ -194,6 +229,13 @@ impl Flight {
             pieces.extend(flyer.touched(self.live, voxels));
             let view = voxels.view(flyer.pilot().agent());
             units.push(flyer.report(&view));
+        }
+        if let Some((agent, hits)) = &mut self.recorded {
+            units.push(UnitReport { hits: Some(hits.report()), ..agent.report(&self.scene) });
+        }
+        if self.ahead > 0.0 {
+            let cells = self.forecast.covered_after(self.ahead);
+            pieces.push(movement::forecast(self.live, voxels, self.ahead, cells));
         }
         let (at, cell) = self.target();
         let (changed, us) = (std::mem::take(&mut self.flipped), in_micros(std::mem::take(&mut self.update)));
@@ -228,6 +270,11 @@ impl Play for Flight {
         Ok(())
     }
 
+    fn set_forecast(&mut self, seconds: f64) -> Result<(), String> {
+        self.ahead = checked_ahead(seconds).map_err(|error| format!("adjust: {error}"))?;
+        Ok(())
+    }
+
     fn set_watched(&mut self, on: bool) {
         for flyer in &mut self.flyers {
             flyer.set_watched(on);
@@ -252,9 +299,17 @@ impl Play for Flight {
     }
 }
 
+/// Rejects times that forecasts do not reach.
+fn checked_ahead(seconds: f64) -> Result<f64, String> {
+    if (0.0..=HORIZON).contains(&seconds) {
+        return Ok(seconds);
+    }
+    Err(format!("found a forecast of {seconds} seconds, expected 0 to {HORIZON}"))
+}
+
 /// The scene of a message; one in which nothing moves if it has none.
-fn scene_of(request: &LiveRequest, voxels: &Voxels) -> Result<Scene, String> {
-    let Some(text) = &request.scene else { return Ok(Scene::new(voxels.size())) };
+fn scene_of(request: &LiveRequest, voxels: &Voxels) -> Result<Arc<Scene>, String> {
+    let Some(text) = &request.scene else { return Ok(Arc::new(Scene::new(voxels.size()))) };
     let scene = scenery::read(text.get().as_bytes()).map_err(|error| format!("live: scene: {error}"))?;
     if scene.size != voxels.size() {
         let ([a, b, c], [x, y, z]) = (scene.size, voxels.size());
@@ -262,7 +317,7 @@ fn scene_of(request: &LiveRequest, voxels: &Voxels) -> Result<Scene, String> {
             "live: scene: found {a} x {b} x {c} cells, expected those of the world, {x} x {y} x {z}"
         ));
     }
-    Ok(scene)
+    Ok(Arc::new(scene))
 }
 
 /// The page's cells with the obstacles of a scene at a tick.

@@ -1,14 +1,19 @@
 //! The flyer of a board: an agent in flight, how long its plans take, and what the page is told of it.
 
-use std::time::Instant;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use surefoot::flight::{Forecast, Pilot, PilotSpec, State};
 use surefoot::prelude::*;
+use surefoot::scene::Scene;
 use surefoot::search::observe::{Action, Event, Observer};
 use surefoot::world::dynamic::DynamicWorld;
 
 use crate::cast::Work;
+use crate::clocks::Clocks;
+use crate::hits::Hits;
+use crate::limits::TICK;
 use crate::movement;
 use crate::protocol::UnitReport;
 use crate::question::Question;
@@ -26,6 +31,8 @@ pub struct Flyer {
     is_watched: bool,
     /// What the last plan looked at.
     seen: Seen,
+    hits: Hits,
+    clocks: Clocks,
 }
 
 /// The nodes that a plan looked at.
@@ -49,10 +56,11 @@ impl Observer for Seen {
 }
 
 impl Flyer {
-    /// An agent at a place in the world. What plans look at is noted if they are `watch`ed; `guarded` repairs are given up in time.
+    /// An agent at a place in the world of a scene. What plans look at is noted if they are `watch`ed; `guarded` repairs are given up in time.
     pub fn new(
         board: u8,
         question: &Question,
+        scene: &Arc<Scene>,
         spec: PilotSpec<'_>,
         watch: bool,
         guarded: bool,
@@ -63,8 +71,9 @@ impl Flyer {
         // Always on, at little cost: a page that starts to watch then sees what the last repair did.
         pilot.set_logging(true);
         pilot.set_guarded(guarded);
-        let seen = Seen::default();
-        Ok(Flyer { board, algorithm, pilot, told: None, work: None, is_watched: watch, seen })
+        let (seen, clocks) = (Seen::default(), Clocks::default());
+        let hits = Hits::new(scene, agent.radius() * scene.frame.cell_size());
+        Ok(Flyer { board, algorithm, pilot, told: None, work: None, is_watched: watch, seen, hits, clocks })
     }
 
     pub fn pilot(&self) -> &Pilot {
@@ -98,16 +107,18 @@ impl Flyer {
         } else {
             self.pilot.think(world, forecast, budget)
         };
+        let took = clock.elapsed();
+        self.clocks.plan(took);
         let is_planned = self.pilot.replans() > replans;
         if !is_planned && done {
             return true;
         }
         let work = self.work.get_or_insert_default();
-        work.time += clock.elapsed();
+        work.time += took;
         if is_planned {
             let replan = self.pilot.last_replan();
             work.count += 1;
-            work.fresh += u64::from(replan.fresh.is_some());
+            work.fresh += u64::from(replan.fresh.is_some() || !self.algorithm.incremental);
             work.replan += replan;
         }
         self.note_seen(went_on);
@@ -127,9 +138,16 @@ impl Flyer {
         nodes.extend(self.pilot.planner().map_or(&[][..], |planner| planner.changed()));
     }
 
-    /// Flies for a time.
-    pub fn fly(&mut self, world: &DynamicWorld, time: f64) {
-        self.pilot.fly(world, time);
+    /// Flies for a tick, which ends at a tick of the scene and is told as `tick`; `update` is what the world took. What an agent
+    /// touches is judged until it has arrived.
+    pub fn fly(&mut self, world: &DynamicWorld, scene_tick: u64, tick: u64, update: Duration) {
+        let (clock, had_arrived) = (Instant::now(), self.pilot.state() == State::Arrived);
+        let before = self.pilot.position();
+        self.pilot.fly(world, TICK);
+        self.clocks.end(update, clock.elapsed());
+        if !had_arrived {
+            self.hits.watch([before, self.pilot.position()], scene_tick, tick, world);
+        }
     }
 
     /// What the page is told about it, in cells.
@@ -159,6 +177,8 @@ impl Flyer {
             path: is_news.then(|| path.iter().copied().map(Place::from).collect()),
             ahead: Some(path.len()),
             replan: self.work.take().map(|work| work.report(self.pilot.cost())),
+            hits: Some(self.hits.report()),
+            frames: Some(self.clocks.take()),
         };
         if is_news {
             self.told = Some(path);

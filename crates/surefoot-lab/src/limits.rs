@@ -104,6 +104,13 @@ pub const TABLED_CELLS: u64 = 16 << 20;
 pub const FIXTURES: usize = 1 << 16;
 /// The most rows of cells that all shapes of a scene might cover, if each were as large as the world: each takes some time.
 pub const SCENE_ROWS: u64 = 1 << 28;
+/// The most contacts of a unit, and the most ticks whose times are told, in a message.
+pub const HITS_TOLD: usize = 100;
+pub const FRAMES_TOLD: usize = 240;
+/// The most positions of a recorded flight: almost an hour.
+pub const RECORDED_TICKS: u64 = 200_000;
+/// The most cells of a forecast in a message.
+pub const FORECAST_TOLD: usize = 1 << 20;
 /// The most nodes of a planner in a message.
 pub const NODES_TOLD: usize = 1 << 16;
 

@@ -21,7 +21,7 @@ const ORDERS: usize = 16;
 pub enum Order {
     Tick { ticks: u32, world: Arc<World> },
     Place { board: Option<u8>, unit: Option<Place>, target: Option<Place>, world: Arc<World> },
-    Adjust { target: Option<TargetRequest>, debug: Option<bool>, world: Arc<World> },
+    Adjust { target: Option<TargetRequest>, debug: Option<bool>, forecast: Option<f64>, world: Arc<World> },
 }
 
 /// Live units and their target, in time slices: nothing here waits, so the caller decides when others run.
@@ -32,6 +32,8 @@ pub trait Play: Send {
     fn place(&mut self, world: &World, board: Option<u8>, unit: Option<Place>, target: Option<Place>);
     /// Makes the target behave differently, starting where it is. Fails if this world has no such behaviour.
     fn set_target(&mut self, world: &World, request: &TargetRequest) -> Result<(), String>;
+    /// Sets how far ahead forecast cells are reported, in seconds; 0 for not at all.
+    fn set_forecast(&mut self, seconds: f64) -> Result<(), String>;
     /// Switches reports about planners on or off without touching the planners. The next report is complete.
     fn set_watched(&mut self, on: bool);
     /// Goes on for a slice.
@@ -108,12 +110,13 @@ impl Keeper {
         loop {
             match self.unless_ended(orders.recv()).await?? {
                 Order::Place { board, unit, target, world } => play.place(&world, board, unit, target),
-                Order::Adjust { target, debug, world } => {
+                Order::Adjust { target, debug, forecast, world } => {
                     if let Some(on) = debug {
                         play.set_watched(on);
                     }
                     let adjusted = target.map_or(Ok(()), |target| play.set_target(&world, &target));
-                    if let Err(message) = adjusted {
+                    let foreseen = forecast.map_or(Ok(()), |seconds| play.set_forecast(seconds));
+                    for message in [adjusted, foreseen].into_iter().filter_map(Result::err) {
                         self.refuse(message).await?;
                     }
                 }

@@ -6,10 +6,12 @@ use surefoot::scene::Scene;
 use surefoot::world::dynamic::DynamicWorld;
 
 use crate::cells::in_space;
+use crate::limits::FORECAST_TOLD;
 
 /// The kinds of the messages.
 const OBSTACLES: u8 = 5;
 const TOUCHED: u8 = 6;
+const FORECAST: u8 = 7;
 /// So many cells may be noted before they are sorted out.
 const UNTIDY: usize = 1 << 16;
 
@@ -68,6 +70,19 @@ impl Changed {
         }
         bytes.into()
     }
+}
+
+/// The cells that moving obstacles will cover in so many seconds, each once.
+pub fn forecast(live: u32, voxels: &Voxels, seconds: f64, cells: impl Iterator<Item = Voxel>) -> Bytes {
+    let mut cells: Vec<u32> = cells.take(FORECAST_TOLD).map(|cell| in_space(voxels, cell)).collect();
+    cells.sort_unstable();
+    cells.dedup();
+    let mut bytes = vec![FORECAST, 0];
+    bytes.extend(((seconds * 1000.0).round() as u16).to_le_bytes());
+    bytes.extend(live.to_le_bytes());
+    bytes.extend((cells.len() as u32).to_le_bytes());
+    bytes.extend(cells.into_iter().flat_map(u32::to_le_bytes));
+    bytes.into()
 }
 
 /// The cells that the last plan of a board looked at.

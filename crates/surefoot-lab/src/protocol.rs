@@ -15,8 +15,8 @@ use surefoot::search::Promise;
 use crate::worlds;
 
 pub use live::{
-    AdjustRequest, LiveRequest, PlaceRequest, ReplanReport, SceneReport, TargetKind, TargetRequest,
-    TickRequest, Ticked, UnitReport,
+    AdjustRequest, HitEntry, HitReport, LiveRequest, PlaceRequest, RecordedFlight, ReplanReport, SceneReport,
+    TargetKind, TargetRequest, TickRequest, Ticked, UnitReport,
 };
 
 /// The version of the protocol.

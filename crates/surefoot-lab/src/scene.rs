@@ -9,6 +9,7 @@ use surefoot::generate::{self, Kind};
 use surefoot::prelude::*;
 
 use crate::limits;
+use crate::recordings::Recording;
 use crate::{scenery, worlds};
 
 /// A scene as JSON shows it.
@@ -22,6 +23,9 @@ pub struct Scene {
     /// What moves, if anything does.
     #[serde(rename = "scene")]
     moving: Option<Box<RawValue>>,
+    /// A flight through it that was recorded.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    flight: Option<Recording>,
 }
 
 impl Scene {
@@ -38,6 +42,7 @@ impl Scene {
             start: ends.map(|(start, _)| start),
             goals: ends.map(|(_, goal)| goal).into_iter().collect(),
             moving: None,
+            flight: None,
         })
     }
 
@@ -63,6 +68,11 @@ impl Scene {
         let ([x, y, z], obstacles) = (scene.size, scene.obstacles.len());
         let what = if obstacles == 1 { "obstacle" } else { "obstacles" };
         Scene::moving(name, &format!("{x} x {y} x {z} cells, {obstacles} moving {what}."), scene)
+    }
+
+    /// A recorded flight that was opened.
+    pub fn recorded(name: &str, scene: surefoot::scene::Scene, flight: Recording) -> Result<Scene, String> {
+        Ok(Scene { flight: Some(flight), ..Scene::opened_moving(name, scene)? })
     }
 
     /// A file that was opened.

@@ -289,7 +289,8 @@ impl Session {
     async fn adjust(&self, request: &AdjustRequest) -> Result<(), String> {
         let live = self.live(request.live)?;
         let world = self.world.clone().ok_or("adjust: there is no world yet")?;
-        self.order(live, Order::Adjust { target: request.target, debug: request.debug, world }).await
+        let AdjustRequest { target, debug, forecast, .. } = *request;
+        self.order(live, Order::Adjust { target, debug, forecast, world }).await
     }
 
     /// Hands an order to live units. They may have many pending; waiting ends when the socket is closed.

@@ -144,6 +144,10 @@ impl Play for Stage {
         Ok(())
     }
 
+    fn set_forecast(&mut self, _: f64) -> Result<(), String> {
+        Err("adjust: found `forecast`, which is for voxel worlds".to_owned())
+    }
+
     fn set_watched(&mut self, on: bool) {
         for actor in &mut self.actors {
             let logs = actor.units.set_logging(actor.id, on) && on;
@@ -194,7 +198,7 @@ impl Actor {
         work.count += plans.len() as u64;
         work.time += spent;
         for plan in plans {
-            work.fresh += u64::from(plan.replan.fresh.is_some());
+            work.fresh += u64::from(plan.replan.fresh.is_some() || !self.algorithm.incremental);
             work.replan += plan.replan;
         }
         let restarted = plans.iter().any(|plan| plan.replan.restarted);
@@ -234,6 +238,8 @@ impl Actor {
             path: path.as_ref().map(|path| path.iter().copied().map(Place::from).collect()),
             ahead: None,
             replan: self.work.take().map(|work| work.report(unit.cost())),
+            hits: None,
+            frames: None,
         };
         self.told = path.or(self.told.take());
         Some(report)

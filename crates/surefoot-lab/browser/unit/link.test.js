@@ -213,7 +213,7 @@ test("what is seen of a voxel world is in the link", async () => {
   const size = [5, 6, 7];
   const doc = { world: new VoxelWorld(size), links: [], start: [0, 0, 0], goals: [[4, 5, 6]], boards: [SETTINGS] };
   const app = newApp(doc);
-  Object.assign(app.ui, { cells: "slice", axis: 1, layers: [1, 2, 99], sliceEditor: true });
+  Object.assign(app.ui, { cells: "slice", axis: 1, layers: [1, 2, 99], sliceEditor: true, forecast: true, ahead: 0.4 });
   const { restore } = await readLink(await writeLink(app), ABOUT);
   const seen = {};
   const note = (fields) => Object.assign(seen, fields);
@@ -226,6 +226,7 @@ test("what is seen of a voxel world is in the link", async () => {
     connection: { isOpen: false, on: () => () => {} },
   });
   assert.deepEqual([seen.cells, seen.axis, seen.sliceEditor], ["slice", 1, true]);
+  assert.deepEqual([seen.forecast, seen.ahead], [true, 0.4]);
   assert.deepEqual(seen.layers, [1, 2, 3], "a layer that there is not becomes the middle one");
   assert.deepEqual([seen.mode, seen.target, seen.distance, seen.yaw, seen.pitch], ["fly", [1, 2, 3], 9, 0.5, 0.25]);
 });

@@ -3,6 +3,7 @@
 import { api } from "./core/connection.js";
 import { chooseSome } from "./core/drop.js";
 import { lessMotion } from "./core/ui.js";
+import { Recording } from "./core/recording.js";
 import { MovingScene } from "./core/scene.js";
 import { VoxelWorld } from "./core/voxels.js";
 import { FLOOR, GridWorld, WALL, readWorld, tidied } from "./core/world.js";
@@ -130,7 +131,19 @@ export class Actions {
     const { boards, scene: before } = this.#app.store.doc;
     // Who flies through a scene is as wide as that says.
     const widened = boards.map((board) => ({ ...board, radius: moving?.radius ?? 0 }));
+    if (scene.flight) return this.#showFlight(scene.flight, label, { ...fields, boards: widened });
     this.#replace(label, moving || before ? { ...fields, boards: widened } : fields);
+  }
+
+  /** A recorded flight has one board, with its planner if that is one of the lab's. */
+  #showFlight(flight, label, fields) {
+    const { live, about, ui } = this.#app;
+    const [board] = fields.boards;
+    const isKnown = about.algorithms.some(({ name }) => name === flight.planner);
+    const settings = isKnown ? this.#applicable({ ...board, algorithm: flight.planner }) : board;
+    live.recording = new Recording(flight, fields.scene);
+    ui.set({ board: 0 });
+    this.#replace(label, { ...fields, boards: [settings] });
   }
 
   async gallery(name) {

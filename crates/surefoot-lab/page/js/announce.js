@@ -1,11 +1,12 @@
 // Telling people what happened: to the screen and to screen readers.
 
+import { hitWords } from "./core/hits.js";
 import { stateWords } from "./core/live-unit.js";
 import { $, el } from "./dom.js";
 import { againstOptimum, placeOf } from "./format.js";
 import { icon } from "./icons.js";
 import { cost, count, ratioOf } from "./panels/figures.js";
-import { failureWords, reasonOf, sentence, titleOf } from "./panels/words.js";
+import { failureWords, reasonOf, sentence, titleOf, unitTitle } from "./panels/words.js";
 
 /** How long a notice stays, in milliseconds. */
 const SHOWN = 7000;
@@ -68,15 +69,17 @@ function resultWords(app, board) {
 }
 
 /** What units do for moments at a time: too often to be announced. */
-const FLEETING = ["walking", "waiting", "evading"];
+const FLEETING = ["walking", "waiting", "evading", "recorded"];
 
 /** Announces where units arrive and why they are stuck. */
-export function mountLiveAnnouncements({ live, store, about, announce, notify }) {
-  const words = (unit) => {
-    const many = store.doc.boards.length > 1;
-    const name = many ? `Board ${unit.board + 1}, ${titleOf(about, store.doc.boards[unit.board])}` : "Unit";
-    return `${name}: ${stateWords(unit)}`;
-  };
+export function mountLiveAnnouncements(app) {
+  const { live, store, announce, notify } = app;
+  const nameOf = (board) => (store.doc.boards.length > 1 ? `Board ${board + 1}, ${unitTitle(app, board)}` : "Unit");
+  const words = (unit) => `${nameOf(unit.board)}: ${stateWords(unit)}`;
+  // Of many hits the first is told; the panel counts them.
+  live.on("hit", ({ board, hits: [hit, ...more] }) => {
+    if (live.hits.countOf(board) === 1 + more.length) announce(`${nameOf(board)}: touched ${hitWords(hit, store.doc.scene)}, tick ${count(hit.tick)}`);
+  });
   live.on("standing", (units) => {
     const news = units.filter(({ state }) => !FLEETING.includes(state));
     if (news.length > 0) announce(news.map(words).join(". "));

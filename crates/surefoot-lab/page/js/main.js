@@ -87,13 +87,16 @@ async function start() {
   requestAnimationFrame(frame);
 }
 
-/** What plans look at is told only while someone wants to see it. */
+/** What plans look at, and what obstacles will cover, is told only while someone wants to see it. */
 function watchPlanners({ ui, live, store }) {
   const update = () => {
     const watched = store.doc.world.kind === "voxel" ? ui.cells === "search" : ui.planner;
     if (watched !== live.watched) live.set({ watched });
+    const ahead = ui.forecast && store.doc.scene ? ui.ahead : 0;
+    if (ahead !== live.ahead) live.set({ ahead });
   };
-  ui.on("change", (names) => (names.has("planner") || names.has("cells")) && update());
+  const names = ["planner", "cells", "forecast", "ahead"];
+  ui.on("change", (changed) => names.some((name) => changed.has(name)) && update());
   live.on("state", update);
 }
 

@@ -30,6 +30,22 @@ pub struct LiveRequest {
     /// In voxel worlds: the tick of the scene to begin at.
     #[serde(default)]
     pub from: u64,
+    /// In voxel worlds: how far ahead forecast cells are told, in seconds; 0 for not at all.
+    #[serde(default)]
+    pub forecast: f64,
+    /// In voxel worlds: what the only unit does, instead of planning.
+    pub recorded: Option<RecordedFlight>,
+}
+
+/// A flight that was recorded.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RecordedFlight {
+    /// In cells: at the tick at which the scene begins, and after each tick since.
+    pub positions: Vec<[f64; 3]>,
+    /// Whether blocks do not appear before the unit has left the room around them.
+    #[serde(default)]
+    pub holds_blocks: bool,
 }
 
 /// The unit of a board.
@@ -96,6 +112,7 @@ pub struct AdjustRequest {
     pub live: u32,
     pub target: Option<TargetRequest>,
     pub debug: Option<bool>,
+    pub forecast: Option<f64>,
 }
 
 /// Where live units are after some ticks.
@@ -126,6 +143,35 @@ pub struct UnitReport {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ahead: Option<usize>,
     pub replan: Option<ReplanReport>,
+    /// In voxel worlds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hits: Option<HitReport>,
+    /// In voxel worlds, of each of the last ticks: how long it took to update the world, to plan, and to take the plan up.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub frames: Option<Vec<[f64; 3]>>,
+}
+
+/// What a unit has touched: contacts so far, by what was touched.
+#[derive(Debug, Default, Serialize)]
+pub struct HitReport {
+    #[serde(rename = "static")]
+    pub fixed: u64,
+    pub moving: u64,
+    pub appeared: u64,
+    /// Those of these ticks, the first of them if there are many.
+    #[serde(rename = "new")]
+    pub news: Vec<HitEntry>,
+}
+
+/// A contact.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct HitEntry {
+    pub tick: u64,
+    pub kind: &'static str,
+    /// The number of the obstacle; none for solid cells.
+    pub obstacle: Option<usize>,
+    /// Where the centre of the unit was, in cells.
+    pub at: [f64; 3],
 }
 
 /// What moved in some ticks.

@@ -2,6 +2,7 @@
 
 mod client;
 mod files;
+mod flights;
 mod live;
 mod page;
 mod prepared;

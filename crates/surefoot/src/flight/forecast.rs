@@ -152,6 +152,32 @@ impl Forecast {
         self.tracks.iter().any(|track| track.covered.iter().any(|covered| covered.contains(cell)))
     }
 
+    /// Returns the cells that moving obstacles will cover after a time, at the nearest of five predicted moments, which are evenly
+    /// spaced up to [`HORIZON`]. Cells where obstacles are at rest are not among them. A cell that several obstacles will cover is
+    /// returned several times.
+    ///
+    /// ```
+    /// use surefoot::flight::Forecast;
+    /// use surefoot::obstacle::{Pose, Shape};
+    /// use surefoot::scene::{Mover, Patrol, Scene, Travel};
+    /// use surefoot::space::Point;
+    ///
+    /// let mut scene = Scene::new([12, 1, 1]);
+    /// let stops = vec![Point::new(1.5, 0.5, 0.5), Point::new(10.5, 0.5, 0.5)];
+    /// let travel = Some(Travel::Patrol(Patrol::new(stops, 10.0, false).unwrap()));
+    /// let block = Shape::cuboid(Point::new(0.5, 0.5, 0.5)).unwrap();
+    /// let pose = Pose::at(Point::new(1.5, 0.5, 0.5)).unwrap();
+    /// scene.obstacles.push(Mover { travel, ..Mover::at_rest("block", block, pose) });
+    /// let mut forecast = Forecast::new();
+    /// forecast.foresee(&scene.world().unwrap(), &scene, 0);
+    /// let columns = |time| forecast.covered_after(time).map(|cell| cell.x).collect::<Vec<i32>>();
+    /// assert_eq!((columns(0.2), columns(0.5)), (vec![3], vec![6]));
+    /// ```
+    pub fn covered_after(&self, time: f64) -> impl Iterator<Item = Voxel> {
+        let moment = (time / HORIZON * MOMENTS as f64).round().clamp(1.0, MOMENTS as f64) as usize - 1;
+        self.tracks.iter().flat_map(move |track| track.covered[moment].cells())
+    }
+
     /// Whether one of some obstacles, by their numbers, will cover a cell at a moment.
     pub(super) fn covers(&self, among: &[u32], moment: usize, cell: Voxel) -> bool {
         among.iter().any(|&number| self.tracks[number as usize].covered[moment].contains(cell))
@@ -218,6 +244,12 @@ impl Covered {
         });
     }
 
+    fn cells(&self) -> impl Iterator<Item = Voxel> {
+        self.runs
+            .iter()
+            .flat_map(|run| (run.start..run.end).map(|x| Voxel::new(x as i32, run.y as i32, run.z as i32)))
+    }
+
     fn contains(&self, Voxel { x, y, z }: Voxel) -> bool {
         let cell = [x, y, z].map(|part| part as u32);
         if self.runs.is_empty()
@@ -260,6 +292,8 @@ pub(super) fn carried_on(before: Pose, now: Pose, times: f64) -> Option<Pose> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
     use crate::obstacle::Shape;
     use crate::scene::{Patrol, Switch, Travel, Turn};
@@ -291,6 +325,10 @@ mod tests {
                 assert_eq!(wrong, None, "tick {tick}, moment {moment}");
             }
         }
+        for (time, moment) in [(f64::NAN, 0), (-1.0, 0), (0.0, 0), (0.14, 0), (0.16, 1), (0.5, 4), (9.0, 4)] {
+            let expected = forecast.covered_after(time_of(moment));
+            assert!(forecast.covered_after(time).eq(expected), "{time}");
+        }
         forecast.observe(&world, 1.0 / 60.0);
         assert!(world.voxels().cells().all(|cell| !forecast.will_cover(cell)), "it has come to rest");
     }
@@ -319,6 +357,13 @@ mod tests {
             for moment in 0..MOMENTS {
                 let then = tick + 6 * (moment as u64 + 1);
                 scene.show(&mut later, then).unwrap();
+                let listed: BTreeSet<Voxel> = forecast.covered_after(time_of(moment)).collect();
+                let cells = later.voxels().cells();
+                assert!(listed.iter().copied().eq(cells.filter(|&cell| forecast.covers(
+                    &[0, 1, 2],
+                    moment,
+                    cell
+                ))));
                 for cell in later.voxels().cells() {
                     let is_expected =
                         forecast.covers(&[0, 1, 2], moment, cell) || !world.voxels().is_open(cell);

@@ -2,6 +2,8 @@
 //!
 //! Distances are computed from the geometry of the shapes. Cells, which pilots avoid, play no part.
 
+use std::borrow::Borrow;
+
 use crate::obstacle::{Kind, Polyhedron, Pose, Shape};
 use crate::scene::Scene;
 use crate::space::Point;
@@ -11,7 +13,7 @@ pub const LOOKS_PER_TICK: u32 = 4;
 
 /// By how many cells a ball may reach into a shape: shapes reach that far into cells that count as open, see
 /// [`TOUCH`](crate::obstacle::TOUCH), along each of three axes.
-const ALLOWED: f64 = 4e-6;
+pub(super) const ALLOWED: f64 = 4e-6;
 
 /// A shape of a scene, by its index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -42,11 +44,15 @@ pub struct Contact {
     pub solid: Solid,
     /// What kind of shape it is.
     pub hit: Hit,
+    /// The centre of the ball when the contact was noticed.
+    pub at: Point,
     /// The distance between the centre of the ball and the shape when the contact was noticed.
     pub distance: f64,
 }
 
-/// Follows the flight of a ball through a scene and notices what it touches.
+/// Follows the flight of a ball through a scene and notices what it touches. `S` is a reference to a scene, or anything else that
+/// holds one, such as an [`Arc`](std::sync::Arc). Solid cells that are not part of the scene are the subject of
+/// [`CellJudge`](super::CellJudge).
 ///
 /// ```
 /// use surefoot::obstacle::{Pose, Shape};
@@ -66,8 +72,8 @@ pub struct Contact {
 /// assert!(judge.watch(3, [at(2.6), at(2.7)], |_| true).is_empty(), "the same contact");
 /// ```
 #[derive(Clone, Debug)]
-pub struct FlightJudge<'s> {
-    scene: &'s Scene,
+pub struct FlightJudge<S> {
+    scene: S,
     radius: f64,
     /// By fixture and then by obstacle: how far the shape reaches from its origin, and whether the ball touches it.
     solids: Vec<(f64, bool)>,
@@ -76,69 +82,68 @@ pub struct FlightJudge<'s> {
     contacts: Vec<Contact>,
 }
 
-impl<'s> FlightJudge<'s> {
+impl<S: Borrow<Scene>> FlightJudge<S> {
     /// Creates a judge of the flight of a ball that has not touched anything yet.
-    pub fn new(scene: &'s Scene, radius: f64) -> FlightJudge<'s> {
-        let fixtures = scene.fixtures.iter().map(|fixture| &fixture.shape);
-        let shapes = fixtures.chain(scene.obstacles.iter().map(|mover| &mover.shape));
-        FlightJudge {
-            scene,
-            radius,
-            solids: shapes.map(|shape| (reach(shape), false)).collect(),
-            active: vec![false; scene.obstacles.len()],
-            contacts: Vec::new(),
-        }
+    pub fn new(scene: S, radius: f64) -> FlightJudge<S> {
+        let Scene { fixtures, obstacles, .. } = scene.borrow();
+        let shapes = fixtures.iter().map(|fixture| &fixture.shape);
+        let shapes = shapes.chain(obstacles.iter().map(|mover| &mover.shape));
+        let solids = shapes.map(|shape| (reach(shape), false)).collect();
+        let active = vec![false; obstacles.len()];
+        FlightJudge { scene, radius, solids, active, contacts: Vec::new() }
     }
 
     /// Watches a flight along a straight line that ends at a tick and began a tick earlier. Returns the contacts that began on the
     /// way. It looks [`LOOKS_PER_TICK`] times, the last time at the end. `is_active` tells which obstacles are present at the tick;
     /// before that, those are present that were present at the tick before. A contact with a shape ends when the ball is off it.
     pub fn watch(&mut self, tick: u64, line: [Point; 2], is_active: impl Fn(usize) -> bool) -> &[Contact] {
-        self.contacts.clear();
-        for look in 1..=LOOKS_PER_TICK {
-            let share = f64::from(look) / f64::from(LOOKS_PER_TICK);
-            let at = line[0].toward(line[1], share);
-            for index in 0..self.scene.fixtures.len() {
-                let fixture = &self.scene.fixtures[index];
-                self.look(tick, Solid::Fixture(index), Some((&fixture.shape, fixture.pose)), at);
+        let FlightJudge { scene, radius, solids, active, contacts } = self;
+        let scene: &Scene = (*scene).borrow();
+        contacts.clear();
+        let needed = *radius - ALLOWED * scene.frame.cell_size();
+        // Compares the ball with a shape, if it is present.
+        let mut look = |solid: Solid, present: Option<(&Shape, Pose)>, at: Point| {
+            let (reach, touched) = match solid {
+                Solid::Fixture(index) => &mut solids[index],
+                Solid::Obstacle(index) => &mut solids[scene.fixtures.len() + index],
+            };
+            let near = present.filter(|(_, pose)| pose.position().distance(at) < *reach + *radius);
+            let distance = near.map_or(f64::INFINITY, |(shape, pose)| signed_distance(shape, &pose, at));
+            let was_touched = std::mem::replace(touched, distance < needed);
+            if *touched && !was_touched {
+                let distance = distance.max(0.0);
+                contacts.push(Contact { tick, solid, hit: kind_of(scene, solid), at, distance });
             }
-            for index in 0..self.scene.obstacles.len() {
-                let mover = &self.scene.obstacles[index];
-                let pose = if look < LOOKS_PER_TICK {
-                    self.active[index].then(|| mover.pose_after(tick.saturating_sub(1), share))
+        };
+        for share in looks() {
+            let at = line[0].toward(line[1], share);
+            for (index, fixture) in scene.fixtures.iter().enumerate() {
+                look(Solid::Fixture(index), Some((&fixture.shape, fixture.pose)), at);
+            }
+            for (index, mover) in scene.obstacles.iter().enumerate() {
+                let pose = if share < 1.0 {
+                    active[index].then(|| mover.pose_after(tick.saturating_sub(1), share))
                 } else {
-                    self.active[index] = is_active(index);
-                    self.active[index].then(|| mover.pose_at(tick))
+                    active[index] = is_active(index);
+                    active[index].then(|| mover.pose_at(tick))
                 };
-                self.look(tick, Solid::Obstacle(index), pose.map(|pose| (&mover.shape, pose)), at);
+                look(Solid::Obstacle(index), pose.map(|pose| (&mover.shape, pose)), at);
             }
         }
         &self.contacts
     }
+}
 
-    /// Compares the ball with a shape, if it is present.
-    fn look(&mut self, tick: u64, solid: Solid, present: Option<(&Shape, Pose)>, at: Point) {
-        let index = match solid {
-            Solid::Fixture(index) => index,
-            Solid::Obstacle(index) => self.scene.fixtures.len() + index,
-        };
-        let (reach, was_touched) = self.solids[index];
-        let needed = self.radius - ALLOWED * self.scene.frame.cell_size();
-        let near = present.filter(|(_, pose)| pose.position().distance(at) < reach + self.radius);
-        let distance = near.map_or(f64::INFINITY, |(shape, pose)| distance_to(shape, &pose, at));
-        let is_touched = distance < needed;
-        self.solids[index].1 = is_touched;
-        if is_touched && !was_touched {
-            self.contacts.push(Contact { tick, solid, hit: self.kind_of(solid), distance });
-        }
-    }
+/// How much of a tick has passed at each look.
+pub(super) fn looks() -> impl Iterator<Item = f64> {
+    (1..=LOOKS_PER_TICK).map(|look| f64::from(look) / f64::from(LOOKS_PER_TICK))
+}
 
-    fn kind_of(&self, solid: Solid) -> Hit {
-        match solid {
-            Solid::Fixture(_) => Hit::Static,
-            Solid::Obstacle(index) if self.scene.obstacles[index].switch.is_some() => Hit::Appeared,
-            Solid::Obstacle(_) => Hit::Moving,
-        }
+fn kind_of(scene: &Scene, solid: Solid) -> Hit {
+    match solid {
+        Solid::Fixture(_) => Hit::Static,
+        Solid::Obstacle(index) if scene.obstacles[index].switch.is_some() => Hit::Appeared,
+        Solid::Obstacle(_) => Hit::Moving,
     }
 }
 
@@ -174,16 +179,19 @@ fn length(a: Vector) -> f64 {
 /// assert_eq!(distance_to(&slab, &Pose::default(), Point::new(1.0, 2.0, 3.5)), 3.0);
 /// ```
 pub fn distance_to(shape: &Shape, pose: &Pose, at: Point) -> f64 {
+    signed_distance(shape, pose, at).max(0.0)
+}
+
+/// Like [`distance_to`], but inside the shape minus the distance from its surface: a ball of radius 0 touches what it is inside.
+fn signed_distance(shape: &Shape, pose: &Pose, at: Point) -> f64 {
     let at = to_local(pose, at);
     match shape.kind() {
         Kind::Cuboid { half } => {
             let half = vector(*half);
-            length([0, 1, 2].map(|axis| (at[axis].abs() - half[axis]).max(0.0)))
+            signed_length([0, 1, 2].map(|axis| at[axis].abs() - half[axis]))
         }
-        Kind::Sphere { radius } => (length(at) - radius).max(0.0),
-        Kind::Capsule { from, to, radius } => {
-            (to_segment(at, [vector(*from), vector(*to)]) - radius).max(0.0)
-        }
+        Kind::Sphere { radius } => length(at) - radius,
+        Kind::Capsule { from, to, radius } => to_segment(at, [vector(*from), vector(*to)]) - radius,
         Kind::Polyhedron(polyhedron) => to_polyhedron(at, polyhedron),
     }
 }
@@ -228,7 +236,13 @@ fn to_polyhedron(at: Vector, polyhedron: &Polyhedron) -> f64 {
         };
         nearest = nearest.min(distance);
     }
-    if is_inside { 0.0 } else { nearest }
+    if is_inside { -nearest } else { nearest }
+}
+
+/// The distance from a box of a point that is so far outside along each axis; negative inside.
+pub(super) fn signed_length(beyond: Vector) -> f64 {
+    let deepest = beyond.into_iter().fold(f64::NEG_INFINITY, f64::max);
+    if deepest < 0.0 { deepest } else { length(beyond.map(|part| part.max(0.0))) }
 }
 
 /// Returns how far a shape reaches from its origin.
@@ -358,6 +372,7 @@ mod tests {
         let mut all = Vec::new();
         for tick in 1..=ticks {
             let contacts = judge.watch(tick, [at; 2], |index| scene.obstacles[index].is_active_at(tick));
+            assert!(contacts.iter().all(|contact| contact.at == at));
             all.extend(contacts.iter().map(|contact| (contact.tick, contact.hit)));
         }
         all
@@ -375,5 +390,43 @@ mod tests {
         // The bar makes a whole turn per tick: only between ticks is it elsewhere.
         assert_eq!(touched(&scene, at(4.0, 10.5), 2), [(2, Hit::Moving), (2, Hit::Moving)]);
         assert_eq!(touched(&scene, at(6.0, 10.0), 2), []);
+    }
+
+    #[test]
+    fn a_point_touches_what_it_is_inside() {
+        let at = |x: f64| Point::new(x, 0.0, 0.0);
+        let cube = [1.0, -1.0].map(|x| [1.0, -1.0].map(|y| [1.0, -1.0].map(|z| Point::new(x, y, z))));
+        let corners: Vec<Point> = cube.into_iter().flatten().flatten().collect();
+        let faces = [
+            [0, 2, 1],
+            [1, 2, 3],
+            [4, 5, 6],
+            [5, 7, 6],
+            [0, 1, 4],
+            [1, 5, 4],
+            [2, 6, 3],
+            [3, 6, 7],
+            [0, 4, 2],
+            [2, 4, 6],
+            [1, 3, 5],
+            [3, 7, 5],
+        ];
+        for shape in [
+            Shape::sphere(1.0),
+            Shape::cuboid(Point::new(1.0, 1.0, 1.0)),
+            Shape::capsule(at(-0.5), at(0.5), 0.5),
+            Shape::polyhedron(&corners, &faces)
+                .or_else(|_| Shape::polyhedron(&corners, &faces.map(|[a, b, c]| [a, c, b]))),
+        ] {
+            let mut scene = Scene::new([9, 9, 9]);
+            scene.obstacles.push(Mover::at_rest("shape", shape.unwrap(), Pose::default()));
+            let hits = |x| FlightJudge::new(&scene, 0.0).watch(1, [at(x); 2], |_| true).len();
+            assert_eq!(
+                [1.1, 1.0, 0.999, 0.3, 0.0].map(hits),
+                [0, 0, 1, 1, 1],
+                "{:?}",
+                scene.obstacles[0].shape
+            );
+        }
     }
 }

@@ -17,6 +17,8 @@
 //! assert!(validate::grid_path(&grid, &agent, &Claim { cost: 1.0, ..claim }).is_err());
 //! ```
 
+#[cfg(feature = "voxels")]
+mod cells;
 mod distance;
 #[cfg(feature = "voxels")]
 mod flight;
@@ -30,6 +32,8 @@ mod voxels;
 
 use thiserror::Error;
 
+#[cfg(feature = "voxels")]
+pub use cells::{CellContact, CellJudge};
 #[cfg(feature = "voxels")]
 pub use flight::{Contact, FlightJudge, Hit, LOOKS_PER_TICK, Solid, distance_to};
 #[cfg(feature = "graphs")]

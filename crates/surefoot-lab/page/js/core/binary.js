@@ -1,7 +1,7 @@
 // Messages of the server that are not text: see docs/lab-protocol.md.
 
 /** The first bytes of what comes. */
-export const KINDS = { sketch: 2, knowledge: 3, chokes: 4, obstacles: 5, touched: 6 };
+export const KINDS = { sketch: 2, knowledge: 3, chokes: 4, obstacles: 5, touched: 6, forecast: 7 };
 const SKETCH_HEAD = 36;
 const HEAD = 12;
 /** 32-bit words of a node that a planner knows. */
@@ -92,4 +92,10 @@ export function readObstacles(head) {
 export function readTouched(head) {
   const cells = new Uint32Array(head.buffer, HEAD, head.getUint32(8, true));
   return { board: head.getUint8(1), live: head.getUint32(4, true), cells };
+}
+
+/** Cells that moving obstacles will cover in so many seconds: `{live, seconds, cells}`. */
+export function readForecast(head) {
+  const cells = new Uint32Array(head.buffer, HEAD, head.getUint32(8, true));
+  return { live: head.getUint32(4, true), seconds: head.getUint16(2, true) / 1000, cells };
 }

@@ -1,11 +1,11 @@
 // Talking with the server: see docs/lab-protocol.md.
 
-import { KINDS, readChokes, readKnowledge, readObstacles, readPiece, readSketch, readTouched } from "./binary.js";
+import { KINDS, readChokes, readForecast, readKnowledge, readObstacles, readPiece, readSketch, readTouched } from "./binary.js";
 import { Emitter } from "./emitter.js";
 
 /**
  * The WebSocket. Events: `open`, `closed` (text), `message` (an object), `piece` ({board, run, events, bytes}), `sketch`
- * ({board, run, table, totals, parts, places, ways}), `knowledge`, `chokes`, `obstacles` and `touched` (see
+ * ({board, run, table, totals, parts, places, ways}), `knowledge`, `chokes`, `obstacles`, `touched` and `forecast` (see
  * binary.js).
  * It comes back by itself when it is lost.
  */
@@ -57,6 +57,8 @@ export class Connection extends Emitter {
         return this.emit("obstacles", readObstacles(head));
       case KINDS.touched:
         return this.emit("touched", readTouched(head));
+      case KINDS.forecast:
+        return this.emit("forecast", readForecast(head));
       default:
         return this.emit("piece", readPiece(head));
     }

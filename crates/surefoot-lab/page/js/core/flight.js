@@ -9,6 +9,8 @@ export class Flight {
   /** Where the target is, in cells; null for the middle of its cell. */
   targetAt = null;
   #targetBefore = null;
+  /** The cells that obstacles will cover, null where the server does not tell. */
+  forecast = null;
   /** What changed in the last answer: `{ticks, changed, us}`, null before the first. */
   update = null;
 
@@ -27,7 +29,7 @@ export class Flight {
 
   /** From the beginning. */
   begin() {
-    this.update = null;
+    this.update = this.forecast = null;
     this.putTarget();
   }
 

@@ -99,6 +99,9 @@ function checkGraph(head, { limits }) {
   return world;
 }
 
+/** How far ahead forecasts look, in seconds. */
+const MOST_AHEAD = 0.5;
+
 const isCost = (cost) => isNumber(cost, Number.MIN_VALUE, MOST_COST + 1000);
 
 function checkLinks(links, place, { limits }) {
@@ -163,7 +166,7 @@ function checkView(view, world, boards) {
   };
 }
 
-function checkSpace({ cells, axis, layers, editor, obstacles, mode, eye }, { size }) {
+function checkSpace({ cells, axis, layers, editor, obstacles, forecast, mode, eye }, { size }) {
   const isLayer = (layer, along) => isWhole(layer, 0, size[along] - 1);
   const isEye = Array.isArray(eye) && eye.length === 6 && eye.every(Number.isFinite) && eye[3] > 0;
   return {
@@ -172,6 +175,7 @@ function checkSpace({ cells, axis, layers, editor, obstacles, mode, eye }, { siz
     layers: size.map((side, along) => (isLayer(layers?.[along], along) ? layers[along] : Math.floor(side / 2))),
     editor: editor === true,
     obstacles: obstacles === "cells" ? "cells" : "shapes",
+    forecast: isNumber(forecast, 0, MOST_AHEAD) ? Math.round(10 * forecast) / 10 : null,
     mode: mode === "fly" ? "fly" : "orbit",
     eye: isEye ? eye : null,
   };

@@ -58,9 +58,9 @@ function viewOf({ runner, player, ui, camera, space, boards, store }) {
   };
 }
 
-function spaceViewOf({ cells, axis, layers, sliceEditor, obstacles }, { mode, target, distance, yaw, pitch }, isFitted) {
+function spaceViewOf({ cells, axis, layers, sliceEditor, obstacles, forecast, ahead }, { mode, target, distance, yaw, pitch }, isFitted) {
   const eye = isFitted ? {} : { eye: [...target, distance, yaw, pitch] };
-  return { cells, axis, layers, editor: sliceEditor, obstacles, mode, ...eye };
+  return { cells, axis, layers, editor: sliceEditor, obstacles, forecast: forecast ? ahead : null, mode, ...eye };
 }
 
 /**
@@ -124,8 +124,8 @@ function restoreView(app, view) {
   });
 }
 
-function restoreSpace({ ui, space, fit }, { cells, axis, layers, editor, obstacles, mode, eye }) {
-  ui.set({ cells, axis, layers, sliceEditor: editor, obstacles });
+function restoreSpace({ ui, space, fit }, { cells, axis, layers, editor, obstacles, forecast, mode, eye }) {
+  ui.set({ cells, axis, layers, sliceEditor: editor, obstacles, forecast: forecast !== null, ahead: forecast ?? ui.ahead });
   fit();
   space.camera.set({ mode });
   if (!eye) return;

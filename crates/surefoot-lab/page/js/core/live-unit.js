@@ -6,7 +6,7 @@ const same = (a, b) => a.every((value, axis) => value === b[axis]);
 const middle = (cell) => cell.map((value) => value + 0.5);
 
 export class LiveUnit {
-  /** "walking", "arrived" or "stuck"; in voxel worlds also "waiting" or "evading". */
+  /** "walking", "arrived" or "stuck"; in voxel worlds also "waiting" or "evading"; "recorded" or "ended" in a recorded flight. */
   state = "walking";
   reason = null;
   message = null;
@@ -89,6 +89,8 @@ export const stateName = ({ state, at }) => (state === "walking" && at.length ==
 /** What a unit does, in words: "walking", "stuck: the goal is walled in". */
 export function stateWords(unit) {
   const { state, reason, message } = unit;
+  if (state === "recorded") return "recorded flight";
+  if (state === "ended") return "end of the record";
   if (state !== "stuck") return stateName(unit);
   const why = message ?? reason?.replaceAll("_", " ");
   return why ? `stuck: ${why}` : "stuck";

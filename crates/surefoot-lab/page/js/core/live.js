@@ -5,6 +5,8 @@
 
 import { Emitter } from "./emitter.js";
 import { Flight } from "./flight.js";
+import { FrameTimes } from "./frame-times.js";
+import { HitLog } from "./hits.js";
 import { Knowledge } from "./knowledge.js";
 import { LiveUnit } from "./live-unit.js";
 import { ReplanLog } from "./replans.js";
@@ -31,7 +33,8 @@ const STEP_TIME = 120;
 
 /**
  * Events: `state` (active, playing or an option), `ticked`, `knowledge` ({board, cells, fresh}), `touched` (a board whose
- * unit told what its plan looked at), `standing` (units whose state changed), `refused` (a text).
+ * unit told what its plan looked at), `standing` (units whose state changed), `hit` ({board, hits}: contacts that are new),
+ * `refused` (a text).
  */
 export class Live extends Emitter {
   active = false;
@@ -49,6 +52,10 @@ export class Live extends Emitter {
   guarded = true;
   /** Whether to watch what planners know. */
   watched = false;
+  /** In scenes, how far ahead the server tells which cells obstacles will cover, in seconds; 0 for not at all. */
+  ahead = 0;
+  /** A recorded flight, see `replay`. */
+  recording = null;
   /** One for each board. */
   units = [];
   /** The cell of the target. */
@@ -57,6 +64,9 @@ export class Live extends Emitter {
   flight = null;
   tick = 0;
   replans = new ReplanLog();
+  /** In voxel worlds, what units touched, and what their ticks took. */
+  hits = new HitLog();
+  frames = new FrameTimes();
   #store;
   #runner;
   #connection;
@@ -70,6 +80,10 @@ export class Live extends Emitter {
   /** What they began in. */
   #kind = null;
   #hadScene = false;
+  /** Whether the server has units of ours. */
+  #hasBegun = false;
+  /** The scene of the last recorded flight, and its first tick: there planners begin. */
+  #left = { scene: null, from: 0 };
   /** When it was last told where obstacles are. */
   #movedAt = 0;
   #due = 0;
@@ -88,6 +102,7 @@ export class Live extends Emitter {
     connection.on("knowledge", (message) => this.active && this.#learn(message));
     connection.on("obstacles", (message) => this.active && this.#move(message));
     connection.on("touched", (message) => this.active && this.#touch(message));
+    connection.on("forecast", (message) => this.active && this.#foresee(message));
   }
 
   /** Why units cannot walk now, null if they can. */
@@ -98,8 +113,21 @@ export class Live extends Emitter {
     return null;
   }
 
-  /** Puts a unit onto each board, at the start, and lets it walk unless told otherwise. */
-  start({ playing = true } = {}) {
+  /** The recorded flight of the scene that is shown, which the unit repeats; null if there is none. */
+  get replay() {
+    const { scene, boards } = this.#store.doc;
+    return this.recording && this.recording.scene === scene && boards.length === 1 ? this.recording : null;
+  }
+
+  /** The tick of the scene at which units begin. */
+  get #firstTick() {
+    const { scene } = this.#store.doc;
+    if (this.replay) return this.replay.from;
+    return scene && scene === this.#left.scene ? this.#left.from : 0;
+  }
+
+  /** Puts a unit onto each board, at the start, and lets it walk unless told otherwise. Scenes begin `at` a tick. */
+  start({ playing = true, at = this.#firstTick } = {}) {
     if (this.obstacle) return this.emit("refused", `${this.obstacle}.`);
     const { world, start, goals, boards, scene } = this.#store.doc;
     this.active = true;
@@ -111,8 +139,9 @@ export class Live extends Emitter {
     this.flight?.begin();
     this.units = boards.map((_, board) => new LiveUnit(board, start));
     this.target = goals[0];
-    this.tick = 0;
-    this.replans.clear(boards.length);
+    this.tick = at;
+    this.#hasBegun = false;
+    for (const log of [this.replans, this.hits, this.frames]) log.clear(boards.length);
     this.#setPlaying(playing);
     this.#begin();
   }
@@ -153,6 +182,22 @@ export class Live extends Emitter {
     this.emit("state");
   }
 
+  /** Shows a tick of the recorded flight. */
+  seek(tick) {
+    this.start({ playing: false, at: this.replay.within(tick) });
+  }
+
+  /** Lets planners fly in place of the recorded flight, from the tick at which that began. */
+  flyAnew() {
+    this.#leaveRecord();
+    this.start();
+  }
+
+  #leaveRecord() {
+    this.#left = this.recording;
+    this.recording = null;
+  }
+
   /** Lets some ticks pass and waits. */
   step(ticks = 1) {
     this.pause();
@@ -164,22 +209,25 @@ export class Live extends Emitter {
     Object.assign(this, fields);
     const changes = (options) => options.some((name) => name in fields);
     if (this.active && changes(OF_PLANNERS)) this.#begin();
-    else if (this.active) this.#adjust({ target: changes(OF_TARGET), debug: "watched" in fields });
+    else if (this.active) this.#adjust({ target: changes(OF_TARGET), debug: "watched" in fields, ahead: "ahead" in fields });
     this.emit("state");
   }
 
-  /** Tells the server how the target behaves now, or whether to report what planners know. */
-  #adjust({ target, debug }) {
-    if (!target && !debug) return;
+  /** Tells the server how the target behaves now, or what to report of planners and obstacles. */
+  #adjust({ target, debug, ahead }) {
+    const foresees = ahead && this.flight !== null;
+    if (!this.#hasBegun || (!target && !debug && !foresees)) return;
     if (debug) this.#watch();
+    if (foresees) this.flight.forecast = null;
     this.#connection.send({
       type: "adjust",
       live: this.#id,
       target: target ? this.#targetRequest : null,
       debug: debug ? this.watched : null,
+      ...(foresees && { forecast: this.ahead }),
     });
     // The report comes with an answer to a tick, and units that are paused or have arrived request none.
-    if (debug) this.#ask(0);
+    if (debug || foresees) this.#ask(0);
   }
 
   /** Prepares units to collect what their planners know, or drops it. */
@@ -198,6 +246,7 @@ export class Live extends Emitter {
   /** Puts all units or the target into a cell. */
   place({ unit = null, target = null }) {
     if (!this.active) return;
+    if (unit && this.replay) return this.emit("refused", "A recorded flight cannot be moved. Let a planner fly instead.");
     this.#flush();
     this.#connection.send({ type: "place", live: this.#id, board: null, unit, target });
     for (const each of this.units) {
@@ -258,6 +307,7 @@ export class Live extends Emitter {
 
   /** Whether nothing happens until someone puts the target or a unit somewhere else. */
   get #isOver() {
+    if (this.replay) return this.units.every(({ state }) => state === "ended");
     if (this.#air?.hasObstacles) return false;
     return RESTING.includes(this.#targetKind) && this.units.every(({ state }) => state === "arrived");
   }
@@ -275,28 +325,37 @@ export class Live extends Emitter {
 
   /** Lets the server put units where ours are. */
   #begin() {
-    const { world, boards, scene } = this.#store.doc;
+    const { world, boards, scene, start } = this.#store.doc;
     this.#runner.flush();
     this.#air?.movement.forgetCells();
     this.#id++;
+    const { replay, tick } = this;
+    // A record is flown from its beginning, whatever is to be seen of it.
+    if (replay) this.tick = replay.from;
     this.#ticksBefore = this.tick;
     for (const unit of this.units) unit.beginAgain();
+    if (replay) this.hits.clear(boards.length);
+    else this.hits.beginAgain();
     this.#watch();
     const inSpace = world.kind === "voxel";
-    const query = (board) => ({ start: this.units[board].cell, goals: [this.target], ...boards[board] });
+    const query = (board) => ({ start: replay ? start : this.units[board].cell, goals: [this.target], ...boards[board] });
     this.#connection.send({
       type: "live",
       live: this.#id,
-      boards: boards.map((_, board) => ({ board, query: query(board), ...(inSpace && { at: this.units[board].at }) })),
+      boards: boards.map((_, board) => ({ board, query: query(board), ...(inSpace && !replay && { at: this.units[board].at }) })),
       speed: inSpace && scene ? Math.min(scene.speed, FASTEST_FLYER) : UNIT_SPEED,
       sensing: this.sensing,
       target: this.#targetRequest,
       debug: this.watched,
-      ...(inSpace && { scene: scene?.json ?? null, from: this.tick, guarded: this.guarded }),
+      ...(inSpace && { scene: scene?.json ?? null, from: this.tick, guarded: this.guarded, forecast: this.ahead }),
+      ...(replay && { recorded: replay.request }),
     });
     // The first tick reports the paths. Answers to earlier ticks are ignored.
     this.#awaited = 0;
-    this.#ask(1);
+    this.#hasBegun = true;
+    const ticks = replay ? tick - replay.from : 1;
+    this.#ask(ticks % MOST_TICKS);
+    for (let left = ticks - (ticks % MOST_TICKS); left > 0; left -= MOST_TICKS) this.#ask(MOST_TICKS);
   }
 
   /** The document was changed beside its cells. */
@@ -304,10 +363,13 @@ export class Live extends Emitter {
     const { world, scene } = this.#store.doc;
     if (names.has("scene") && scene) {
       this.targetKind = "scene";
-      // A scene is there to be seen moving.
+      // A scene is there to be seen moving, a record to be looked at where something happened.
+      if (this.replay) return this.seek(this.replay.tick);
       return this.start({ playing: this.active ? this.playing : !lessMotion() });
     }
     if (!this.active || !["world", "boards"].some((name) => names.has(name))) return;
+    // A board that is set up otherwise is no board of the record any more.
+    if (names.has("boards") && scene && this.recording?.scene === scene) this.#leaveRecord();
     const isOther = world.kind !== this.#kind || (this.#hadScene && !scene);
     if (this.obstacle || isOther) this.stop();
     else this.restart();
@@ -325,12 +387,21 @@ export class Live extends Emitter {
     if (message.scene) this.flight?.take(message.scene, ticks);
     for (const { knowledge } of this.units) knowledge?.settle(performance.now());
     const changed = message.units.filter((unit) => this.units[unit.board]?.take(unit));
+    for (const { board, hits, frames } of message.units) this.#count(board, hits, frames);
     const replans = this.units.map(
       ({ board }) => message.units.find((unit) => unit.board === board)?.replan ?? null,
     );
     this.replans.add(this.tick, replans, areFirst);
     this.emit("ticked");
     if (changed.length > 0) this.emit("standing", changed.map(({ board }) => this.units[board]));
+  }
+
+  /** Takes in what a unit touched, and what its ticks took. */
+  #count(board, hits, frames) {
+    if (!this.units[board]) return;
+    if (frames) this.frames.take(board, frames);
+    const news = hits ? this.hits.take(board, hits, this.#ticksBefore) : [];
+    if (news.length > 0) this.emit("hit", { board, hits: news });
   }
 
   #fail({ message }) {
@@ -366,5 +437,9 @@ export class Live extends Emitter {
     if (live !== this.#id || !this.units[board]) return;
     this.units[board].touched = cells;
     this.emit("touched", board);
+  }
+
+  #foresee({ live, seconds, cells }) {
+    if (live === this.#id && this.flight && seconds === this.ahead) this.flight.forecast = cells;
   }
 }

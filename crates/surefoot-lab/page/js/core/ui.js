@@ -32,6 +32,9 @@ export class Ui extends Emitter {
   cells = "surface";
   /** In scenes, what is shown of obstacles: "shapes", or the "cells" that they cover. */
   obstacles = "shapes";
+  /** In scenes, whether the cells are shown that obstacles will cover, and in how many seconds. */
+  forecast = false;
+  ahead = 0.3;
   /** The axis of the slice, and of the slice editor: 0 is x, 1 is y, 2 is z. */
   axis = 2;
   /** The last layer of a slice along each axis; also the one that the slice editor paints. */

@@ -3,7 +3,7 @@
 import { stateWords } from "../core/live-unit.js";
 import { el, fill } from "../dom.js";
 import { percent } from "./figures.js";
-import { badgeWords, optionWords, titleOf } from "./words.js";
+import { badgeWords, optionWords, titleOf, unitTitle } from "./words.js";
 
 /** Fills the header of a board. It follows the document until the board is gone, or what is given back is called. */
 export function mountBoardHeader(app, index, element) {
@@ -37,12 +37,13 @@ export function mountBoardHeader(app, index, element) {
     const settings = store.doc.boards[index];
     const race = store.doc.boards.length > 1;
     const words = optionWords(about, settings, store.doc.world.kind);
+    const title = live.active ? unitTitle(app, index) : titleOf(about, settings);
     fill(
       name,
-      el("strong", {}, titleOf(about, settings)),
+      el("strong", {}, title),
       words.map((word) => el("span", { class: "option" }, ` · ${word}`)),
     );
-    name.title = [titleOf(about, settings), ...words].join(" · ");
+    name.title = [title, ...words].join(" · ");
     // One board needs no choosing: its name is plain text.
     if (race) {
       fill(choose, el("span", { class: "board-number" }, `${index + 1}`), name);
@@ -111,7 +112,10 @@ export function mountBoardHeader(app, index, element) {
     store.on("fields", (names) => names.has("world") && index < store.doc.boards.length && showSettings()),
     ui.on("change", (names) => names.has("board") && showChoice()),
     live.on("ticked", showUnit),
-    live.on("state", showUnit),
+    live.on("state", () => {
+      showUnit();
+      if (index < store.doc.boards.length) showSettings();
+    }),
     ...["preparing", "cleared", "began", "done", "failed"].map((type) => runner.on(type, (board) => board === index && showRun())),
   );
   showSettings();

@@ -124,6 +124,31 @@ function drawUnitSample(context) {
   drawUnit(context, SIDE, CELL_BOX, unit, { target: [9, 9], sensing: null, radius: 0, links: [] });
 }
 
+function drawBallSample(context) {
+  context.lineWidth = 2;
+  context.fillStyle = palette.css("board-1");
+  context.strokeStyle = palette.css("path-casing");
+  context.beginPath();
+  circle(context, SIDE / 2, SIDE / 2, SIDE * 0.3);
+  context.fill();
+  context.stroke();
+}
+
+function drawHitSample(context) {
+  const [near, far] = [SIDE * 0.22, SIDE * 0.78];
+  context.lineCap = "round";
+  for (const [colour, width] of [["path-casing", 5], ["hit", 2.5]]) {
+    context.beginPath();
+    for (const [x, y] of [[near, near], [near, far]]) {
+      context.moveTo(x, y);
+      context.lineTo(SIDE - x, SIDE - y);
+    }
+    context.strokeStyle = palette.css(colour);
+    context.lineWidth = width;
+    context.stroke();
+  }
+}
+
 const startSample = () => markSample((context) => drawStart(context, SIDE, [0, 0], 0));
 
 /**
@@ -145,7 +170,9 @@ const entries = () => [
   { picture: markSample(drawPathSample), text: "Path" },
   { picture: startSample(), text: "Start", flat: true },
   { picture: startSample(), text: "Start", space: true, search: true },
-  { picture: startSample(), text: "Unit", space: true, live: true },
+  { picture: markSample(drawBallSample), text: "Unit: a ball of its size, ringed if small", space: true, live: true },
+  { picture: markSample(drawHitSample), text: "Hit: the unit touched something", space: true, live: true },
+  { picture: markSample(drawBoxSample("forecast")), text: "Forecast: will be covered", moving: true },
   { picture: markSample((context) => drawGoal(context, SIDE, [0, 0])), text: "Goal" },
   { picture: markSample(drawLinkSample), text: "Link: tunnel, ladder, …", grid: true },
   { picture: markSample(drawJumpSample), text: "Jump over several cells", cells: true, search: true },

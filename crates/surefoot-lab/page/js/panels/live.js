@@ -4,6 +4,7 @@ import { el, fill } from "../dom.js";
 import { icon } from "../icons.js";
 import { onceAFrame } from "./frame.js";
 import { placeRow } from "./places.js";
+import { recordingPanel } from "./recording.js";
 
 const IN_SPACE = [
   ["stay", "Stays in place"],
@@ -41,17 +42,20 @@ export function mountLive(app, element, section) {
   const guard = el("input", { type: "checkbox", onchange: () => live.set({ guarded: guard.checked }) });
   const guardTitle = "Abandons a repair that would take longer than a new search";
   const guardRow = el("label", { class: "check", title: guardTitle }, guard, "Replan from scratch when repair is slower");
-  fill(element, target.row, share.row, sensing.row, unitAt.element, targetAt.element, guardRow, drop.element);
+  const record = recordingPanel(app);
+  fill(element, record.element, target.row, share.row, sensing.row, unitAt.element, targetAt.element, guardRow, drop.element);
 
   const update = () => {
     section.hidden = !live.active;
     if (!live.active) return;
     const { world, scene } = store.doc;
     const isGrid = world.kind === "grid";
+    record.update();
+    drop.element.hidden = unitAt.element.hidden = live.replay !== null;
     target.show(live.targetKind, isGrid ? TARGETS : scene?.goalMoves ? IN_SCENE : IN_SPACE);
     sensing.row.hidden = !isGrid;
     guard.checked = live.guarded;
-    guardRow.hidden = isGrid || !store.doc.boards.some(repairs);
+    guardRow.hidden = isGrid || live.replay !== null || !store.doc.boards.some(repairs);
     share.row.hidden = !isGrid || !WALKING.includes(live.targetKind);
     share.show(Math.round(100 * live.targetShare));
     sensing.show(live.sensing);

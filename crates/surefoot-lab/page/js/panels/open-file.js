@@ -4,8 +4,9 @@ import { api } from "../core/connection.js";
 import { el } from "../dom.js";
 import { sizeOf } from "../format.js";
 import { attempt } from "./export.js";
+import { recordWords } from "./recording.js";
 
-const ENDINGS = ".map,.txt,.grid,.png,.json,.3dmap";
+const ENDINGS = ".map,.txt,.grid,.png,.json,.3dmap,.flight.json";
 const MEGABYTE = 1 << 20;
 /** What takes longer than so many milliseconds is worth a word. */
 const SOON = 500;
@@ -19,6 +20,7 @@ export function openFile(app, file) {
     app.actions.showScene(scene, `open ${file.name}`);
     const { world, start } = app.store.doc;
     app.announce(`Opened ${file.name}, ${sizeOf(world)}`);
+    if (app.live.replay) app.notify(recordWords(app.live.replay, app.about));
     if (start === null) app.notify(`Nothing in ${file.name} is connected. Place the start and the goal yourself.`);
   });
 }
@@ -48,7 +50,7 @@ export function chooseFile(app) {
 
 /** Takes files that are dropped on the page, and shows where while they are dragged over it. */
 export function takeDrops(app) {
-  const text = el("p", {}, "Drop a map to open it", el("span", {}, ".map  .3dmap  .txt  .png  .world.json  .scene.json"));
+  const text = el("p", {}, "Drop a map to open it", el("span", {}, ".map  .3dmap  .txt  .png  .world.json  .scene.json  .flight.json"));
   const target = el("div", { class: "drop-target", hidden: true, "aria-hidden": "true" }, text);
   document.body.append(target);
   const hasFile = (event) => event.dataTransfer?.types.includes("Files");

@@ -5,14 +5,16 @@ import { stateWords } from "../core/live-unit.js";
 import { el, fill } from "../dom.js";
 import { NONE, cost, count, time } from "./figures.js";
 import { onceAFrame } from "./frame.js";
+import { frameCharts } from "./frames.js";
+import { hitList } from "./hits.js";
 import { drawChart, drawMark } from "./replan-chart.js";
-import { titleOf } from "./words.js";
+import { algorithmOf, unitTitle } from "./words.js";
 
 const COLUMNS = [
   ["State", "What the unit is doing"],
   ["First plan", "Nodes expanded before the first step"],
   ["Replans", "How often the path was replanned"],
-  ["Fresh", "Replans done from scratch because repairing would have taken longer; hollow in the chart"],
+  ["Fresh", "Replans that a search from scratch answered: all of them, unless the algorithm repairs; hollow in the chart where a repair was given up"],
   ["Expanded", "Nodes expanded in all replans"],
   ["Last", "Nodes expanded in the last replan"],
   ["Mean", "Nodes expanded per replan"],
@@ -24,7 +26,7 @@ const MARK = 14;
 
 /** Fills the part of the page below the playback bar. It is there while units walk. */
 export function mountReplans(app, element) {
-  const { live, store, about } = app;
+  const { live } = app;
   const canvas = el("canvas", { class: "replan-chart", role: "img" });
   const words = el("p", { class: "race-state" });
   const body = el("tbody");
@@ -39,8 +41,9 @@ export function mountReplans(app, element) {
   const region = { class: "race-scroll", tabIndex: 0, role: "region", "aria-label": "Replans of each board" };
   const title = el("summary", { class: "race-title" }, el("h2", {}, "Replans"), words);
   const scene = sceneFigures(live);
-  const chart = el("div", { class: "replan-frame" }, scene.element, canvas);
-  fill(element, el("details", { class: "race", open: true }, title, chart, el("div", region, table)));
+  const [hits, frames] = [hitList(app), frameCharts(app)];
+  const chart = el("div", { class: "replan-frame" }, scene.element, hits.element, canvas);
+  fill(element, el("details", { class: "race", open: true }, title, chart, el("div", region, table), frames.element));
 
   let rows = [];
   const match = () => {
@@ -48,11 +51,13 @@ export function mountReplans(app, element) {
     fill(
       body,
       rows.map(({ board, cells }) => {
-        const name = titleOf(about, store.doc.boards[board]);
-        const row = el("th", { scope: "row" }, markOf(board), `${board + 1} · ${name}`);
+        const row = el("th", { scope: "row" }, markOf(board), `${board + 1} · ${unitTitle(app, board)}`);
         return el("tr", {}, row, cells);
       }),
     );
+    const names = rows.map(({ board }) => `${board + 1} · ${unitTitle(app, board)}`);
+    hits.match(names);
+    frames.match(names);
   };
   const show = () => {
     element.hidden = !live.active;
@@ -63,7 +68,8 @@ export function mountReplans(app, element) {
       texts.forEach((text, at) => cells[at].textContent !== text && (cells[at].textContent = text));
     }
     words.textContent = summary(app);
-    scene.show();
+    canvas.hidden = live.replay !== null;
+    for (const part of [scene, hits, frames]) part.show();
     canvas.setAttribute("aria-label", `Expansions of each replan. ${words.textContent}`);
     draw(canvas, live.replans);
   };
@@ -86,7 +92,7 @@ function rowOf({ units, replans }, board) {
     stateWords(unit),
     count(total.first),
     count(total.replans),
-    count(total.fresh),
+    freshWords(total),
     count(total.expanded),
     count(replans.lastOf(board)),
     mean ? count(mean.expanded) : NONE,
@@ -114,12 +120,23 @@ function sceneFigures(live) {
   return { element, show };
 }
 
-/** In one sentence: "D* Lite expands 12 nodes per replan in 9 µs, A* expands 340 nodes per replan in 80 µs." */
-function summary({ live, store, about }) {
+/** "3 of 241" */
+const freshWords = ({ fresh, replans }) => (replans > 0 ? `${count(fresh)} of ${count(replans)}` : NONE);
+
+/**
+ * In one sentence: "D* Lite expands 12 nodes per replan in 9 µs, A* expands 340 nodes per replan in 80 µs." Where repairs were
+ * always given up: "MT-D* Lite expands … (fresh 241 of 241: this is A*)".
+ */
+function summary(app) {
+  const { live, store, about } = app;
+  if (live.replay) return "A recorded flight does not plan.";
   const parts = live.units.flatMap(({ board }) => {
     const mean = live.replans.meanOf(board);
-    const name = titleOf(about, store.doc.boards[board]);
-    return mean ? [`${name} expands ${count(mean.expanded)} nodes per replan in ${time(mean.us)}`] : [];
+    if (!mean) return [];
+    const total = live.replans.totals[board];
+    const repairs = algorithmOf(about, store.doc.boards[board].algorithm)?.incremental;
+    const note = repairs && total.fresh === total.replans ? ` (fresh ${freshWords(total)}: this is A*)` : "";
+    return [`${unitTitle(app, board)} expands ${count(mean.expanded)} nodes per replan in ${time(mean.us)}${note}`];
   });
   return parts.length > 0 ? `${parts.join(", ")}.` : "No replans yet.";
 }

@@ -6,6 +6,13 @@ import { optionTitle } from "./option-titles.js";
 /** What the registry knows of an algorithm. */
 export const algorithmOf = (about, name) => about.algorithms.find((known) => known.name === name);
 
+/** What a planner is called that may be none of the lab's. */
+export const plannerTitle = (about, name) => algorithmOf(about, name)?.title ?? name;
+
+/** What flies or walks on a board: its algorithm, or the planner of a recorded flight. */
+export const unitTitle = ({ live, about, store }, board) =>
+  live.replay ? `${plannerTitle(about, live.replay.planner)} (recorded)` : titleOf(about, store.doc.boards[board]);
+
 /** The title of a board's algorithm. */
 export const titleOf = (about, settings) => algorithmOf(about, settings.algorithm)?.title ?? settings.algorithm;
 

@@ -19,6 +19,19 @@ const BODY = 0.22;
 const BODY_RIM = 0.05;
 const START_RIM = 0.36;
 const GOAL_RIM = 0.16;
+const UNIT_RIM = 0.1;
+/** A unit that is smaller on the screen has a ring of so many pixels around it; one without a radius is a dot in it. */
+const HALO_PIXELS = 7;
+const HALO_RIM = 0.3;
+const HALO = 0.15;
+const DOT_PIXELS = 1.5;
+/** Hits are crosses of three bars: half their length in cells, and at least in pixels. */
+const HIT_REACH = 0.55;
+const HIT_PIXELS = 7;
+const HIT_RADIUS = 0.1;
+const HIT_THINNEST = 1.4;
+/** The directions of the bars: no camera looks along two of them. */
+const BARS = [[1, 1, 1], [1, -1, -1], [-1, 1, -1], [-1, -1, 1]].map((bar) => bar.map((part) => part / Math.sqrt(3)));
 
 /** The points of a path in the middle of its cells, without those on the way of a straight line. */
 export function corners(path) {
@@ -47,13 +60,16 @@ export class MarkLayer {
   #tubes = null;
   #joints = null;
   #ends = null;
+  #hits = null;
 
   constructor(gl) {
     this.#gl = gl;
     this.#tube = new Program(gl, TUBE_VERTEX, PLAIN_FRAGMENT);
     this.#ball = new Program(gl, BALL_VERTEX, PLAIN_FRAGMENT);
     this.#ring = new Program(gl, BALL_VERTEX, RING_FRAGMENT);
-    this.#tubes = this.#many(tubeTriangles(), 6, [{ at: 1, size: 3, offset: 12 }, { at: 2, size: 3, offset: 24 }]);
+    const tube = [{ at: 1, size: 3, offset: 12 }, { at: 2, size: 3, offset: 24 }];
+    this.#tubes = this.#many(tubeTriangles(), 6, tube);
+    this.#hits = this.#many(tubeTriangles(6), 6, tube);
     const ball = [{ at: 1, size: 4, offset: 12 }];
     // Joints are as round as the tubes between them: a path may have hundreds.
     this.#joints = this.#many(ballTriangles(6, 12), 4, ball);
@@ -91,8 +107,11 @@ export class MarkLayer {
     gl.drawArrays(gl.TRIANGLES, 0, count);
   }
 
-  /** `path` is null or a list of places, `radius` the agent's; `pixel` is the size of a pixel at the distance 1. */
-  draw({ path, start, goals, radius }, { uniforms, colours, pixel }) {
+  /**
+   * `path` is null or a list of places, `radius` the agent's; with `unit` the start is a unit, drawn as large as it is; `hits` are the
+   * places in cells where it touched something. `pixel` is the size of a pixel at the distance 1.
+   */
+  draw({ path, start, goals, radius, unit = null, hits = [], board }, { uniforms, colours, pixel }) {
     const gl = this.#gl;
     if (path !== this.#path) this.#takePath(path ?? []);
     this.#path = path;
@@ -101,7 +120,8 @@ export class MarkLayer {
     const passes = () => {
       const ends = { uThinnest: SMALLEST_END * pixel, ...uniforms };
       this.#drawPath(uniforms, colours, pixel);
-      this.#drawBalls(start ? [start] : [], END_RADIUS, ends, colours.casing, colours.start, START_RIM);
+      if (unit) this.#drawUnit(start, radius, uniforms, colours.boards[board], colours.casing, pixel);
+      else this.#drawBalls(start ? [start] : [], END_RADIUS, ends, colours.casing, colours.start, START_RIM);
       this.#drawBalls(goals, END_RADIUS, ends, colours.goal, colours.casing, GOAL_RIM);
     };
     gl.depthFunc(gl.GREATER);
@@ -113,10 +133,39 @@ export class MarkLayer {
     gl.depthMask(true);
     gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA);
     passes();
-    if (start && radius > 0.5) {
+    this.#drawHits(hits, uniforms, colours, pixel);
+    if (start && !unit && radius > 0.5) {
       const body = [...colours.start.slice(0, 3), BODY];
       this.#drawBalls([start], radius, { uThinnest: 0, ...uniforms }, body, colours.start, BODY_RIM);
     }
+  }
+
+  /** A ball of the agent's size, ringed where that is hard to find. */
+  #drawUnit(at, radius, uniforms, colour, casing, pixel) {
+    const away = Math.hypot(...at.map((value, axis) => value + 0.5 - uniforms.uEye[axis]));
+    const isSmall = radius < HALO_PIXELS * pixel * away;
+    const least = (pixels) => ({ uThinnest: pixels * pixel, ...uniforms });
+    this.#drawBalls([at], radius, least(radius > 0 ? 0 : DOT_PIXELS), colour, casing, isSmall ? 0 : UNIT_RIM);
+    if (isSmall) this.#drawBalls([at], radius, least(HALO_PIXELS), [...casing.slice(0, 3), HALO], colour, HALO_RIM, 1);
+  }
+
+  /** Seen through everything, so that none is missed. */
+  #drawHits(hits, uniforms, colours, pixel) {
+    if (hits.length === 0) return;
+    const gl = this.#gl;
+    const { uEye } = uniforms;
+    const bars = hits.flatMap((at) => {
+      const reach = Math.max(HIT_REACH, HIT_PIXELS * pixel * Math.hypot(...at.map((value, axis) => value - uEye[axis])));
+      return BARS.flatMap((bar) => [-reach, reach].flatMap((way) => at.map((value, axis) => value + way * bar[axis])));
+    });
+    this.#fill(this.#hits, bars);
+    gl.disable(gl.DEPTH_TEST);
+    for (const [grow, colour] of [[2, colours.casing], [1, colours.hit]]) {
+      const look = { uRadius: HIT_RADIUS, uThinnest: HIT_THINNEST * pixel, uGrow: grow, uColour: colour, uLit: 0 };
+      this.#tube.use({ ...uniforms, ...look });
+      this.#drawAll(this.#hits);
+    }
+    gl.enable(gl.DEPTH_TEST);
   }
 
   #takePath(path) {
@@ -144,10 +193,10 @@ export class MarkLayer {
     gl.cullFace(gl.BACK);
   }
 
-  #drawBalls(places, radius, uniforms, colour, rim, width) {
+  #drawBalls(places, radius, uniforms, colour, rim, width, rimAlpha = colour[3]) {
     if (places.length === 0) return;
     this.#fill(this.#ends, places.flatMap((place) => [...place.map((value) => value + 0.5), radius]));
-    this.#ring.use({ ...uniforms, uColour: colour, uRim: rim.slice(0, 3), uRimWidth: width, uGrow: 1 });
+    this.#ring.use({ ...uniforms, uColour: colour, uRim: rim.slice(0, 3), uRimWidth: width, uRimAlpha: rimAlpha, uGrow: 1 });
     this.#drawAll(this.#ends);
   }
 }

@@ -68,6 +68,7 @@ export const RING_FRAGMENT = `
   uniform vec4 uColour;
   uniform vec3 uRim;
   uniform float uRimWidth;
+  uniform float uRimAlpha;
   out vec4 colour;
   void main() {
     float facing = dot(normalize(vNormal), normalize(uEye - vPosition));
@@ -75,6 +76,6 @@ export const RING_FRAGMENT = `
     float wide = fwidth(across);
     float rim = smoothstep(1.0 - uRimWidth - wide, 1.0 - uRimWidth + wide, across);
     vec3 core = uColour.rgb * (0.6 + 0.4 * lightOf(normalize(vNormal)));
-    colour = vec4(mix(core, uRim, rim), uColour.a);
+    colour = vec4(mix(core, uRim, rim), mix(uColour.a, uRimAlpha, rim));
   }
 `;

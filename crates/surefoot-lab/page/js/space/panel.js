@@ -1,6 +1,7 @@
 // What to see of a voxel world, and from where.
 
 import { el, fill } from "../dom.js";
+import { showShare } from "../panels/slider.js";
 import { axisChoice, layerSlider } from "./slice-editor.js";
 
 const CELLS = [
@@ -41,6 +42,8 @@ export function mountSpacePanel(app, element) {
   );
   const moving = el("div", { class: "row" }, el("span", {}, "Obstacles"), shapes);
   updates.push(() => (moving.hidden = !store.doc.scene));
+  const foresight = forecastRow(app);
+  updates.push(foresight.update);
   const camera = choices(
     "Camera",
     CAMERAS,
@@ -54,10 +57,33 @@ export function mountSpacePanel(app, element) {
   );
   updates.push(() => editor.setAttribute("aria-pressed", `${ui.sliceEditor}`));
   const eye = el("div", { class: "camera-row" }, camera, fit);
-  fill(element, cells, slicing, moving, eye, el("div", { class: "buttons" }, editor));
+  fill(element, cells, slicing, moving, foresight.element, eye, el("div", { class: "buttons" }, editor));
   const update = () => updates.forEach((each) => each());
-  ui.on("change", (names) => ["cells", "sliceEditor", "obstacles"].some((name) => names.has(name)) && update());
+  ui.on("change", (names) => ["cells", "sliceEditor", "obstacles", "forecast", "ahead"].some((name) => names.has(name)) && update());
   store.on("fields", (names) => names.has("scene") && update());
   space.camera.on("change", update);
   update();
+}
+
+/** Whether to show the cells that obstacles will cover, and how far ahead. */
+function forecastRow({ ui, store }) {
+  const box = el("input", { type: "checkbox", onchange: () => ui.set({ forecast: box.checked }) });
+  const title = "The cells that moving obstacles will cover; planners avoid them. Blocks that appear are shown half a second early.";
+  const label = el("label", { class: "check", title }, box, "Forecast");
+  const range = el("input", { type: "range", min: 0, max: 0.5, step: 0.1, "aria-label": "Seconds ahead" });
+  range.addEventListener("input", () => ui.set({ ahead: Math.round(10 * Number(range.value)) / 10 }));
+  const words = el("output", { class: "forecast-time" });
+  const slider = el("div", { class: "layer-slider" }, range, words);
+  const element = el("div", { class: "row" }, label, slider);
+  const update = () => {
+    element.hidden = !store.doc.scene;
+    box.checked = ui.forecast;
+    slider.classList.toggle("off", !ui.forecast);
+    range.disabled = !ui.forecast;
+    range.value = `${ui.ahead}`;
+    words.textContent = `${ui.ahead.toFixed(1)} s`;
+    range.setAttribute("aria-valuetext", `${ui.ahead.toFixed(1)} seconds ahead`);
+    showShare(range);
+  };
+  return { element, update };
 }

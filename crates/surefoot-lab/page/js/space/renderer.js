@@ -16,6 +16,8 @@ import { Target } from "./target.js";
 const COVERED = 0.5;
 const TOUCHED = 0.2;
 const CUT_OFF = 0.36;
+/** Half the side of a cell that an obstacle will cover. */
+const FORECAST = 0.3;
 /** How far faces reach over their edges, in pixels: rounding leaves no holes between them. */
 const GROWN = 0.15;
 const BOARDS = [0, 1, 2, 3].map(boardColour);
@@ -72,6 +74,7 @@ export class SpaceRenderer {
       obstacles: new ObstacleLayer(gl),
       covered: new CellLayer(gl),
       touched: new CellLayer(gl),
+      forecast: new CellLayer(gl),
       marks: new MarkLayer(gl),
       frame: new FrameLayer(gl),
     };
@@ -119,6 +122,8 @@ export class SpaceRenderer {
       current: unit("current"),
       cursor: unit("cursor"),
       layer: unit("accent-line"),
+      forecast: unit("forecast"),
+      hit: unit("hit"),
       boards: BOARDS.map(unit),
     };
   }
@@ -127,7 +132,8 @@ export class SpaceRenderer {
    * Draws a frame. `shown` has the `world`; which `cells` ("surface", "slice" or "search") and the `slice`
    * (`{axis, at}`); of a search the `timeline`, how many `events`, whether its `jumps`, its `region`, `path` and
    * `current` cell; of a scene its `movement`, the `poses` of now and what to show of `obstacles` ("shapes" or "cells"); the
-   * cells that a plan `touched`, the `trail` of who flies on this `board`; `start`, `goals` and the agent's `radius`; the cell that is `marked` and the `layer` that is
+   * cells that a plan `touched`, those that obstacles will cover (`forecast`: `{of, version, cells}`), the `trail` of who flies on this `board`,
+   * whether that is a `unit`, and where it has had `hits`; `start`, `goals` and the agent's `radius`; the cell that is `marked` and the `layer` that is
    * painted, as a slice is. What there is not is null. `isFine` is false for fewer pixels with hard edges, `halvings` for larger cells.
    * It yields after about `piece` faces; the frame is seen when it is done. Gives back `{faces, complete}`: how many were drawn, and
    * whether none are still to come.
@@ -137,7 +143,7 @@ export class SpaceRenderer {
     const gl = this.#gl;
     const colours = this.#colours;
     const { world } = shown;
-    const { solid, search, region, touched, marks, frame } = this.#layers;
+    const { solid, search, region, touched, forecast, marks, frame } = this.#layers;
     const matrix = camera.matrix(width / height);
     const reach = Math.hypot(...world.size);
     const pixel = 1 / camera.pixelsAt(1, height);
@@ -166,6 +172,9 @@ export class SpaceRenderer {
     if (slice) frame.drawLayer(world.size, slice.axis, slice.at + 1, colours.layer, how);
     if (shown.layer) frame.drawLayer(world.size, shown.layer.axis, shown.layer.at + 0.5, colours.layer, how);
     if (shown.movement) yield* this.#drawObstacles(shown, how);
+    if (shown.forecast) {
+      yield* forecast.drawList(world, { ...shown.forecast, half: FORECAST, front: colours.forecast, hides: false }, how);
+    }
     if (shown.touched) {
       const cells = { of: shown.touched, cells: shown.touched };
       yield* touched.drawList(world, { ...cells, half: TOUCHED, front: colours.open, hides: false }, how);

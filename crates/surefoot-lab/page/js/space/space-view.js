@@ -18,6 +18,8 @@ const LABEL = [
 const AXES = ["x", "y", "z"];
 /** How far from the box the names of its axes stand, as a share of its longest way. */
 const LABEL_GAP = 0.02;
+/** The last hits of a unit are shown, so many of them. */
+const MOST_HITS = 50;
 /** What a name takes on each side, in CSS pixels. */
 const LABEL_ROOM = 10;
 
@@ -208,6 +210,9 @@ export class SpaceView {
       current: place(current),
       path: atEnd ? result.path : null,
       touched: null,
+      forecast: this.#forecast(world),
+      unit: null,
+      hits: [],
       trail: null,
       board: this.index,
       start,
@@ -226,6 +231,15 @@ export class SpaceView {
     return { movement, poses: movement?.poses(performance.now()) ?? null, obstacles: ui.obstacles };
   }
 
+  /** The cells that obstacles will cover; in no time these are the ones that they cover. */
+  #forecast(world) {
+    const { live, ui, store } = this.#app;
+    if (!ui.forecast || !store.doc.scene || live.movement?.world !== world) return null;
+    const { movement, flight } = live;
+    if (ui.ahead === 0) return { of: movement, version: movement.version, cells: movement.cells.subarray(0, movement.count) };
+    return flight.forecast && { of: flight.forecast, cells: flight.forecast };
+  }
+
   /** While someone flies: where, along what, and to where, in cells. */
   #flying() {
     const { live, ui } = this.#app;
@@ -239,7 +253,9 @@ export class SpaceView {
       start,
       goals: [corner(live.flight.targetPlace(live.target, now))],
       path: ahead.length > 0 ? [start, ...ahead] : null,
-      trail: unit.trail,
+      trail: live.replay?.line ?? unit.trail,
+      unit,
+      hits: (live.hits.lists[this.index] ?? []).slice(-MOST_HITS).map(({ at }) => at),
       touched: ui.cells === "search" ? unit.touched : null,
     };
   }
