@@ -1,16 +1,21 @@
 //! Many agents in flight: a game calls it once per frame, and other threads think.
 
+mod flyer;
+mod round;
+
 use std::fmt;
 use std::sync::Arc;
 
-use crate::agent::Agent;
+pub use flyer::Flyer;
+use round::{News, Surroundings, Thought};
+
 use crate::digest::Digest;
 use crate::flight::body::{Body, Sky as _};
 use crate::flight::forecast::Forecast;
 use crate::flight::mind::Mind;
 use crate::flight::present::PresentCells;
 use crate::flight::spec::{FlightError, PilotSpec, State};
-use crate::frame::{Mode, Report, Rounds, Stage};
+use crate::frame::{Mode, Report, Rounds};
 use crate::obstacle::Pose;
 use crate::replan::Replan;
 use crate::scene::Scene;
@@ -19,7 +24,7 @@ use crate::world::dynamic::{DynamicError, DynamicWorld, ObstacleId};
 use crate::world::journal::Revision;
 use crate::world::voxels::Voxels;
 
-/// How many nodes an agent expands per frame, unless the [budget](Fleet::set_budget) is another one: about a millisecond's worth.
+/// How many nodes an agent expands per frame, unless the [budget](Fleet::set_budget) is another one.
 pub const DEFAULT_BUDGET: u64 = 20_000;
 
 /// The number of an agent. Agents are numbered from 0 in the order in which they were added.
@@ -100,22 +105,6 @@ pub struct Fleet {
     delays: tests::Delays,
 }
 
-/// An agent of a [`Fleet`].
-pub struct Flyer {
-    body: Body,
-    /// Which goal and place it has been given, counted.
-    order: u64,
-    /// Whether it was placed elsewhere since it was last handed out.
-    is_placed: bool,
-    /// `None` while it thinks.
-    thought: Option<Box<Thought>>,
-    /// The frame that its last result is about.
-    answered: u64,
-    replans: u64,
-    last: Replan,
-    cost: Option<f64>,
-}
-
 /// What happened in a frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FrameReport {
@@ -135,69 +124,6 @@ pub struct FrameReport {
     pub replans: u64,
 }
 
-/// The world of the workers.
-struct Surroundings {
-    world: DynamicWorld,
-    forecast: Forecast,
-    scene: Option<Arc<Scene>>,
-}
-
-/// What changes for the workers, and the cells that change thereby.
-#[derive(Default)]
-struct News {
-    moves: Vec<(ObstacleId, Pose, bool)>,
-    walls: Vec<(Voxel, bool)>,
-    /// The tick of the scene that is shown.
-    shown: Option<u64>,
-    /// The time since the last news.
-    time: f64,
-    changes: Vec<(Voxel, bool)>,
-}
-
-/// A mind, with a copy of the body to decide for.
-struct Thought {
-    number: usize,
-    order: u64,
-    budget: u64,
-    /// Where the body was.
-    from: Point,
-    body: Body,
-    mind: Mind,
-    /// The frame and the revision that it is a result of.
-    of: (u64, Revision),
-}
-
-impl Stage for Surroundings {
-    type News = News;
-    type Task = Box<Thought>;
-
-    fn follow(&mut self, news: &mut News) {
-        for (id, pose, active) in news.moves.drain(..) {
-            // The fleet knows all obstacles and how many cells there are.
-            let _ = self.world.set_pose(id, pose);
-            let _ = self.world.set_active(id, active);
-        }
-        for &(cell, solid) in &news.walls {
-            let _ = self.world.set_static(cell, solid);
-        }
-        news.changes.clear();
-        news.changes.extend_from_slice(self.world.update());
-        match (&self.scene, news.shown) {
-            (Some(scene), Some(tick)) => self.forecast.foresee(&self.world, scene, tick),
-            _ => self.forecast.observe(&self.world, news.time),
-        }
-    }
-
-    fn revision(&self) -> Revision {
-        self.world.voxels().revision()
-    }
-
-    fn work(&self, thought: &mut Box<Thought>) {
-        let Thought { body, mind, budget, .. } = &mut **thought;
-        mind.think(body, &self.world, &self.forecast, *budget, None);
-    }
-}
-
 impl fmt::Debug for Fleet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Fleet")
@@ -205,15 +131,6 @@ impl fmt::Debug for Fleet {
             .field("workers", &self.workers())
             .field("agents", &self.iter().count())
             .field("report", &self.report)
-            .finish_non_exhaustive()
-    }
-}
-
-impl fmt::Debug for Flyer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Flyer")
-            .field("position", &self.position())
-            .field("state", &self.state())
             .finish_non_exhaustive()
     }
 }
@@ -323,11 +240,7 @@ impl Fleet {
     /// Moves the goal of an agent, as of one that pursues something. Unlike after [`set_goal`](Fleet::set_goal), results for where the goal was
     /// are used. Returns `false` if there is no such agent.
     pub fn move_goal(&mut self, id: FlyerId, goal: Point) -> bool {
-        self.with_flyer(id, |flyer| {
-            if flyer.body.goal != goal {
-                (flyer.body.goal, flyer.body.arrived) = (goal, false);
-            }
-        })
+        self.with_flyer(id, |flyer| _ = flyer.body.set_goal(goal))
     }
 
     /// Moves an agent to a point, or the nearest point where it can be. Returns `false` if there is no such agent.
@@ -503,73 +416,6 @@ impl Fleet {
             flyer.path().iter().for_each(|&point| digest.point(point));
         }
         digest.finish()
-    }
-}
-
-impl Flyer {
-    /// Returns its position in world coordinates.
-    pub fn position(&self) -> Point {
-        self.body.at
-    }
-
-    /// Returns where it is going.
-    pub fn goal(&self) -> Point {
-        self.body.goal
-    }
-
-    /// Returns what it is doing.
-    pub fn state(&self) -> State {
-        self.body.state()
-    }
-
-    /// Returns the points that it will fly to, in order; empty if it has no path.
-    pub fn path(&self) -> &[Point] {
-        self.body.path()
-    }
-
-    /// Returns the point that it evades to, if it is evading.
-    pub fn refuge(&self) -> Option<Point> {
-        self.body.refuge.map(|[_, to]| to)
-    }
-
-    /// Returns its movement rule and radius.
-    pub fn agent(&self) -> &Agent {
-        &self.body.agent
-    }
-
-    /// Returns its speed, in world units per unit of time.
-    pub fn speed(&self) -> f64 {
-        self.body.speed
-    }
-
-    /// Returns how far it has flown, in world units.
-    pub fn travelled(&self) -> f64 {
-        self.body.travelled
-    }
-
-    /// Returns whether its result is still to come.
-    pub fn is_thinking(&self) -> bool {
-        self.thought.is_none()
-    }
-
-    /// Returns the [frame](FrameReport::frame) that handed out the question of its last result; 0 before the first result.
-    pub fn answered(&self) -> u64 {
-        self.answered
-    }
-
-    /// Returns how often it has planned, by the last result.
-    pub fn replans(&self) -> u64 {
-        self.replans
-    }
-
-    /// Returns the statistics of its last plan, as [`Pilot::last_replan`](crate::flight::Pilot::last_replan) does.
-    pub fn last_replan(&self) -> Replan {
-        self.last
-    }
-
-    /// Returns the cost of its last plan in cells, or `None` without a path.
-    pub fn cost(&self) -> Option<f64> {
-        self.cost
     }
 }
 

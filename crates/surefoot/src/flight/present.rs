@@ -1,4 +1,4 @@
-//! The cells as they are for those who fly: a copy that follows the list of changed cells.
+//! The cells that bodies fly through: a copy that follows the list of changed cells.
 
 use crate::flight::body::Sky;
 use crate::space::Voxel;
