@@ -1,5 +1,6 @@
 //! Side-by-side benchmarks of surefoot with other pathfinding libraries: `surefoot-peers SUITE`.
 
+mod frame_suite;
 mod grid_suite;
 mod large_suite;
 mod maps;
@@ -55,6 +56,8 @@ enum Suite {
     Many(ThreadsArguments),
     /// Moving obstacles: the time per frame to update the cells.
     Scene(SceneArguments),
+    /// Agents in flight: how long a frame holds its caller, and whether threads change what happens.
+    Frame(FrameArguments),
     /// The effect of buildings on eight paths at once, on the benchmark grids.
     Siting(SitingArguments),
     /// Any-angle searches for agents with a radius, compared with agents without one on maps with inflated walls.
@@ -144,6 +147,22 @@ struct SceneArguments {
     /// Measures only the planners.
     #[arg(long)]
     planners: bool,
+    /// Prints one JSON document instead of a table.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(clap::Args)]
+struct FrameArguments {
+    /// The scene [default: krafft/scene.json in the folder of the maps].
+    #[arg(long, value_name = "FILE")]
+    scene: Option<PathBuf>,
+    /// The number of frames without threads, or waiting for them.
+    #[arg(long, value_name = "N", default_value = "10000")]
+    frames: NonZeroUsize,
+    /// The number of frames in real time, 60 a second.
+    #[arg(long, value_name = "N", default_value = "3600")]
+    paced: NonZeroUsize,
     /// Prints one JSON document instead of a table.
     #[arg(long)]
     json: bool,
@@ -259,6 +278,7 @@ fn main() -> ExitCode {
         Suite::Subscriptions(arguments) => run_subscriptions(&arguments),
         Suite::Many(arguments) => run_many(&arguments),
         Suite::Scene(arguments) => run_scene(&arguments),
+        Suite::Frame(arguments) => run_frame(&arguments),
         Suite::Siting(arguments) => run_siting(&arguments),
         Suite::Long(arguments) => run_long(&arguments),
         Suite::Round(arguments) => run_round(&arguments),
@@ -410,6 +430,16 @@ fn run_scene(arguments: &SceneArguments) -> Result<bool> {
     Ok(!updates.iter().any(|row| wrong(row.mismatches))
         && !planners.iter().any(|row| wrong(row.mismatches))
         && !timed.iter().any(|row| wrong(row.mismatches)))
+}
+
+/// Runs the suite and prints the report. Returns whether all agents do the same with any number of threads.
+fn run_frame(arguments: &FrameArguments) -> Result<bool> {
+    let file = arguments.scene.clone().unwrap_or_else(|| maps::default_folder().join("krafft/scene.json"));
+    let (name, scene) = scene_suite::load(&file)?;
+    let (frames, paced) = (arguments.frames.get() as u64, arguments.paced.get() as u64);
+    let (rows, all_equal) = frame_suite::run(&name, &scene, frames, paced)?;
+    show(&rows, arguments.json, frame_suite::text)?;
+    Ok(all_equal)
 }
 
 /// Runs the suite and prints the report. Returns whether every checked verdict is correct.

@@ -189,6 +189,7 @@
 //! | which of many paths an edit affects | [`Subscriptions`](replan::Subscriptions) |
 //! | units that follow their paths while all of this happens, and chase each other | [`Units`](unit::Units) |
 //! | an agent that flies through a world of cells in which obstacles move | [`Pilot`](flight::Pilot) |
+//! | many of them in a game, with threads that think | [`Fleet`](flight::Fleet), [`frame`] |
 //! | the same if the motions of obstacles are known, and how long a place stays safe | [`TimedPilot`](flight::TimedPilot), [`SafeIntervals`](flight::SafeIntervals) |
 //! | obstacles that move through a world of cells | [`DynamicWorld`](world::dynamic::DynamicWorld), [`scene`] |
 //! | an any-angle path, or a path that is smoothed afterwards | `theta` and `lazy_theta`, [`smooth`](smooth::smooth) |
@@ -220,6 +221,8 @@ pub mod flight;
 pub mod follow;
 #[cfg(feature = "formats")]
 pub mod formats;
+#[cfg(all(feature = "units", feature = "voxels"))]
+pub mod frame;
 #[cfg(feature = "generate")]
 pub mod generate;
 #[cfg(all(any(doc, doctest), feature = "full"))]

@@ -3,10 +3,13 @@
 use std::alloc::System;
 
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
+use surefoot::flight::{Fleet, FlyerId, PilotSpec, State};
+use surefoot::frame::Mode;
 use surefoot::obstacle::{Pose, Rotation, Shape, Voxeliser};
 use surefoot::prelude::*;
 use surefoot::replan::Planner;
 use surefoot::search::Queue;
+use surefoot::world::dynamic::{DynamicWorld, ObstacleId};
 
 #[global_allocator]
 static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
@@ -106,6 +109,7 @@ fn the_second_query_allocates_nothing_and_memory_stays_small() {
     }
 
     voxelisers_reuse_their_memory();
+    fleets_reuse_their_memory();
     clones_share_memory();
 
     // The counter counts.
@@ -147,6 +151,56 @@ fn voxelisers_reuse_their_memory() {
         let late = &allocations[30..];
         assert!(late.iter().filter(|count| **count > 0).count() < 5, "{:?}: {allocations:?}", shape.kind());
     }
+}
+
+/// Agents that have flown to and fro among a block and a gate for a while do so without allocating, with any number of threads. The journal of
+/// the workers' world needs the most time: it grows to 65,536 changes.
+fn fleets_reuse_their_memory() {
+    const PERIOD: usize = 400;
+    for workers in [0, 1, 2] {
+        let mut world = DynamicWorld::new(Voxels::new(40, 12, 12).unwrap());
+        let at = |x: f64| Pose::at(Point::new(x, 6.0, 6.0)).unwrap();
+        let shapes = [Point::new(1.0, 5.0, 5.0), Point::new(1.0, 3.0, 3.0)];
+        let [block, gate] = shapes.map(|half| world.add(Shape::cuboid(half).unwrap(), at(8.0)).unwrap());
+        let mut fleet = Fleet::new(world, Mode::Deterministic, workers);
+        let ends = [Point::new(1.5, 2.5, 1.5), Point::new(38.5, 9.5, 10.5)];
+        for (algorithm, radius) in
+            [("d_star_lite", 0.45), ("mt_d_star_lite", 0.45), ("lazy_theta", 0.8), ("astar", 0.45)]
+        {
+            let agent = Agent::new().with_radius(radius).unwrap();
+            let spec = PilotSpec { agent, algorithm, speed: 20.0, ..PilotSpec::new(ends[0], ends[1]) };
+            fleet.add(&spec).unwrap();
+        }
+        let mut is_back = [false; 4];
+        let (mut changed, mut taken, mut allocations) = (0, 0, Vec::new());
+        for frame in 0..6 * PERIOD {
+            let phase = frame % PERIOD;
+            let share = phase.min(PERIOD - phase) as f64 / PERIOD as f64;
+            let region = Region::new(ALLOCATOR);
+            set_pose(&mut fleet, block, at(10.0 + 20.0 * share));
+            set_pose(&mut fleet, gate, at(30.0));
+            fleet.set_active(gate, frame % 40 < 20);
+            let report = fleet.tick(1.0 / 60.0);
+            for (number, is_back) in (0..).zip(&mut is_back) {
+                if fleet.get(FlyerId(number)).unwrap().state() == State::Arrived {
+                    *is_back = !*is_back;
+                    fleet.set_goal(FlyerId(number), ends[usize::from(!*is_back)]);
+                }
+            }
+            allocations.push(region.change().allocations);
+            changed += report.changed;
+            taken += report.taken;
+        }
+        assert!(changed > 2 << 16 && taken > 4 * 4 * PERIOD, "{changed} {taken}");
+        let late = &allocations[5 * PERIOD..];
+        // As above, someone else may allocate now and then.
+        let count = late.iter().filter(|count| **count > 0).count();
+        assert!(count < 3, "{workers} workers: {count} of {} frames, {late:?}", late.len());
+    }
+}
+
+fn set_pose(fleet: &mut Fleet, id: ObstacleId, pose: Pose) {
+    assert!(fleet.set_pose(id, pose));
 }
 
 /// The bytes that are allocated meanwhile; the least of three times, since another thread may allocate something.

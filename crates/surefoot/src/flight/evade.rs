@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 
 use crate::agent::Agent;
+use crate::flight::body::Sky;
 use crate::flight::forecast::{Forecast, MOMENTS, time_of};
 use crate::space::{Point, Voxel};
 use crate::world::clear::Span;
@@ -153,14 +154,8 @@ impl Refuge {
 
 /// Returns whether an agent around which a cell is closed may go along a line: it keeps away from cells that stay
 /// solid, whatever obstacles do. Where such a cell has come too close, all lines lead out.
-pub(super) fn can_leave(
-    world: &DynamicWorld,
-    view: &VoxelView<'_>,
-    agent: &Agent,
-    at: Point,
-    to: Point,
-) -> bool {
-    let is_fixed = |cell| !world.voxels().contains(cell) || world.is_static(cell);
+pub(super) fn can_leave(sky: &impl Sky, view: &VoxelView<'_>, agent: &Agent, at: Point, to: Point) -> bool {
+    let is_fixed = |cell| !sky.voxels().contains(cell) || sky.is_static(cell);
     let stands = |cell: Voxel| !any_near(agent, cell, is_fixed);
     view.is_clear_where(at, to, stands) || !view.is_clear_where(at, at, stands)
 }

@@ -3,7 +3,11 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `pilot.rs` | one agent: its position, its path, its state |
+//! | `pilot.rs` | one agent: its mind and its body on one thread |
+//! | `fleet.rs` | many agents, once per frame, whose minds are on other threads |
+//! | `body.rs` | the position, path and state of an agent, and how it flies |
+//! | `mind.rs` | how an agent decides what to do |
+//! | `present.rs` | the cells as a fleet knows them |
 //! | `spec.rs` | the specification of an agent, and its states |
 //! | `forecast.rs` | where moving obstacles will be in half a second |
 //! | `evade.rs` | where an agent goes to evade them |
@@ -31,6 +35,10 @@
 //! description of a scene, which also tells when obstacles appear. If the path leads to a place where
 //! a cell will be closed, the agent waits where it is or evades to a place nearby, whichever stays open longest. If a
 //! cell around it is already closed, it leaves, and keeps away from solid cells that do not move.
+//!
+//! # Agents in a game
+//! A game has little time per frame. A [`Fleet`] is called once per frame, moves all its agents, and leaves it to other threads to keep up with
+//! the obstacles and to plan.
 //!
 //! # Agents that know how obstacles move
 //! If the motions of obstacles are known, as in a [scene](crate::scene), a [`TimedPilot`] plans in space and time instead (see [`Sipp`]). It waits before it
@@ -64,10 +72,14 @@
 //! assert_eq!((drone.state(), drone.position()), (State::Arrived, Point::new(11.25, 2.5, 0.5)));
 //! ```
 
+mod body;
 mod escape;
 mod evade;
+mod fleet;
 mod forecast;
+mod mind;
 mod pilot;
+mod present;
 mod safe_intervals;
 mod shadows;
 mod sipp;
@@ -76,6 +88,7 @@ mod timed_pilot;
 mod timed_plan;
 mod to_go;
 
+pub use fleet::{DEFAULT_BUDGET, Fleet, Flyer, FlyerId, FrameReport};
 pub use forecast::{Forecast, HORIZON};
 pub use pilot::Pilot;
 pub use safe_intervals::SafeIntervals;

@@ -196,6 +196,15 @@ impl DynamicWorld {
         self.coverage.is_fixed(cell)
     }
 
+    /// Returns the cells that are solid even without obstacles.
+    pub(crate) fn static_cells(&self) -> Voxels {
+        let mut cells = self.voxels.clone();
+        let covered = cells.cells().filter(|&cell| !cells.is_open(cell) && !self.is_static(cell));
+        let covered: Vec<(Voxel, bool)> = covered.map(|cell| (cell, false)).collect();
+        cells.follow(&covered);
+        cells
+    }
+
     /// Updates the cells to match the obstacles. Returns the cells that became solid (`true`) or free.
     pub fn update(&mut self) -> &[(Voxel, bool)] {
         let moved = self.obstacles.iter().filter(|obstacle| obstacle.stale).count();
@@ -213,10 +222,8 @@ impl DynamicWorld {
         }
         self.changes.clear();
         self.changes.extend(self.coverage.changes());
-        if !self.changes.is_empty() {
-            let done = self.voxels.set_many(self.changes.iter().copied());
-            debug_assert_eq!(done, Ok(()), "runs do not leave the world");
-        }
+        // Runs do not leave the world, and every change is one.
+        self.voxels.follow(&self.changes);
         &self.changes
     }
 

@@ -55,6 +55,8 @@ pub struct Journal<C> {
     /// How many changes of the first page are forgotten.
     forgotten: usize,
     capacity: usize,
+    /// A page of which all changes are forgotten, for its memory.
+    spare: Option<Arc<Vec<(Revision, C)>>>,
 }
 
 /// How many changes a page holds: all that has to be copied when one of two copies records a change.
@@ -63,7 +65,7 @@ const PAGE: usize = 256;
 impl<C: Copy> Journal<C> {
     /// Creates a journal that remembers the last `capacity` changes.
     pub fn with_capacity(capacity: usize) -> Journal<C> {
-        Journal { base: Revision::fresh(), pages: VecDeque::new(), forgotten: 0, capacity }
+        Journal { base: Revision::fresh(), pages: VecDeque::new(), forgotten: 0, capacity, spare: None }
     }
 
     /// Returns the current revision.
@@ -79,7 +81,18 @@ impl<C: Copy> Journal<C> {
         let entry = (Revision::fresh(), change);
         match self.pages.back_mut() {
             Some(page) if page.len() < PAGE => Arc::make_mut(page).push(entry),
-            _ => self.pages.push_back(Arc::new(vec![entry])),
+            _ => {
+                let mut page = self.spare.take().unwrap_or_default();
+                match Arc::get_mut(&mut page) {
+                    Some(changes) => {
+                        changes.clear();
+                        changes.push(entry);
+                    }
+                    // A copy still knows these changes.
+                    None => page = Arc::new(vec![entry]),
+                }
+                self.pages.push_back(page);
+            }
         }
     }
 
@@ -110,7 +123,7 @@ impl<C: Copy> Journal<C> {
         self.base = self.entry(0).0;
         self.forgotten += 1;
         if self.forgotten == PAGE {
-            self.pages.pop_front();
+            self.spare = self.pages.pop_front();
             self.forgotten = 0;
         }
     }

@@ -2,6 +2,7 @@
 
 use surefoot::agent::{Agent, Metric};
 use surefoot::draw::Picture;
+use surefoot::flight::{Fleet, Flyer, Pilot};
 use surefoot::follow::Follower;
 use surefoot::formats::FormatError;
 use surefoot::generate::GeneratedMap;
@@ -37,8 +38,8 @@ const _: () = {
     all!(shared: Agent, Metric, Grid, Voxels, Waypoints, WaypointsBuilder, World, GridView<'_>, VoxelView<'_>, OwnView<'_>,
         View<'_>, Place, DynamicWorld, Scene, Shape, Pose, Pathfinder, PathfinderPool, DistanceField, Planner, Subscriptions,
         Hierarchy, Route, Siting, Chokes, Verdict, Units, Unit, Roamer, Follower, Path, Prepared, Algorithm, Options, Outcome,
-        Promise, Answer, Replan, Trace, Breakpoints, Counters, Picture<'_>, FormatError, Violation, GeneratedMap);
-    all!(shown: Pathfinder, PathfinderPool, DistanceField, Planner, Subscriptions, Hierarchy, Siting, Chokes, Units, Unit,
+        Promise, Answer, Fleet, Flyer, Pilot, Replan, Trace, Breakpoints, Counters, Picture<'_>, FormatError, Violation, GeneratedMap);
+    all!(shown: Fleet, Flyer, Pilot, Pathfinder, PathfinderPool, DistanceField, Planner, Subscriptions, Hierarchy, Siting, Chokes, Units, Unit,
         Roamer, View<'_>, GridView<'_>, VoxelView<'_>, OwnView<'_>, DynamicWorld, Scene, Prepared, Algorithm, Picture<'_>);
     all!(copied: Agent, World, View<'_>, Path, Answer, Options, Scene, DynamicWorld, Prepared, Algorithm, GeneratedMap);
 };

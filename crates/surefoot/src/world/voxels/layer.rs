@@ -22,12 +22,30 @@ pub(crate) struct Layer {
     lines: OnceLock<LineMap>,
     components: OnceLock<Components>,
     edited: bool,
+    scratch: Scratch,
+}
+
+/// Memory for edits, of which copies have none.
+#[derive(Debug, Default)]
+struct Scratch {
+    eroder: Option<Eroder>,
+    rows: Vec<(i32, i32)>,
+    old: Vec<u64>,
+    changes: Vec<(Voxel, bool)>,
+    flipped: Vec<Voxel>,
+}
+
+impl Clone for Scratch {
+    fn clone(&self) -> Scratch {
+        Scratch::default()
+    }
 }
 
 impl Layer {
     /// Every open cell: the layer of small agents.
     pub fn base(open: BitVolume) -> Layer {
-        Layer { needed: 1, open, lines: OnceLock::new(), components: OnceLock::new(), edited: false }
+        let (lines, components) = (OnceLock::new(), OnceLock::new());
+        Layer { needed: 1, open, lines, components, edited: false, scratch: Scratch::default() }
     }
 
     /// The cells of this layer.
@@ -83,7 +101,9 @@ impl Layer {
 
     /// Follows cells of the base layer that opened or closed.
     fn follow(&mut self, shape: &Shape, base: &BitVolume, flipped: &[Voxel]) {
-        let mut eroder = Eroder::new(shape, self.needed);
+        let mut scratch = std::mem::take(&mut self.scratch);
+        let Scratch { eroder, rows: touched, old, changes, flipped: moved } = &mut scratch;
+        let eroder = eroder.get_or_insert_with(|| Eroder::new(shape, self.needed));
         let reach = eroder.reach;
         let [_, height, depth] = shape.size().map(|side| side as i32);
         let rows = |row: &[Voxel]| {
@@ -92,13 +112,14 @@ impl Layer {
             zs.flat_map(move |z| ys.clone().map(move |y| (z, y)))
         };
         let same_row = |one: &Voxel, next: &Voxel| (one.y, one.z) == (next.y, next.z);
-        let mut touched: Vec<(i32, i32)> = flipped.chunk_by(same_row).flat_map(rows).collect();
+        touched.clear();
+        touched.extend(flipped.chunk_by(same_row).flat_map(rows));
         touched.sort_unstable();
         touched.dedup();
-        let mut changes = Vec::new();
-        let mut old = vec![0; shape.size()[0].div_ceil(64) as usize];
-        for (z, y) in touched {
-            self.open.read_row(shape, y, z, &mut old);
+        changes.clear();
+        old.resize(shape.size()[0].div_ceil(64) as usize, 0);
+        for &(z, y) in touched.iter() {
+            self.open.read_row(shape, y, z, old);
             let new = eroder.row(shape, base, y, z);
             for (index, (old, new)) in old.iter().zip(new).enumerate() {
                 let mut changed = old ^ new;
@@ -110,14 +131,18 @@ impl Layer {
                 }
             }
         }
-        for &(voxel, open) in &changes {
+        for &(voxel, open) in changes.iter() {
             self.set(shape, voxel, open);
         }
-        self.settle(&changes.iter().map(|(voxel, _)| *voxel).collect::<Vec<_>>());
+        moved.clear();
+        moved.extend(changes.iter().map(|(voxel, _)| *voxel));
+        self.settle(moved);
+        self.scratch = scratch;
     }
 }
 
 /// Computes where agents that need a clearance can be, a row at a time.
+#[derive(Debug)]
 struct Eroder {
     /// How far a wall matters, in cells along each axis.
     reach: i32,

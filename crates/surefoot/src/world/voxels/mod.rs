@@ -90,6 +90,8 @@ pub struct Voxels {
     journal: Journal<VoxelChange>,
     /// Whether obstacles move through it.
     restless: bool,
+    /// Memory for edits.
+    flipped: Vec<Voxel>,
 }
 
 /// The reason why a voxel world could not be created or edited.
@@ -157,7 +159,13 @@ impl Voxels {
             layers: Arc::new(Layers::new(Layer::base(open))),
             journal: Journal::with_capacity(Voxels::JOURNAL_CAPACITY),
             restless: false,
+            flipped: Vec::new(),
         }
+    }
+
+    /// Returns the same world without a history, which costs less to edit.
+    pub(crate) fn without_history(self) -> Voxels {
+        Voxels { journal: Journal::with_capacity(1), ..self }
     }
 
     /// Returns the same world, prepared for obstacles that move through it. Searches then avoid computing derived data that would
@@ -227,20 +235,32 @@ impl Voxels {
         if let Some(&(voxel, _)) = edits.iter().find(|(voxel, _)| !self.contains(*voxel)) {
             return Err(VoxelError::Outside { voxel, size: self.size() });
         }
-        // Of several edits of a cell the last one counts. Sorting leaves equals in their order.
+        // Sorting leaves equals in their order.
         edits.sort_by_key(|(voxel, _)| self.shape.node(*voxel));
-        let mut flipped: Vec<Voxel> = Vec::new();
-        for (index, &(voxel, solid)) in edits.iter().enumerate() {
-            let is_last = edits.get(index + 1).is_none_or(|(next, _)| *next != voxel);
-            if is_last && self.is_open(voxel) == solid {
-                self.journal.record(VoxelChange { node: self.shape.node(voxel), solid });
-                flipped.push(voxel);
-            }
-        }
-        if !flipped.is_empty() {
-            Arc::make_mut(&mut self.layers).flip(&self.shape, &flipped);
-        }
+        // Of several edits of a cell the last one counts.
+        edits.dedup_by(|later, kept| {
+            let is_same = later.0 == kept.0;
+            kept.1 = if is_same { later.1 } else { kept.1 };
+            is_same
+        });
+        edits.retain(|&(voxel, solid)| self.is_open(voxel) == solid);
+        self.follow(&edits);
         Ok(())
+    }
+
+    /// Makes cells solid or open that are not: each of them once, in the order of their numbers. Allocates nothing once it has the memory
+    /// that it needs.
+    pub(crate) fn follow(&mut self, changes: &[(Voxel, bool)]) {
+        if changes.is_empty() {
+            return;
+        }
+        for &(voxel, solid) in changes {
+            debug_assert_eq!(self.is_open(voxel), solid, "{voxel:?} is no change");
+            self.journal.record(VoxelChange { node: self.shape.node(voxel), solid });
+        }
+        self.flipped.extend(changes.iter().map(|(voxel, _)| *voxel));
+        Arc::make_mut(&mut self.layers).flip(&self.shape, &self.flipped);
+        self.flipped.clear();
     }
 
     /// Returns the current revision of the world.
