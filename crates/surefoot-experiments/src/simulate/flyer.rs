@@ -78,6 +78,14 @@ impl Flyer {
         }
     }
 
+    /// Returns how long it took to get ready, the first time.
+    pub fn take_prepared(&mut self) -> Duration {
+        match self {
+            Flyer::Pilot { .. } => Duration::ZERO,
+            Flyer::Timed { prepared, .. } => std::mem::take(prepared),
+        }
+    }
+
     /// Plans and flies until a tick, at which the world is as shown. Adds to `work`, and returns how long it planned.
     pub fn tick(
         &mut self,
@@ -106,10 +114,10 @@ impl Flyer {
                 planned
             }
             // It plans and flies in one call; flying takes almost no time.
-            Flyer::Timed { pilot, prepared } => {
+            Flyer::Timed { pilot, .. } => {
                 let clock = Instant::now();
                 pilot.tick(world, goal, tick);
-                let planned = clock.elapsed() + std::mem::take(prepared);
+                let planned = clock.elapsed();
                 if pilot.replans() > work.replans {
                     work.fresh += pilot.replans() - work.replans;
                     work.replans = pilot.replans();

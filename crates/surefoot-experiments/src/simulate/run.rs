@@ -61,8 +61,10 @@ pub(super) fn fly(
         }
         let updated = clock.elapsed();
         let before = flyer.position();
+        // What was prepared before the first tick is part of it.
+        let prepared = flyer.take_prepared();
         let planned = flyer.tick(scene, &world, &goal, tick, &mut flown.work);
-        flown.clocks.push([updated, planned, clock.elapsed()]);
+        flown.clocks.push([updated, prepared + planned, prepared + clock.elapsed()]);
         let after = flyer.position();
         // An agent that cannot be at the start begins at the nearest point where it can be.
         let before = if tick == from + 1 { after } else { before };
