@@ -105,7 +105,7 @@ mod tests {
         #[test]
         fn cells_are_touched_like_boxes(
             solid in prop::collection::btree_set((0..7_i32, 0..6_i32, 0..5_i32), 0..40),
-            at in [-1.0..8.0, -1.0..7.0, -1.0..6.0], radius in 0.0..4.0_f64, size in 0.25..3.0_f64,
+            at in [-1.0..8.0_f64, -1.0..7.0, -1.0..6.0], radius in 0.0..4.0_f64, size in 0.25..3.0_f64,
         ) {
             let frame = Frame::new(Point::new(-3.0, 5.0, 0.5), size).unwrap();
             let cube = Shape::cuboid(Point::new(size / 2.0, size / 2.0, size / 2.0)).unwrap();
