@@ -121,7 +121,8 @@ fn search_on(
         None => finder.resume(view, budget),
     };
     let after = finder.stats();
-    let expanded = after.expanded - before.expanded;
+    // A search that finds another world has done nothing, and forgets what it did before.
+    let expanded = after.expanded.saturating_sub(before.expanded);
     let generated = after.generated.saturating_sub(before.generated);
     (outcome, Replan { expanded, generated, ..Replan::default() })
 }

@@ -3,7 +3,8 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
-use surefoot::flight::{Forecast, Pilot, PilotSpec, State};
+use surefoot::flight::{Fleet, FlyerId, Forecast, Pilot, PilotSpec, State};
+use surefoot::frame::Mode;
 use surefoot::obstacle::{Pose, Shape};
 use surefoot::path::Path;
 use surefoot::prelude::*;
@@ -277,6 +278,23 @@ fn plans_in_slices_end_and_lead_to_the_goal() {
     }
 }
 
+#[test]
+fn a_plan_that_is_interrupted_by_a_change_starts_again() {
+    for algorithm in ALGORITHMS {
+        let mut sky = room(1);
+        let forecast = Forecast::new();
+        let mut pilot = drone(algorithm);
+        for number in 0..5 {
+            assert!(!pilot.think(&sky, &forecast, 3), "{algorithm}");
+            sky.set_static(Voxel::new(20, number, 0), true).unwrap();
+            sky.update();
+        }
+        while !pilot.think(&sky, &forecast, 3) {}
+        let expanded = pilot.last_replan().expanded + pilot.last_replan().fresh.unwrap_or(0);
+        assert!(pilot.replans() == 1 && (1..4000).contains(&expanded), "{algorithm}: {expanded}");
+    }
+}
+
 /// Scenes from files.
 #[cfg(feature = "json")]
 mod in_scenes {
@@ -378,6 +396,33 @@ mod in_scenes {
             for algorithm in ["astar", "d_star_lite", "mt_d_star_lite", "lazy_theta"] {
                 check(name, scene, algorithm, *radius, 2 * factor);
             }
+        }
+    }
+
+    /// The same flights in a fleet, whose agents know everything a frame later.
+    #[test]
+    fn agents_of_a_fleet_arrive_as_well() {
+        let krafft = scene(&maps().join("krafft/scene.json"));
+        for (scene, radius) in [(krafft, 0.45), (gallery("patrols.scene.json"), 0.3)] {
+            let Some(scene) = scene else { continue };
+            let mut fleet = Fleet::of_scene(&scene, Mode::Deterministic, 0).unwrap();
+            let agent = Agent::new().with_radius(radius / scene.frame.cell_size()).unwrap();
+            for algorithm in ["astar", "d_star_lite", "mt_d_star_lite", "lazy_theta"] {
+                let ends = PilotSpec::new(scene.start, scene.goal.position_at(0));
+                fleet.add(&PilotSpec { agent, algorithm, speed: scene.walker.speed, ..ends }).unwrap();
+            }
+            for tick in 0..90 * 60 {
+                fleet.show(tick);
+                for number in 0..4 {
+                    fleet.move_goal(FlyerId(number), scene.goal.position_at(tick));
+                }
+                fleet.tick(TICK);
+                if fleet.iter().all(|(_, flyer)| flyer.state() == State::Arrived) {
+                    break;
+                }
+            }
+            let states: Vec<State> = fleet.iter().map(|(_, flyer)| flyer.state()).collect();
+            assert_eq!(states, [State::Arrived; 4]);
         }
     }
 

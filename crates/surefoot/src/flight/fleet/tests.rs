@@ -337,11 +337,11 @@ fn until_result(fleet: &mut Fleet) -> FrameReport {
 
 #[test]
 fn results_for_another_goal_or_place_are_refused_and_for_a_moved_goal_taken() {
-    let other = Point::new(20.5, 0.5, 0.5);
     type Act = fn(&mut Fleet, FlyerId, Point) -> bool;
-    for (act, is_taken) in
-        [(Fleet::set_goal as Act, false), (Fleet::place as Act, false), (Fleet::move_goal as Act, true)]
-    {
+    let (other, goal) = (Point::new(20.5, 0.5, 0.5), Point::new(29.5, 1.5, 1.5));
+    let acts: [(Act, bool, Point); 3] =
+        [(Fleet::set_goal, false, other), (Fleet::place, false, goal), (Fleet::move_goal, true, other)];
+    for (act, is_taken, end) in acts {
         let (mut fleet, id) = corridor(3);
         fleet.tick(TICK);
         assert!(fleet.get(id).unwrap().is_thinking());
@@ -352,7 +352,6 @@ fn results_for_another_goal_or_place_are_refused_and_for_a_moved_goal_taken() {
         // The next one is about what is so now.
         let report = until_result(&mut fleet);
         assert_eq!(report.refused, 0);
-        let end = if act == Fleet::place as Act { fleet.get(id).unwrap().goal() } else { other };
         assert_eq!(fleet.get(id).unwrap().path().last(), Some(&end));
     }
 }

@@ -3,6 +3,9 @@ use std::sync::mpsc::{Sender, channel};
 use super::*;
 use crate::world::journal::Journal;
 
+/// A change that makes the world panic.
+const UNLUCKY: u64 = 1000;
+
 /// A world that is a sum, in which tasks note what the sum was.
 struct Sum {
     sum: u64,
@@ -15,8 +18,11 @@ enum Task {
         sum: u64,
     },
     Panic,
-    /// Waits for a message and, when it is dropped, is heard of no more.
-    Wait(Receiver<()>, Sender<()>),
+    /// Waits for a message. What it holds tells whether it has been dropped.
+    Wait {
+        until: Receiver<()>,
+        _alive: Sender<()>,
+    },
 }
 
 impl Stage for Sum {
@@ -24,7 +30,7 @@ impl Stage for Sum {
     type Task = Task;
 
     fn follow(&mut self, news: &mut u64) {
-        assert_ne!(*news, 13, "unlucky");
+        assert_ne!(*news, UNLUCKY);
         self.sum += *news;
         self.journal.record(*news);
         *news = self.sum;
@@ -38,7 +44,7 @@ impl Stage for Sum {
         match task {
             Task::Read { sum, .. } => *sum = self.sum,
             Task::Panic => panic!("a task panics"),
-            Task::Wait(until, _) => until.recv().unwrap_or_default(),
+            Task::Wait { until, .. } => until.recv().unwrap_or_default(),
         }
     }
 }
@@ -88,7 +94,7 @@ fn nothing_waits_for_a_worker_that_takes_its_time() {
     let (go, until) = channel();
     let (alive, _still) = channel();
     let mut rounds = rounds(2);
-    rounds.start(1, 1, &mut vec![Task::Read { number: 0, sum: 0 }, Task::Wait(until, alive)]);
+    rounds.start(1, 1, &mut vec![Task::Read { number: 0, sum: 0 }, Task::Wait { until, _alive: alive }]);
     // However often one looks, the second worker is not done.
     for _ in 0..1000 {
         while rounds.next(false).is_some() {}
@@ -107,7 +113,7 @@ fn threads_end_with_what_they_work_for() {
         let (alive, still) = channel::<()>();
         let mut rounds = rounds(workers);
         let mut tasks: Vec<Task> = (1..workers).map(|number| Task::Read { number, sum: 0 }).collect();
-        tasks.push(Task::Wait(until, alive));
+        tasks.push(Task::Wait { until, _alive: alive });
         rounds.start(1, 1, &mut tasks);
         drop(go);
         drop(rounds);
@@ -118,7 +124,7 @@ fn threads_end_with_what_they_work_for() {
 #[test]
 fn a_panic_reaches_the_caller_and_nothing_hangs_afterwards() {
     for workers in 0..4 {
-        for (news, panics) in [(1, true), (13, false)] {
+        for (news, panics) in [(1, true), (UNLUCKY, false)] {
             for wait in [true, false] {
                 let mut rounds = rounds(workers);
                 let mut tasks = tasks();
