@@ -19,6 +19,7 @@ const FEW_ROWS: u32 = 1 << 14;
 pub(crate) struct Layer {
     needed: u32,
     open: BitVolume,
+    quads: OnceLock<BitVolume>,
     lines: OnceLock<LineMap>,
     components: OnceLock<Components>,
     edited: bool,
@@ -44,14 +45,21 @@ impl Clone for Scratch {
 impl Layer {
     /// Every open cell: the layer of small agents.
     pub fn base(open: BitVolume) -> Layer {
-        let (lines, components) = (OnceLock::new(), OnceLock::new());
-        Layer { needed: 1, open, lines, components, edited: false, scratch: Scratch::default() }
+        let (quads, lines, components) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+        Layer { needed: 1, open, quads, lines, components, edited: false, scratch: Scratch::default() }
     }
 
     /// The cells of this layer.
     #[inline]
     pub fn open(&self) -> &BitVolume {
         &self.open
+    }
+
+    /// Returns the cells that are open together with the next ones along y, along z, and along both. A line passes between four rows, which are
+    /// far apart in memory: here they are one. Computed on first use.
+    #[inline]
+    pub fn quads(&self, shape: &Shape) -> &BitVolume {
+        self.quads.get_or_init(|| quads_of(shape, &self.open))
     }
 
     /// Returns its straight lines, computed on first use.
@@ -81,6 +89,15 @@ impl Layer {
     /// Opens or closes a cell. What lines make of it follows when all cells are as they should be.
     fn set(&mut self, shape: &Shape, voxel: Voxel, open: bool) {
         self.open.set(shape.node(voxel), open);
+        if let Some(quads) = self.quads.get_mut() {
+            for (dy, dz) in QUAD {
+                let lowest = voxel.offset(0, -dy, -dz);
+                if shape.contains(lowest) {
+                    let is_open = |(dy, dz)| self.open.contains(shape, lowest.offset(0, dy, dz));
+                    quads.set(shape.node(lowest), QUAD.into_iter().all(is_open));
+                }
+            }
+        }
         if let Some(lines) = self.lines.get_mut() {
             lines.set(voxel, open);
         }
@@ -200,6 +217,26 @@ fn narrow(words: &mut [u64]) {
     }
 }
 
+/// The cells of a quad: how far they are from the lowest one along y and z.
+const QUAD: [(i32, i32); 4] = [(0, 0), (1, 0), (0, 1), (1, 1)];
+
+fn quads_of(shape: &Shape, open: &BitVolume) -> BitVolume {
+    let mut quads = BitVolume::new(shape);
+    let words = shape.size()[0].div_ceil(64) as usize;
+    let (mut all, mut row) = (vec![0; words], vec![0; words]);
+    for (y, z) in shape.rows() {
+        all.fill(u64::MAX);
+        for (dy, dz) in QUAD {
+            open.read_row(shape, y + dy, z + dz, &mut row);
+            for (all, row) in all.iter_mut().zip(&row) {
+                *all &= row;
+            }
+        }
+        quads.write_row(shape, y, z, &all);
+    }
+    quads
+}
+
 impl layers::Layer for Layer {
     type Shape = Shape;
 
@@ -218,6 +255,7 @@ impl layers::Layer for Layer {
 
     fn bytes(&self) -> usize {
         self.open.bytes()
+            + self.quads.get().map_or(0, BitVolume::bytes)
             + self.lines.get().map_or(0, LineMap::bytes)
             + self.components.get().map_or(0, Components::bytes)
     }
@@ -259,6 +297,7 @@ mod tests {
             let mut voxels = voxels;
             let agent = Agent::new().with_radius(radius).unwrap();
             voxels.view(&agent).layer().lines(voxels.shape());
+            voxels.view(&agent).layer().quads(voxels.shape());
             for batch in batches {
                 let edits: Vec<Voxel> = batch.iter().map(|&pick| random_worlds::pick(&voxels, pick)).collect();
                 let flips: Vec<_> = edits.iter().map(|&voxel| (voxel, voxels.is_open(voxel))).collect();
@@ -267,6 +306,11 @@ mod tests {
             let view = voxels.view(&agent);
             let fresh = LineMap::new(voxels.shape(), view.layer().open());
             prop_assert_eq!(view.layer().lines(voxels.shape()), &fresh);
+            for voxel in voxels.shape().cells() {
+                let quad = QUAD.into_iter().all(|(dy, dz)| view.is_open(voxel.offset(0, dy, dz)));
+                let quads = view.layer().quads(voxels.shape());
+                prop_assert_eq!(quads.contains(voxels.shape(), voxel), quad, "{:?}", voxel);
+            }
             for voxel in voxels.shape().cells() {
                 let fits = voxels.clearance(voxel) >= radius && voxels.is_open(voxel);
                 prop_assert_eq!(view.is_open(voxel), fits, "{:?} {}", voxel, voxels.clearance(voxel));

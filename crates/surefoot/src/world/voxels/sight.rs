@@ -16,7 +16,7 @@ use crate::id::NodeId;
 use crate::space::{Point, Voxel};
 use crate::world::clear::{Corners, Span, corners, is_clear_round, is_clear_thin, nearest_in_boxes, touched};
 use crate::world::voxels::VoxelView;
-use crate::world::voxels::bits::{BitVolume, WINDOW};
+use crate::world::voxels::bits::BitVolume;
 use crate::world::voxels::shape::Shape;
 use crate::world::voxels::step::cost_along;
 
@@ -25,7 +25,7 @@ impl Sight for VoxelView<'_> {
     fn sees(&self, a: NodeId, b: NodeId) -> bool {
         let line = Line::between(self.shape(), a, b);
         if self.is_round() {
-            line.is_free_round(self.layer().open())
+            line.is_free_round(self.layer().open(), || self.layer().quads(self.shape()))
         } else {
             line.is_free_thin(self.layer().open())
         }
@@ -111,80 +111,6 @@ impl VoxelView<'_> {
     }
 }
 
-/// Four rows around a line (rows may occur twice), with the bits of some columns loaded.
-struct FourRows<'a> {
-    open: &'a BitVolume,
-    /// What to add to a number for the next row and the next layer.
-    beside: [u32; 2],
-    /// The number of the first column of the first row.
-    corner: u32,
-    /// The first column whose bits are loaded, [`WINDOW`] of each row.
-    first: u32,
-    /// By row and layer.
-    windows: [[u64; 2]; 2],
-}
-
-impl FourRows<'_> {
-    #[inline]
-    fn window(&self, y: u32, z: u32) -> u64 {
-        let [row, layer] = self.beside;
-        let at = self.corner.wrapping_add(y.wrapping_mul(row)).wrapping_add(z.wrapping_mul(layer));
-        self.open.window(i64::from(at + self.first))
-    }
-
-    #[inline]
-    fn load(&mut self) {
-        self.windows = [0, 1].map(|y| [0, 1].map(|z| self.window(y, z)));
-    }
-
-    /// Advances by one row.
-    #[inline]
-    fn next_row(&mut self) {
-        self.corner = self.corner.wrapping_add(self.beside[0]);
-        self.windows = [self.windows[1], [0, 1].map(|z| self.window(1, z))];
-    }
-
-    /// Advances by one layer.
-    #[inline]
-    fn next_layer(&mut self) {
-        self.corner = self.corner.wrapping_add(self.beside[1]);
-        let [[_, near], [_, far]] = self.windows;
-        self.windows = [[near, self.window(0, 1)], [far, self.window(1, 1)]];
-    }
-
-    /// Returns whether all four are open from one column to another. Columns have to be queried in order.
-    #[inline]
-    fn are_open(&mut self, from: u32, to: u32) -> bool {
-        if to - self.first >= WINDOW {
-            if to - from >= WINDOW {
-                return self.are_open_far(from, to);
-            }
-            self.first = from;
-            self.load();
-        }
-        !(self.all() >> (from - self.first)) << (63 - (to - from)) == 0
-    }
-
-    /// The same for more columns than are ever loaded.
-    fn are_open_far(&mut self, from: u32, to: u32) -> bool {
-        let [row, layer] = self.beside;
-        let is_open = |at: u32| self.open.has_run(at + from, at + to);
-        let next = self.corner.wrapping_add(row);
-        let open = [self.corner, next].into_iter().all(|at| is_open(at) && is_open(at.wrapping_add(layer)));
-        // The line may be a column behind the last one that it needs.
-        self.first = to - 1;
-        self.load();
-        open
-    }
-
-    /// The columns that are open in all of them.
-    #[inline]
-    fn all(&self) -> u64 {
-        let [[a, b], [c, d]] = self.windows;
-        a & b & c & d
-    }
-}
-
 /// A line between two cells, from left to right.
 struct Line {
     from: u32,
@@ -207,31 +133,41 @@ impl Line {
         Line { from: from.0, to: to.0, sides, strides: [row, layer] }
     }
 
-    /// Whether the line is free for a round agent.
-    ///
-    /// Seen along the rows, the line passes unit squares of rows, four rows at a time (in a plane, two of them twice). While it is in
-    /// one square, these rows have to be open from the column where it enters to the one where it leaves, both in whole cells. Times are in parts of
-    /// `dx dy dz` of the line (a side that is zero counts as one): then the line passes all centres' planes at whole times.
-    ///
-    /// From one square to the next, two of the rows stay the same, so two are loaded.
+    /// Returns whether the line is free for a round agent, given the open cells and the [quads](Layer::quads) that are open.
     #[inline]
-    fn is_free_round(&self, open: &BitVolume) -> bool {
-        let [dx, dy, dz] = self.sides;
+    fn is_free_round<'a>(&self, open: &BitVolume, quads: impl FnOnce() -> &'a BitVolume) -> bool {
+        let ([_, dy, dz], [row, layer]) = (self.sides, self.strides);
+        if dy > 0 && dz > 0 {
+            // A quad has the number of its lowest cell.
+            let is_backward = |stride: u32| stride > u32::MAX / 2;
+            let to_lowest = |stride: u32| if is_backward(stride) { stride } else { 0 };
+            let lowest = to_lowest(row).wrapping_add(to_lowest(layer));
+            let quads = quads();
+            return self
+                .passes(|first, last| quads.has_run(first.wrapping_add(lowest), last.wrapping_add(lowest)));
+        }
         if dy == 0 && dz == 0 {
             return open.has_run(self.from, self.to);
         }
+        let beside = if dy > 0 { row } else { layer };
+        self.passes(|first, last| {
+            open.has_run(first, last) && open.has_run(first.wrapping_add(beside), last.wrapping_add(beside))
+        })
+    }
+
+    /// Returns whether all boxes of cell centres that the line passes are open.
+    ///
+    /// Seen along the rows, the line passes unit squares of rows, or unit lines in a plane. While it is in one of them, its rows have to be open from the column
+    /// where the line enters to the one where it leaves, both in whole cells. `are_open` gets the numbers of these cells in the row
+    /// of the square that the line passes first. Times are in parts of
+    /// `dx dy dz` of the line (a side that is zero counts as one): then the line passes all centres' planes at whole times.
+    #[inline]
+    fn passes(&self, are_open: impl Fn(u32, u32) -> bool) -> bool {
+        let ([dx, _, _], [row, layer]) = (self.sides, self.strides);
         let [nx, ny, nz] = self.sides.map(|side| side.max(1));
         let [per_column, per_row, per_layer] = [ny * nz, nx * nz, nx * ny];
         let end = nx * ny * nz;
-        let [row, layer] = self.strides;
-        let mut rows = FourRows {
-            open,
-            beside: [if dy > 0 { row } else { 0 }, if dz > 0 { layer } else { 0 }],
-            corner: self.from,
-            first: 0,
-            windows: [[0; 2]; 2],
-        };
-        rows.load();
+        let mut corner = self.from;
         // The first column that the line has not left, and when it does.
         let (mut column, mut at_x) = (0, if dx > 0 { per_column } else { u64::MAX });
         let (mut at_y, mut at_z) = (per_row, per_layer);
@@ -243,18 +179,19 @@ impl Line {
                 at_x += per_column;
             }
             let between_columns = dx > 0 && at_x - per_column < now.min(end);
-            if !rows.are_open(entered, column + u32::from(between_columns)) {
+            let last = column + u32::from(between_columns);
+            if !are_open(corner.wrapping_add(entered), corner.wrapping_add(last)) {
                 return false;
             }
             if now >= end {
                 return true;
             }
             if at_y == now {
-                rows.next_row();
+                corner = corner.wrapping_add(row);
                 at_y += per_row;
             }
             if at_z == now {
-                rows.next_layer();
+                corner = corner.wrapping_add(layer);
                 at_z += per_layer;
             }
         }
