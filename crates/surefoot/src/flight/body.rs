@@ -40,6 +40,7 @@ pub(super) enum Revised {
 }
 
 /// An agent as it flies.
+#[expect(clippy::struct_excessive_bools, reason = "each can be true whatever the others are")]
 #[derive(Debug)]
 pub(super) struct Body {
     pub agent: Agent,

@@ -99,6 +99,7 @@ pub struct Fleet {
     time: f64,
     /// Memory for the next round.
     news: News,
+    #[expect(clippy::vec_box, reason = "results move between threads and lists, and a box is a word")]
     thoughts: Vec<Box<Thought>>,
     report: FrameReport,
     #[cfg(test)]

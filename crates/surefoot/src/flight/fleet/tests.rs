@@ -33,6 +33,7 @@ impl Delays {
         }
     }
 
+    #[expect(clippy::vec_box, reason = "the list of the fleet")]
     pub fn hold_back(&mut self, frame: u64, results: &mut Vec<Box<Thought>>) {
         let Some(draw) = &mut self.result else { return };
         self.held.extend(results.drain(..).map(|thought| (frame + draw(), thought)));
@@ -68,8 +69,8 @@ impl Solid {
         let ends = [from, to].map(|point| [point.x, point.y, point.z]);
         let mut least = f64::INFINITY;
         for end in ends {
-            for axis in 0..3 {
-                least = least.min(end[axis]).min(f64::from(self.size[axis]) - end[axis]);
+            for (at, side) in end.into_iter().zip(self.size) {
+                least = least.min(at).min(f64::from(side) - at);
             }
         }
         for cell in &self.cells {
@@ -178,7 +179,7 @@ proptest! {
         fleet.set_budget(budget);
         for (from, to, algorithm) in &specs {
             let ends = PilotSpec::new(point(size, *from), point(size, *to));
-            fleet.add(&PilotSpec { agent, speed, algorithm, ..ends }).unwrap();
+            fleet.add(&PilotSpec { speed, agent, algorithm, ..ends }).unwrap();
         }
         for frame in 0..90 {
             for (number, course) in (0..).zip(&courses) {
