@@ -188,7 +188,12 @@ impl<S: Stage> Rounds<S> {
             }
             let messages = self.messages.as_mut().filter(|_| self.under_way > 0)?;
             let messages = messages.get_mut().unwrap_or_else(PoisonError::into_inner);
-            let message = if wait { messages.recv().ok() } else { received(messages)? };
+            let message = match messages.try_recv() {
+                Ok(message) => Some(message),
+                Err(TryRecvError::Empty) if wait => messages.recv().ok(),
+                Err(TryRecvError::Empty) => return None,
+                Err(TryRecvError::Disconnected) => None,
+            };
             match message {
                 Some(Message::Report(report)) => return Some(report),
                 Some(Message::Over(part)) => self.end(part),
@@ -231,15 +236,6 @@ impl<S: Stage> Drop for Rounds<S> {
             // Whether it has panicked does not matter any more.
             let _ = thread.join();
         }
-    }
-}
-
-/// A message, if there is one now; `Some(None)` if there will be none.
-fn received<M>(messages: &Receiver<M>) -> Option<Option<M>> {
-    match messages.try_recv() {
-        Ok(message) => Some(Some(message)),
-        Err(TryRecvError::Empty) => None,
-        Err(TryRecvError::Disconnected) => Some(None),
     }
 }
 
