@@ -39,6 +39,15 @@ pub(super) enum Revised {
     All,
 }
 
+/// What an agent does instead of flying along its path.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Detour {
+    Nothing,
+    Wait,
+    /// It evades: first to one point, then to another.
+    Refuge([Point; 2]),
+}
+
 /// An agent as it flies.
 #[expect(clippy::struct_excessive_bools, reason = "each can be true whatever the others are")]
 #[derive(Debug)]
@@ -56,9 +65,7 @@ pub(super) struct Body {
     pub path: Vec<Point>,
     pub passed: usize,
     pub revised: Revised,
-    /// Where it evades to, and where it goes first to get there.
-    pub refuge: Option<[Point; 2]>,
-    pub waits: bool,
+    pub detour: Detour,
     /// Whether the plan does not hold: it has to plan even if nothing changes.
     pub halted: bool,
     pub arrived: bool,
@@ -79,8 +86,7 @@ impl Body {
             path: Vec::new(),
             passed: 0,
             revised: Revised::Nothing,
-            refuge: None,
-            waits: false,
+            detour: Detour::Nothing,
             halted: false,
             arrived: false,
             why: None,
@@ -89,13 +95,19 @@ impl Body {
     }
 
     pub fn state(&self) -> State {
-        match self.why {
+        match (self.detour, self.why) {
             _ if self.arrived => State::Arrived,
-            _ if self.refuge.is_some() => State::Evading,
-            Some(why) => State::Stuck(why),
-            None if self.waits || self.path().is_empty() => State::Waiting,
-            None => State::Flying,
+            (Detour::Refuge(_), _) => State::Evading,
+            (_, Some(why)) => State::Stuck(why),
+            (Detour::Wait, None) => State::Waiting,
+            (Detour::Nothing, None) if self.path().is_empty() => State::Waiting,
+            (Detour::Nothing, None) => State::Flying,
         }
+    }
+
+    /// The point that it evades to.
+    pub fn refuge(&self) -> Option<Point> {
+        if let Detour::Refuge([_, to]) = self.detour { Some(to) } else { None }
     }
 
     /// The points that it will fly to, in order.
@@ -135,10 +147,10 @@ impl Body {
         let view = sky.voxels().view(&self.agent);
         // `max` turns what is not a number into 0.
         let mut left = (self.speed * time).max(0.0);
-        if self.arrived || !self.settled || self.waits {
+        if self.arrived || !self.settled || self.detour == Detour::Wait {
             return;
         }
-        if let Some(stops) = self.refuge {
+        if let Detour::Refuge(stops) = self.detour {
             let caught = !view.is_clear(self.at, self.at);
             for stop in stops {
                 let to = step_toward(self.at, stop, left);
@@ -159,7 +171,7 @@ impl Body {
         {
             let to = step_toward(self.at, next, left);
             if !view.is_clear(self.at, to) {
-                (self.halted, self.waits) = (true, true);
+                (self.halted, self.detour) = (true, Detour::Wait);
                 return;
             }
             left -= self.go(to);
@@ -211,7 +223,7 @@ impl Body {
         let is_caught = !view.is_clear(at, at);
         let is_clear = |line: [Point; 2]| view.is_clear(line[0], line[1]);
         // Where a cell has closed around it, each step is checked by its own rule.
-        if let Some([via, to]) = decided.refuge
+        if let Detour::Refuge([via, to]) = decided.detour
             && !is_caught
             && !(is_clear([at, via]) && is_clear([via, to]))
         {
@@ -240,7 +252,7 @@ impl Body {
             }
         }
         (self.at, self.settled, self.aim) = (at, decided.settled, decided.aim);
-        (self.refuge, self.waits, self.why) = (decided.refuge, decided.waits, decided.why);
+        (self.detour, self.why) = (decided.detour, decided.why);
         true
     }
 }

@@ -99,8 +99,7 @@ pub struct Fleet {
     time: f64,
     /// Memory for the next round.
     news: News,
-    #[expect(clippy::vec_box, reason = "results move between threads and lists, and a box is a word")]
-    thoughts: Vec<Box<Thought>>,
+    thoughts: Vec<Thought>,
     report: FrameReport,
     #[cfg(test)]
     delays: tests::Delays,
@@ -208,7 +207,7 @@ impl Fleet {
             body,
             order: 0,
             is_placed: false,
-            thought: Some(Box::new(thought)),
+            thought: Some(thought),
             answered: 0,
             replans: 0,
             last: Replan::default(),
@@ -356,7 +355,7 @@ impl Fleet {
     }
 
     /// Takes what an agent has decided, if it holds.
-    fn take(&mut self, mut thought: Box<Thought>) {
+    fn take(&mut self, mut thought: Thought) {
         // It may have been removed.
         let Some(Some(flyer)) = self.flyers.get_mut(thought.number) else { return };
         let (frame, revision) = thought.of;

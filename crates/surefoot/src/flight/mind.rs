@@ -2,7 +2,7 @@
 
 use crate::brain::{Brain, Finders};
 use crate::core::observe::Observer;
-use crate::flight::body::{Body, Revised, legs};
+use crate::flight::body::{Body, Detour, Revised, legs};
 use crate::flight::evade::{Outlook, cells_ahead, sight};
 use crate::flight::forecast::Forecast;
 use crate::flight::spec::{FlightError, PilotSpec};
@@ -69,7 +69,7 @@ impl Mind {
         budget: u64,
         observer: Option<&mut dyn Observer>,
     ) -> bool {
-        (body.refuge, body.waits) = (None, false);
+        body.detour = Detour::Nothing;
         if std::mem::take(&mut body.halted) {
             self.planned = None;
         }
@@ -186,8 +186,10 @@ impl Mind {
     /// A cell around the body is closed: it leaves.
     fn leave(&mut self, body: &mut Body, outlook: &Outlook<'_>) {
         let next = body.path().first().copied().unwrap_or(body.at);
-        body.refuge = outlook.refuge(body.at, next).map(|refuge| [refuge.via, refuge.to]);
-        body.why = if body.refuge.is_some() { None } else { Some(Why::StartBlocked) };
+        (body.detour, body.why) = match outlook.refuge(body.at, next) {
+            Some(refuge) => (Detour::Refuge([refuge.via, refuge.to]), None),
+            None => (Detour::Nothing, Some(Why::StartBlocked)),
+        };
         body.lose_path();
         self.forget_plan();
     }
@@ -232,8 +234,8 @@ fn look_ahead(body: &mut Body, outlook: &Outlook<'_>) {
     }
     let next = body.path().first().copied().unwrap_or(body.at);
     if let Some(refuge) = outlook.refuge(body.at, next).filter(|refuge| refuge.exposure < exposure) {
-        body.waits = refuge.to == body.at;
-        body.refuge = (!body.waits).then_some([refuge.via, refuge.to]);
+        let waits = refuge.to == body.at;
+        body.detour = if waits { Detour::Wait } else { Detour::Refuge([refuge.via, refuge.to]) };
     }
 }
 

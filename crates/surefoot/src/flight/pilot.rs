@@ -60,7 +60,7 @@ impl Pilot {
 
     /// Returns the point that it evades to, if it is evading.
     pub fn refuge(&self) -> Option<Point> {
-        self.body.refuge.map(|[_, to]| to)
+        self.body.refuge()
     }
 
     /// Returns the cost of its last plan in cells, or `None` without a path.

@@ -8,7 +8,7 @@ use std::any::Any;
 use std::collections::VecDeque;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::sync::mpsc::{Receiver, RecvError, SyncSender, TryRecvError, TrySendError, sync_channel};
+use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, TrySendError, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{Builder, JoinHandle};
 
@@ -188,12 +188,17 @@ impl<S: Stage> Rounds<S> {
             }
             let messages = self.messages.as_mut().filter(|_| self.under_way > 0)?;
             let messages = messages.get_mut().unwrap_or_else(PoisonError::into_inner);
-            let message = if wait { messages.recv() } else { received(messages)? };
+            let message = match messages.try_recv() {
+                Ok(message) => Some(message),
+                Err(TryRecvError::Empty) if wait => messages.recv().ok(),
+                Err(TryRecvError::Empty) => return None,
+                Err(TryRecvError::Disconnected) => None,
+            };
             match message {
-                Ok(Message::Report(report)) => return Some(report),
-                Ok(Message::Over(part)) => self.end(part),
-                Ok(Message::Panicked(payload)) => self.pass_on(payload),
-                Err(RecvError) => self.pass_on(Box::new("the worker threads have ended")),
+                Some(Message::Report(report)) => return Some(report),
+                Some(Message::Over(part)) => self.end(part),
+                Some(Message::Panicked(payload)) => self.pass_on(payload),
+                None => self.pass_on(Box::new("the worker threads have ended")),
             }
         }
     }
@@ -231,15 +236,6 @@ impl<S: Stage> Drop for Rounds<S> {
             // Whether it has panicked does not matter any more.
             let _ = thread.join();
         }
-    }
-}
-
-/// Returns a message, if there is one now, or the error that there will be none.
-fn received<M>(messages: &Receiver<M>) -> Option<Result<M, RecvError>> {
-    match messages.try_recv() {
-        Ok(message) => Some(Ok(message)),
-        Err(TryRecvError::Empty) => None,
-        Err(TryRecvError::Disconnected) => Some(Err(RecvError)),
     }
 }
 

@@ -17,7 +17,7 @@ pub struct Flyer {
     /// Whether it was placed elsewhere since it was last handed out.
     pub(super) is_placed: bool,
     /// `None` while it thinks.
-    pub(super) thought: Option<Box<Thought>>,
+    pub(super) thought: Option<Thought>,
     /// The frame that its last result is about.
     pub(super) answered: u64,
     pub(super) replans: u64,
@@ -57,7 +57,7 @@ impl Flyer {
 
     /// Returns the point that it evades to, if it is evading.
     pub fn refuge(&self) -> Option<Point> {
-        self.body.refuge.map(|[_, to]| to)
+        self.body.refuge()
     }
 
     /// Returns its movement rule and radius.

@@ -46,7 +46,7 @@ pub(super) struct Thought {
 
 impl Stage for Surroundings {
     type News = News;
-    type Task = Box<Thought>;
+    type Task = Thought;
 
     fn follow(&mut self, news: &mut News) {
         for (id, pose, active) in news.moves.drain(..) {
@@ -69,8 +69,8 @@ impl Stage for Surroundings {
         self.world.voxels().revision()
     }
 
-    fn work(&self, thought: &mut Box<Thought>) {
-        let Thought { body, mind, budget, .. } = &mut **thought;
+    fn work(&self, thought: &mut Thought) {
+        let Thought { body, mind, budget, .. } = thought;
         mind.think(body, &self.world, &self.forecast, *budget, None);
     }
 }
