@@ -218,7 +218,7 @@ pub struct SimulateArgs {
     /// Whether the goal moves as in the scene; sideways is another motion of the goal of box scenes
     #[arg(long, value_name = "MOTION", value_enum, default_value_t = GoalArg::Rest)]
     pub goal: GoalArg,
-    /// When blocks appear: by their timetable, or, as in the seed's scene, not while the agent is in the room around them
+    /// When blocks appear: by their timetable, or (seed) not while the agent is in the room around them
     #[arg(long, value_name = "RULE", value_enum, default_value_t = SwitchesArg::Timetable)]
     pub switches: SwitchesArg,
     /// Write the first flight that is not clean to this file; nothing is written if all are

@@ -165,7 +165,7 @@
 //! | `png` | maps from images, and with `draw` PNG output; with `formats` |
 //! | `prepared` | the algorithms that prepare a map: `subgoal`, `jps_plus`, `first_moves`, `hpa` ([`hierarchy`]) |
 //! | `searches` | more searches: `theta`, `lazy_theta`, `bidirectional`, `parallel_astar`, `ida_star` |
-//! | `serde` | worlds, agents, options, paths, outcomes and places in any format of serde, validated when they are read |
+//! | `serde` | worlds, agents, options, paths, outcomes and places in any format of serde, validated when they are read; with `formats` |
 //! | `siting` | what a building would block, and choke points ([`siting`]) |
 //! | `units` | units that follow their paths ([`unit`](mod@unit)) and, with `voxels`, agents in flight ([`flight`]); with `incremental` and `generate` |
 //! | `voxels` | voxel worlds ([`world::voxels`]), `jps3`, obstacles ([`obstacle`]), scenes ([`scene`]) |

@@ -72,7 +72,7 @@ fn human(report: &Report) -> String {
     let Hits { fixed, moving, appeared } = report.hits;
     let mut lines = vec![
         format!(
-            "travelled {:.2} in the mean, {:.0} nodes expanded per flight, {:.1} % of plans by a fresh search",
+            "travelled {:.2} on average, {:.0} nodes expanded per flight, {:.1}% of plans by a fresh search",
             report.travelled_mean,
             report.expanded_mean,
             100.0 * report.fresh_share

@@ -21,6 +21,7 @@ use surefoot::algorithms::ALGORITHMS;
 use surefoot::flight::{FlightError, TimedFlightError};
 use surefoot::scene::{Scene, TICKS_PER_SECOND};
 use surefoot::search::Algorithm;
+use surefoot::space::Point;
 use surefoot::world::any::WorldKind;
 use surefoot::world::dynamic::DynamicError;
 use thiserror::Error;
@@ -93,6 +94,15 @@ pub enum SimulateError {
     /// The agent with a timetable is rejected.
     #[error(transparent)]
     Timed(#[from] TimedFlightError),
+    /// The flights begin outside the world.
+    #[error("start: found {x}, {y}, {z}, expected a point inside the world of {w} x {h} x {d} cells",
+        x = at.x, y = at.y, z = at.z, w = size[0], h = size[1], d = size[2])]
+    Start {
+        /// The start.
+        at: Point,
+        /// The size of the world in cells.
+        size: [u32; 3],
+    },
     /// The scene has no world.
     #[error(transparent)]
     World(#[from] DynamicError),
@@ -115,6 +125,9 @@ pub fn planner(name: &str) -> Result<&'static str, SimulateError> {
 pub fn run(scene: &Scene, plan: &Plan, progress: &dyn Fn()) -> Result<Report, SimulateError> {
     planner(plan.planner)?;
     let world = scene.world()?;
+    if !world.voxels().contains(scene.frame.voxel_at(scene.start)) {
+        return Err(SimulateError::Start { at: scene.start, size: scene.size });
+    }
     let mut sums = report::Sums::default();
     for number in 0..plan.runs {
         let from = start_tick(plan.seed, number as u64);
@@ -145,6 +158,27 @@ mod tests {
         assert!(ticks.len() > 900 && ticks.iter().all(|&tick| tick < START_TICKS));
         assert!(ticks.first() < Some(&100) && ticks.last() > Some(&(START_TICKS - 100)));
         assert_ne!(start_tick(7, 3), start_tick(8, 3));
+    }
+
+    #[test]
+    fn flights_do_not_begin_outside_the_world() {
+        let mut scene = Scene::new([4, 4, 4]);
+        scene.start = Point::new(900.0, 1.0, 1.0);
+        let plan = Plan {
+            planner: "astar",
+            runs: 1,
+            seed: 0,
+            frames: 10,
+            radius: 0.0,
+            evade: true,
+            goal_moves: false,
+            switches: Switches::Timetable,
+        };
+        let error = run(&scene, &plan, &|| {}).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "start: found 900, 1, 1, expected a point inside the world of 4 x 4 x 4 cells"
+        );
     }
 
     #[test]

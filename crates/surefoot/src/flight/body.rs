@@ -49,7 +49,6 @@ pub(super) enum Detour {
 }
 
 /// An agent as it flies.
-#[expect(clippy::struct_excessive_bools, reason = "each can be true whatever the others are")]
 #[derive(Debug)]
 pub(super) struct Body {
     pub agent: Agent,

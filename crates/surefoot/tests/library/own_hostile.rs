@@ -31,6 +31,8 @@ struct Odd {
     /// What it says has changed.
     changed: Option<Vec<u32>>,
     long_edge: u64,
+    /// Whether it names nodes as lying straight ahead from which no edge may lead.
+    bends: bool,
 }
 
 impl Graph for Odd {
@@ -40,6 +42,12 @@ impl Graph for Odd {
 
     fn for_each_edge(&self, from: NodeId, mut visit: impl FnMut(NodeId, Cost)) {
         self.edges[from.index()].iter().for_each(|&(to, cost)| visit(NodeId(to), Cost::from_units(cost)));
+    }
+
+    fn straight_before(&self, at: NodeId, next: NodeId) -> Option<(NodeId, Cost)> {
+        let any = u64::from(at.0) * 31 + u64::from(next.0) * 7;
+        let cost = self.edges[at.index()].first().map_or(1, |edge| edge.1);
+        self.bends.then_some((NodeId((any % (self.edges.len() as u64 + 2)) as u32), Cost::from_units(cost)))
     }
 }
 
@@ -128,10 +136,10 @@ fn liar(count: usize) -> impl Strategy<Value = Odd> {
     let back = prop::option::of(edges(count));
     let changed = prop::option::of(vec(0..count as u32 + 200, 0..6));
     let blocked = vec(prop::bool::weighted(0.1), count);
-    (edges(count), back, estimates, blocked, changed, cost()).prop_map(
-        |(edges, back, estimates, blocked, changed, long_edge)| {
+    (edges(count), back, estimates, blocked, changed, cost(), any::<bool>()).prop_map(
+        |(edges, back, estimates, blocked, changed, long_edge, bends)| {
             let revision = Revision::default();
-            Odd { edges, back, estimates, blocked, revision, changed, long_edge }
+            Odd { edges, back, estimates, blocked, revision, changed, long_edge, bends }
         },
     )
 }

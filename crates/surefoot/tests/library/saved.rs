@@ -385,3 +385,19 @@ fn open_ground_takes_little_room() {
     let grid = Grid::new(1000, 1000).unwrap();
     assert!(serde_json::to_string(&grid).unwrap().len() < 20_000);
 }
+
+/// A path through a larger graph has nodes that this one does not have.
+#[test]
+fn the_points_of_a_path_of_another_graph_can_be_asked_for() {
+    let mut builder = Waypoints::builder();
+    let [a, b] = [0.0, 3.0].map(|x| builder.node(Point::flat(x, 0.0)));
+    builder.road(a, b);
+    let graph = builder.build().unwrap();
+    let mut finder = Pathfinder::default();
+    let path = finder.find(&graph, a, b).unwrap();
+    let text = serde_json::to_string(path).unwrap();
+    let foreign: Path =
+        serde_json::from_str(&text.replacen("\"nodes\":[0", "\"nodes\":[4000000000", 1)).unwrap();
+    assert_eq!(foreign.nodes()[0].0, 4_000_000_000);
+    assert_eq!(foreign.points(&graph), [Point::default(), Point::new(3.0, 0.0, 0.0)]);
+}

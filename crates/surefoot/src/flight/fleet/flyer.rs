@@ -9,7 +9,7 @@ use crate::flight::spec::State;
 use crate::replan::Replan;
 use crate::space::Point;
 
-/// An agent of a [`Fleet`].
+/// An agent of a [`Fleet`](crate::flight::Fleet).
 pub struct Flyer {
     pub(super) body: Body,
     /// Which goal and place it has been given, counted.
@@ -80,7 +80,7 @@ impl Flyer {
         self.thought.is_none()
     }
 
-    /// Returns the [frame](FrameReport::frame) that handed out the question of its last result; 0 before the first result.
+    /// Returns the [frame](crate::flight::FrameReport::frame) that handed out the question of its last result; 0 before the first result.
     pub fn answered(&self) -> u64 {
         self.answered
     }

@@ -67,7 +67,12 @@ impl<G: OwnGraph> Edges for G {
     }
 
     fn straight(&self, at: NodeId, next: NodeId, bound: usize) -> Option<(NodeId, Cost)> {
-        self.straight_before(at, next).filter(|&(before, cost)| is_sound(self, bound, before, cost))
+        let (before, cost) =
+            self.straight_before(at, next).filter(|&(before, cost)| is_sound(self, bound, before, cost))?;
+        // Paths follow what this returns, so there must be such an edge.
+        let mut is_edge = false;
+        self.for_each_edge(before, |to, edge| is_edge |= to == at && edge == cost);
+        is_edge.then_some((before, cost))
     }
 
     fn estimate_between(&self, from: NodeId, to: NodeId) -> Cost {

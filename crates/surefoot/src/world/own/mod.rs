@@ -174,6 +174,7 @@ impl ReverseGraph for OwnView<'_> {
 
 impl Located for OwnView<'_> {
     fn position(&self, node: NodeId) -> Point {
-        self.graph.position_of(node)
+        // Paths that were loaded may have nodes of other graphs.
+        if node.index() < self.bound { self.graph.position_of(node) } else { Point::default() }
     }
 }

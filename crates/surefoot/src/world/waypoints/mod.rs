@@ -450,8 +450,9 @@ impl ReverseGraph for Waypoints {
 }
 
 impl Located for Waypoints {
+    /// Returns the position of a node; the origin for a node that the graph does not have, such as one of a path through another graph.
     fn position(&self, node: NodeId) -> Point {
-        self.positions[node.index()]
+        self.positions.get(node.index()).copied().unwrap_or_default()
     }
 }
 
