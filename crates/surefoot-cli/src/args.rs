@@ -369,10 +369,10 @@ impl AgentArgs {
     pub fn check(&self, flat: bool, what: &Path) -> Result<()> {
         match (self.moves, flat) {
             (Some(AnyMoves::Flat(moves)), false) => {
-                bail!("--moves {moves} is for grids, but {} is for a voxel world", what.display())
+                bail!("--moves {moves} is for grids, but {} is a voxel world", what.display())
             }
             (Some(AnyMoves::InSpace(moves)), true) => {
-                bail!("--moves {moves} is for voxel worlds, but {} is for a grid", what.display())
+                bail!("--moves {moves} is for voxel worlds, but {} is a grid", what.display())
             }
             _ => Ok(()),
         }

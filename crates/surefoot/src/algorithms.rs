@@ -140,9 +140,20 @@ impl Algorithm {
     /// ```
     pub fn named(name: &str) -> Result<&'static Algorithm, OptionError> {
         let known = ALGORITHMS.iter().find(|algorithm| algorithm.name == name);
-        known.ok_or_else(|| OptionError::UnknownAlgorithm { name: name.to_owned(), expected: names() })
+        known.ok_or_else(|| OptionError::UnknownAlgorithm {
+            name: name.to_owned(),
+            expected: names() + MISSING,
+        })
     }
 }
+
+/// What is added to the list of names if features are off that have more of them.
+const MISSING: &str =
+    if cfg!(all(feature = "searches", feature = "prepared", feature = "incremental", feature = "voxels")) {
+        ""
+    } else {
+        " (features `searches`, `prepared`, `incremental` and `voxels` add more)"
+    };
 
 impl Pathfinder {
     /// Creates a pathfinder for the algorithm with the given name and options.

@@ -292,7 +292,7 @@ sharingSpaceTest("a recorded flight opens at its first hit, and can be looked at
   await record.getByRole("button", { name: "First hit" }).click();
   await lab.until(() => lab.live.tick === 120, "the hit again");
   await answered(lab);
-  await record.getByRole("button", { name: "Fly anew" }).click();
+  await record.getByRole("button", { name: "Fly again" }).click();
   await lab.until(() => lab.live.tick > 41 && lab.live.units[0].replan, "a planner that flies");
   await lab.button("Pause").click();
   await answered(lab);

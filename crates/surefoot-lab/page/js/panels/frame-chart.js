@@ -8,7 +8,7 @@ import { time } from "./figures.js";
 export const PARTS = [
   ["part-update", "Update", "Obstacles move, cells change, and the forecast is made"],
   ["part-plan", "Plan", "The planner thinks"],
-  ["part-taken", "Taken", "The plan is taken up: the unit flies along it"],
+  ["part-taken", "Taken", "The unit flies along the plan"],
 ];
 const MARGIN = { left: 44, right: 8, top: 18, bottom: 4 };
 /** Where the limit is drawn while it is above the axis. */

@@ -15,7 +15,7 @@ export function recordingPanel({ live, about }) {
   const button = (text, title, onclick) => el("button", { type: "button", class: "outlined", title, onclick }, text);
   const moment = button("First hit", "Shows the tick of the first hit", () => live.seek(live.replay.tick));
   const begin = button("Beginning", "Shows where the flight begins", () => live.seek(live.replay.from));
-  const anew = button("Fly anew", "Lets the planner of the board fly, from the tick at which the record begins", () => live.flyAnew());
+  const anew = button("Fly again", "Lets the planner of the board fly, from the tick at which the record begins", () => live.flyAnew());
   const buttons = el("div", { class: "buttons" }, begin, moment, anew);
   const slider = el("div", { class: "layer-slider" }, range, tick);
   const element = el("section", { class: "recording", "aria-label": "Recorded flight" }, words, slider, buttons);

@@ -13,7 +13,11 @@ pub const VERSION: u32 = 1;
 /// All fields of a world file. Which fields belong to which kind is checked after reading, so that errors of the
 /// reader keep their line and column.
 #[derive(Deserialize, Serialize)]
-#[serde(rename = "World", deny_unknown_fields)]
+#[serde(
+    rename = "World",
+    deny_unknown_fields,
+    expecting = "a world, such as {\"surefoot\":\"world\",\"version\":1,\"kind\":\"grid\",...}"
+)]
 pub struct Document {
     pub surefoot: Tag,
     pub version: u32,
@@ -91,7 +95,7 @@ pub enum Kind {
 }
 
 #[derive(Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a link, such as {\"from\":[0,0],\"to\":[5,3],\"cost\":1}")]
 pub struct LinkEntry {
     pub from: [i32; 2],
     pub to: [i32; 2],
@@ -101,7 +105,7 @@ pub struct LinkEntry {
 }
 
 #[derive(Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "an edge, such as {\"from\":0,\"to\":5}")]
 pub struct EdgeEntry {
     pub from: u32,
     pub to: u32,
