@@ -238,7 +238,8 @@ impl Fleet {
     }
 
     /// Moves the goal of an agent, as of one that pursues something. Unlike after [`set_goal`](Fleet::set_goal), results for where the goal was
-    /// are used. Returns `false` if there is no such agent.
+    /// are used, so the agent flies to where the goal was a frame ago. It [arrives](State::Arrived) there, and goes on if the goal does. Returns
+    /// `false` if there is no such agent.
     pub fn move_goal(&mut self, id: FlyerId, goal: Point) -> bool {
         self.with_flyer(id, |flyer| _ = flyer.body.set_goal(goal))
     }

@@ -411,18 +411,22 @@ mod in_scenes {
                 let ends = PilotSpec::new(scene.start, scene.goal.position_at(0));
                 fleet.add(&PilotSpec { agent, algorithm, speed: scene.walker.speed, ..ends }).unwrap();
             }
+            let mut arrived = [false; 4];
             for tick in 0..90 * 60 {
                 fleet.show(tick);
                 for number in 0..4 {
                     fleet.move_goal(FlyerId(number), scene.goal.position_at(tick));
                 }
                 fleet.tick(TICK);
-                if fleet.iter().all(|(_, flyer)| flyer.state() == State::Arrived) {
+                // A goal that moves on is left behind for a moment.
+                for ((_, flyer), arrived) in fleet.iter().zip(&mut arrived) {
+                    *arrived |= flyer.state() == State::Arrived;
+                }
+                if arrived == [true; 4] {
                     break;
                 }
             }
-            let states: Vec<State> = fleet.iter().map(|(_, flyer)| flyer.state()).collect();
-            assert_eq!(states, [State::Arrived; 4]);
+            assert_eq!(arrived, [true; 4]);
         }
     }
 

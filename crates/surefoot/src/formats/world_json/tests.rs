@@ -261,7 +261,8 @@ fn what_is_wrong_with_a_voxel_world_is_named() {
 /// Types of the reader have no place in messages.
 #[test]
 fn what_was_expected_is_named_as_files_have_it() {
-    let edges = r#"{"surefoot": "world", "version": 1, "kind": "graph", "nodes": [[0, 0], [1, 0]], "edges": [7]}"#;
+    let edges =
+        r#"{"surefoot": "world", "version": 1, "kind": "graph", "nodes": [[0, 0], [1, 0]], "edges": [7]}"#;
     assert_eq!(
         read(edges.as_bytes()).unwrap_err().to_string(),
         r#"line 1, column 91: invalid type: integer `7`, expected an edge, such as {"from":0,"to":5}"#
