@@ -267,6 +267,6 @@ fn what_was_expected_is_named_as_files_have_it() {
         read(edges.as_bytes()).unwrap_err().to_string(),
         r#"line 1, column 91: invalid type: integer `7`, expected an edge, such as {"from":0,"to":5}"#
     );
-    let grid = serde_json::from_str::<crate::world::grid::Grid>("3").unwrap_err().to_string();
+    let grid = serde_json::from_str::<Grid>("3").unwrap_err().to_string();
     assert!(grid.starts_with("invalid type: integer `3`, expected a world, such as {"), "{grid}");
 }
