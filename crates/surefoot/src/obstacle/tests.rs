@@ -207,8 +207,9 @@ fn parry_cell(cell: [u32; 3], more: f64) -> (ParryPose, Cuboid) {
 }
 
 fn config() -> ProptestConfig {
-    let factor = std::env::var("SUREFOOT_CASES").map_or(1, |factor| factor.parse().unwrap());
-    ProptestConfig { cases: 200 * factor, failure_persistence: None, ..ProptestConfig::default() }
+    let factor = std::env::var("SUREFOOT_CASES").map_or(1.0, |factor| factor.parse().unwrap());
+    let cases = ((200.0_f64 * factor) as u32).max(1);
+    ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
 }
 
 proptest! {

@@ -305,7 +305,7 @@ mod in_scenes {
     use surefoot::scene::Scene;
 
     use super::*;
-    use crate::common::maps;
+    use crate::common::{maps, scaled};
 
     /// The scene of a file, or `None` if it is not at hand.
     fn scene(path: &Path) -> Option<Scene> {
@@ -388,13 +388,12 @@ mod in_scenes {
     /// `SUREFOOT_CASES=10` lets 20 flights begin in each scene, at different times, and prints how many touch nothing.
     #[test]
     fn agents_arrive_in_scenes_in_which_obstacles_move() {
-        let factor: u64 = std::env::var("SUREFOOT_CASES").map_or(1, |factor| factor.parse().unwrap());
         let krafft = scene(&maps().join("krafft/scene.json"));
         let scenes = [("krafft", krafft, 0.45), ("patrols", gallery("patrols.scene.json"), 0.3)];
         for (name, scene, radius) in &scenes {
             let Some(scene) = scene else { continue };
             for algorithm in ["astar", "d_star_lite", "mt_d_star_lite", "lazy_theta"] {
-                check(name, scene, algorithm, *radius, 2 * factor);
+                check(name, scene, algorithm, *radius, u64::from(scaled(2)));
             }
         }
     }

@@ -11,6 +11,8 @@ use surefoot::world::dynamic::{DynamicWorld, ObstacleId};
 
 use crate::common::cases;
 use crate::common::distance::{distance_at, distance_to_shape};
+#[cfg(feature = "json")]
+use crate::common::scaled;
 
 /// A scene with an agent and what it is about.
 #[derive(Clone, Debug)]
@@ -522,7 +524,7 @@ fn what_is_wrong_is_refused() {
 #[test]
 fn flights_in_the_published_scene_touch_nothing() {
     // `SUREFOOT_CASES=50` begins 100 flights of each kind, at different times.
-    let factor: u64 = std::env::var("SUREFOOT_CASES").map_or(1, |factor| factor.parse().unwrap());
+    let flights = u64::from(scaled(2));
     let path = crate::common::maps().join("krafft/scene.json");
     let Ok(bytes) = std::fs::read(&path) else {
         println!("SKIPPED: no {} (set SUREFOOT_MAPS)", path.display());
@@ -536,12 +538,12 @@ fn flights_in_the_published_scene_touch_nothing() {
         scene.goal.travel = travel;
         let spec = TimedSpec { reach: 0.9, ..TimedSpec::of_scene(&scene).unwrap() };
         let (mut most, mut plans) = (0, 0);
-        for flight in 0..2 * factor {
+        for flight in 0..flights {
             let mut pilot = TimedPilot::new(&scene, &spec, flight * 97).unwrap();
             let ticks = fly(&scene, &mut pilot, 90, |world, tick| scene.show(world, tick).unwrap());
             most = most.max(ticks.expect("the agent arrives"));
             plans += pilot.replans();
         }
-        println!("{} flights arrive within {most} ticks, with {plans} plans", 2 * factor);
+        println!("{flights} flights arrive within {most} ticks, with {plans} plans");
     }
 }
