@@ -21,7 +21,7 @@ export class BoardSet {
   #beside = null;
   /** Whether the views are those of worlds in three dimensions. */
   #inSpace;
-  /** What was to be seen after the last fit, to notice whether someone moved the camera since. */
+  /** The view after the last fit, to detect whether the camera has been moved since. */
   #fitted = null;
   /** One for each board of the document. */
   views = [];
@@ -75,7 +75,7 @@ export class BoardSet {
     return [...space.camera.target, space.camera.distance, space.camera.yaw, space.camera.pitch].join();
   }
 
-  /** Whether the whole world is shown and nobody moved the camera since. */
+  /** Whether the whole world is shown and the camera has not been moved since. */
   get isFitted() {
     return this.#fitted === this.#look();
   }

@@ -1,4 +1,4 @@
-// One board: a canvas with the map and a search, and a header that says what searches.
+// One board: a canvas with the map and a search, and a header that names the algorithm.
 
 import { el } from "../dom.js";
 import { mountBoardHeader } from "../panels/board-header.js";

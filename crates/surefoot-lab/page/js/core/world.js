@@ -6,7 +6,7 @@ import { readVoxels, writeVoxels } from "./voxels.js";
 export { FLOOR, WALL };
 
 /**
- * Cells with costs: 0 is wall. The costs are changed in place by the store and by nobody else; links are in the
+ * Cells with costs: 0 is wall. Only the store changes the costs in place; links are in the
  * document, beside the world.
  */
 export class GridWorld {
@@ -87,7 +87,7 @@ export class GraphWorld {
     return index >= 0 && index < this.nodes.length;
   }
 
-  /** Edges have costs of their own. */
+  /** Edges have individual costs. */
   isLevel() {
     return false;
   }
@@ -123,12 +123,12 @@ export function readWorld(json) {
   return { world: new GridWorld(json.width, json.height, cost, frame), links };
 }
 
-/** Cost units in a cell: lengths are rounded up to whole ones. */
+/** Cost units per cell: lengths are rounded up to whole units. */
 const UNITS = 23780;
 
 /**
- * A world of the server as a person would have drawn it. The server writes each direction of an edge or link and every
- * cost: what leads both ways becomes one again, and a road that costs its length follows it again.
+ * A world of the server in the form in which it would be drawn. The server writes each direction of an edge or link and every
+ * cost: two opposite directions become one two-way edge again, and a road that costs its length gets no cost of its own.
  */
 export function tidied({ world, links }) {
   if (world.kind === "voxel") return { world, links };
@@ -145,10 +145,10 @@ function costsLength(nodes, { from, to, cost, kind }) {
   return Math.abs(cost * UNITS - Math.max(Math.ceil(length * UNITS), 1)) < 1.5;
 }
 
-/** Makes one of two that lead there and back at the same cost. */
+/** Joins two edges in opposite directions that have the same cost. */
 function joined(edges) {
   const result = [];
-  /** Where in the result the edges are that still may meet one that leads back. */
+  /** The indices in the result of the edges that may still be joined with an opposite edge. */
   const single = new Map();
   for (const edge of edges) {
     const key = (from, to) => `${from}>${to}:${edge.cost}:${edge.kind}`;
