@@ -42,7 +42,8 @@ pub fn own_path(graph: &OwnView<'_>, claim: &Claim) -> Result<(), Violation> {
         let mut costs = Vec::new();
         graph.for_each_edge(from, |next, cost| costs.extend((next == to).then_some(cost)));
         sums.units += costs.into_iter().min().ok_or(Violation::NoSuchEdge { step, from, to })?;
-        sums.length += graph.position(from).distance(graph.position(to));
+        let distance = graph.position(from).distance(graph.position(to));
+        sums.length += if distance.is_finite() { distance } else { 0.0 };
     }
     sums.cost = Scale::GRID.cells(sums.units);
     claim.check_sums(&sums)
