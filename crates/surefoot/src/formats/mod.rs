@@ -51,7 +51,7 @@ pub const MAX_BYTES: usize = 512 << 20;
 pub enum Format {
     /// `type octile` maps of the public grid benchmarks: see [`benchmark_map`].
     BenchmarkMap,
-    /// Cell size, width, height and rows of `x` and `.`: see [`text_grid`].
+    /// Text grids: cell size, width, height and rows of `x` and `.`. See [`text_grid`].
     TextGrid,
     /// One pixel per cell.
     Png,
