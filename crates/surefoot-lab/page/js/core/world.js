@@ -44,6 +44,11 @@ export class GridWorld {
     return place && this.contains(place[0], place[1]) ? this.index(place[0], place[1]) : -1;
   }
 
+  /** The middle of a cell in world coordinates. */
+  middle(index) {
+    return this.place(index).map((value) => value + 0.5);
+  }
+
   isOpen(index) {
     return this.cost[index] !== WALL;
   }
@@ -83,6 +88,11 @@ export class GraphWorld {
     return Number.isInteger(place) && place >= 0 && place < this.nodes.length ? place : -1;
   }
 
+  /** The position of a node. */
+  middle(index) {
+    return this.nodes[index];
+  }
+
   isOpen(index) {
     return index >= 0 && index < this.nodes.length;
   }
@@ -106,15 +116,68 @@ export class GraphWorld {
   }
 }
 
+const FORMATS = new Map();
+
+/**
+ * Defines how worlds of a kind are read and written: `read(json)` returns `{world, links}`, `write(world, links)` the JSON without its
+ * head, and `tidied`, if given, the form in which a world of the server would be drawn.
+ */
+export function defineKind(kind, { read, write, tidied: tidy = (map) => map }) {
+  FORMATS.set(kind, { read, write, tidy });
+}
+
+function formatOf(kind) {
+  const format = FORMATS.get(kind);
+  if (!format) throw new Error(`This page cannot show worlds of the kind “${kind}”`);
+  return format;
+}
+
 /** Reads the JSON of a world: `{world, links}`. The server has checked it. */
-export function readWorld(json) {
-  if (json.kind === "voxel") return { world: readVoxels(json), links: [] };
-  if (json.kind === "graph") {
+export const readWorld = (json) => formatOf(json.kind).read(json);
+
+/** The JSON of a world with its links. */
+export function writeWorld(world, links = []) {
+  return { surefoot: "world", version: 1, kind: world.kind, ...formatOf(world.kind).write(world, links) };
+}
+
+/**
+ * A world of the server in the form in which it would be drawn. The server writes each direction of an edge or link and every
+ * cost: two opposite directions become one two-way edge again, and a road that costs its length gets no cost of its own.
+ */
+export const tidied = (map) => formatOf(map.world.kind).tidy(map);
+
+defineKind("voxel", { read: (json) => ({ world: readVoxels(json), links: [] }), write: writeVoxels });
+
+defineKind("graph", {
+  read(json) {
     const edges = (json.edges ?? []).map(({ from, to, cost = null, kind = "road", two_way = false }) => ({
       from, to, cost, kind, two_way,
     }));
     return { world: new GraphWorld(json.nodes ?? [], edges), links: [] };
-  }
+  },
+
+  write({ nodes, edges }) {
+    return { nodes, edges: edges.map(({ cost, ...edge }) => (cost === null ? edge : { ...edge, cost })) };
+  },
+
+  tidied({ world: { nodes, edges }, links }) {
+    const lengths = edges.map((edge) => (costsLength(nodes, edge) ? { ...edge, cost: null } : edge));
+    return { world: new GraphWorld(nodes, joined(lengths)), links };
+  },
+});
+
+defineKind("grid", {
+  read: readGrid,
+
+  write({ width, height, cost, frame }, links) {
+    const rows = Array.from({ length: height }, (_, y) => writeRow(cost.subarray(y * width, (y + 1) * width)));
+    return { width, height, ...frame, rows, links };
+  },
+
+  tidied: ({ world, links }) => ({ world, links: joined(links) }),
+});
+
+function readGrid(json) {
   const cost = new Uint8Array(json.width * json.height);
   (json.rows ?? []).forEach((row, y) => readRow(row, cost, y * json.width));
   const frame = {};
@@ -125,18 +188,6 @@ export function readWorld(json) {
 
 /** Cost units per cell: lengths are rounded up to whole units. */
 const UNITS = 23780;
-
-/**
- * A world of the server in the form in which it would be drawn. The server writes each direction of an edge or link and every
- * cost: two opposite directions become one two-way edge again, and a road that costs its length gets no cost of its own.
- */
-export function tidied({ world, links }) {
-  if (world.kind === "voxel") return { world, links };
-  if (world.kind === "grid") return { world, links: joined(links) };
-  const { nodes, edges } = world;
-  const lengths = edges.map((edge) => (costsLength(nodes, edge) ? { ...edge, cost: null } : edge));
-  return { world: new GraphWorld(nodes, joined(lengths)), links };
-}
 
 function costsLength(nodes, { from, to, cost, kind }) {
   if (kind !== "road" || cost === null) return false;
@@ -162,19 +213,6 @@ function joined(edges) {
     result.push(edge);
   }
   return result;
-}
-
-/** The JSON of a world with its links. */
-export function writeWorld(world, links = []) {
-  const head = { surefoot: "world", version: 1, kind: world.kind };
-  if (world.kind === "voxel") return { ...head, ...writeVoxels(world) };
-  if (world.kind === "graph") {
-    const edges = world.edges.map(({ cost, ...edge }) => (cost === null ? edge : { ...edge, cost }));
-    return { ...head, nodes: world.nodes, edges };
-  }
-  const { width, height, cost, frame } = world;
-  const rows = Array.from({ length: height }, (_, y) => writeRow(cost.subarray(y * width, (y + 1) * width)));
-  return { ...head, width, height, ...frame, rows, links };
 }
 
 const CELL = /(#|\.|[1-9]|\((\d+)\))(?:\{(\d+)\})?/g;
