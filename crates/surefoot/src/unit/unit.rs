@@ -127,7 +127,7 @@ impl Unit {
     }
 
     /// Returns the path ahead, starting at its cell; empty if it has none.
-    pub fn way(&self) -> &[Cell] {
+    pub fn path(&self) -> &[Cell] {
         &self.way[self.place..]
     }
 

@@ -1,11 +1,11 @@
-//! Paths on custom graphs.
+//! Paths on user-defined graphs.
 
 use super::{Claim, Place, Sums, Violation};
 use crate::cost::{Cost, Scale};
 use crate::graph::{Graph, Located};
 use crate::world::own::OwnView;
 
-/// Checks a path on a custom graph: every step is an edge of the graph, and the totals are correct. Of parallel edges
+/// Checks a path on a user-defined graph: every step is an edge of the graph, and the totals are correct. Of parallel edges
 /// the cheapest is assumed.
 ///
 /// # Errors
