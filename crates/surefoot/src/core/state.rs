@@ -66,7 +66,7 @@ impl State {
 }
 
 impl<M: Memory> State<M> {
-    /// Forgets the last search; so do the records, in their own way.
+    /// Forgets the last search. `begin` makes the records do the same.
     pub fn begin_with(&mut self, begin: impl FnOnce(&mut M)) {
         self.started = false;
         self.progress = Progress::default();
@@ -170,7 +170,7 @@ pub(crate) fn trace_back<E: Expander>(
     nodes[first..].reverse();
 }
 
-/// Appends the cells of a way made of jumps from the start to a node that the search has reached. `back` appends those of one jump,
+/// Appends the cells of a path made of jumps from the start to a node that the search has reached. `back` appends those of one jump,
 /// given its ends and the arrival at the second: from the cell before the second end back to the first end.
 pub(crate) fn trace_jumps(
     records: &impl Memory,

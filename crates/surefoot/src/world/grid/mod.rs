@@ -256,7 +256,7 @@ impl Grid {
         })
     }
 
-    /// Creates a grid from a function of the cell, called row by row. This is the shortest way from the tiles of a game.
+    /// Creates a grid from a function of the cell, called row by row. This is the quickest start for a game with its own tiles.
     ///
     /// ```
     /// use surefoot::prelude::*;
