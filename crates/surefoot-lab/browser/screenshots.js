@@ -1,4 +1,4 @@
-// Pictures of the lab for people: npm run screenshots -- FOLDER [NAME ...]
+// Pictures of the lab for the documentation: npm run screenshots -- FOLDER [NAME ...]
 //
 // main (light, a search in its middle), race, phone (dark), inspector (arrows and numbers), graph, live (D* Lite beside A*),
 // space (a tower, cut open), scene (MT-D* Lite beside A* among moving obstacles, with the cells that these will cover).

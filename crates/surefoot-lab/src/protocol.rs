@@ -146,7 +146,7 @@ impl Query {
     }
 }
 
-/// Who walks.
+/// How an agent moves.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AgentFields {

@@ -219,9 +219,9 @@ impl Actor {
             State::Arrived => ("arrived", None),
             State::Stuck(why) => ("stuck", Some(why)),
         };
-        let way = unit.way();
-        let is_told = |told: &Vec<Cell>| told.ends_with(way) && way.is_empty() == told.is_empty();
-        let path = (!self.told.as_ref().is_some_and(is_told)).then(|| way.to_vec());
+        let ahead = unit.path();
+        let is_told = |told: &Vec<Cell>| told.ends_with(ahead) && ahead.is_empty() == told.is_empty();
+        let path = (!self.told.as_ref().is_some_and(is_told)).then(|| ahead.to_vec());
         let refusal = why.filter(|why| *why == Why::NotApplicable).and_then(|_| {
             let view = grid.view(unit.agent());
             let reason = self.algorithm.refusal(view)?;

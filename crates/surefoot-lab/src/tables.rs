@@ -7,7 +7,7 @@ use surefoot::prelude::*;
 
 use crate::limits::{KEPT_BYTES, KEPT_TABLES};
 
-/// Whom a table is for.
+/// What a table belongs to.
 #[derive(Clone, Copy, PartialEq)]
 pub struct Key {
     pub algorithm: &'static str,

@@ -87,7 +87,7 @@ fn check(world: &World) -> Result<(), String> {
             check_count("edges", graph.edges().len(), LIMITS.edges)
         }
         World::Voxels(voxels) => limits::check_voxels(voxels.size()),
-        _ => Err(format!("found a {}, which the lab cannot show", world.kind().noun())),
+        _ => limits::check("nodes", world.node_count() as u64, LIMITS.cells),
     }
 }
 

@@ -361,8 +361,8 @@ impl TryFrom<AgentForm> for Agent {
 pub struct InvalidRadius(pub f64);
 
 impl Heuristic {
-    /// Returns the metric whose steps cost what this heuristic estimates, as used by the first of the project's sources. Returns
-    /// `None` for zero and for custom weights that are not a valid metric.
+    /// Returns the metric whose steps cost what this heuristic estimates. Returns `None` for zero and for custom weights that are
+    /// not a valid metric.
     ///
     /// ```
     /// use surefoot::prelude::*;

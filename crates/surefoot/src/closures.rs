@@ -24,18 +24,85 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 use std::hash::{Hash, Hasher};
-use std::ops::Add;
+use std::time::Duration;
 
-/// The cost of a step: a number that can be added and compared. Its default must be zero, and the cost of a path plus the
-/// heuristic for the rest must fit the type.
-pub trait Price: Copy + Ord + Default + Add<Output = Self> {}
+use crate::cost::Cost;
 
-impl<C: Copy + Ord + Default + Add<Output = C>> Price for C {}
+/// The cost of a step: a number that can be added and compared, and whose default is zero. All integer types implement it,
+/// [`Duration`] and [`Cost`] too.
+///
+/// ```
+/// use surefoot::closures::{self, Price};
+/// use std::cmp::Ordering;
+///
+/// #[derive(Clone, Copy, Debug, Default, PartialEq)]
+/// struct Metres(f64);
+///
+/// impl Eq for Metres {}
+/// impl Ord for Metres {
+///     fn cmp(&self, other: &Metres) -> Ordering {
+///         self.0.total_cmp(&other.0)
+///     }
+/// }
+/// impl PartialOrd for Metres {
+///     fn partial_cmp(&self, other: &Metres) -> Option<Ordering> {
+///         Some(self.cmp(other))
+///     }
+/// }
+/// impl Price for Metres {
+///     const MAX: Metres = Metres(f64::INFINITY);
+///     fn checked_add(self, other: Metres) -> Option<Metres> {
+///         Some(Metres(self.0 + other.0))
+///     }
+/// }
+///
+/// let (_, cost) = closures::dijkstra(&0, |&n| [(n + 1, Metres(0.5))], |&n| n == 3).unwrap();
+/// assert_eq!(cost, Metres(1.5));
+/// ```
+pub trait Price: Copy + Ord + Default {
+    /// The largest cost.
+    const MAX: Self;
+
+    /// Returns the sum of two costs. Returns `None` if the type cannot hold it.
+    #[must_use]
+    fn checked_add(self, other: Self) -> Option<Self>;
+}
+
+macro_rules! prices {
+    ($($number:ty),+) => {$(
+        impl Price for $number {
+            const MAX: Self = <$number>::MAX;
+
+            #[inline]
+            fn checked_add(self, other: Self) -> Option<Self> {
+                <$number>::checked_add(self, other)
+            }
+        }
+    )+};
+}
+
+prices!(u8, u16, u32, u64, u128, usize, i8, i16, i32, i64, i128, isize, Duration);
+
+impl Price for Cost {
+    const MAX: Cost = Cost::MAX;
+
+    #[inline]
+    fn checked_add(self, other: Cost) -> Option<Cost> {
+        self.units().checked_add(other.units()).map(Cost::from_units)
+    }
+}
 
 /// Returns a cheapest path from `start` to a node for which `success` holds, and its cost. Returns `None` if no such node can be
-/// reached.
+/// reached at a cost that the type can hold.
 ///
-/// `heuristic` must never exceed the remaining cost to a goal. No step may have a negative cost.
+/// `heuristic` must never exceed the remaining cost to a goal. Negative steps count as steps without cost.
+///
+/// ```
+/// // A ladder of 300 rungs: too many for a cost of one byte.
+/// let up = |&rung: &u32| Some((rung + 1, 1_u8));
+/// assert_eq!(surefoot::closures::astar(&0, up, |_| 0, |&rung| rung == 255).unwrap().1, 255);
+/// assert_eq!(surefoot::closures::astar(&0, up, |_| 0, |&rung| rung == 300), None);
+/// ```
 pub fn astar<N, C, S>(
     start: &N,
     mut successors: impl FnMut(&N) -> S,
@@ -61,7 +128,8 @@ where
             return Some((nodes.path_to(at), cost));
         }
         for (next, step) in successors(nodes.node(at)) {
-            let through = cost + step;
+            // A path whose cost does not fit is more expensive than all that fit.
+            let Some(through) = cost.checked_add(step.max(C::default())) else { continue };
             let (next, is_new) = nodes.number(next);
             let rest = if is_new {
                 heuristic(nodes.node(next))
@@ -71,13 +139,15 @@ where
                 continue;
             };
             nodes.set(next, Known { cost: through, rest, parent: at });
-            open.push((Reverse(through + rest), through, next));
+            let total = through.checked_add(rest).unwrap_or(C::MAX);
+            open.push((Reverse(total), through, next));
         }
     }
     None
 }
 
-/// Returns a cheapest path from `start` to a node for which `success` holds, and its cost. Returns `None` if no such node can be reached.
+/// Returns a cheapest path from `start` to a node for which `success` holds, and its cost. Returns `None` if no such node can be reached
+/// at a cost that the type can hold.
 ///
 /// ```
 /// let roads = |&town: &&str| match town {

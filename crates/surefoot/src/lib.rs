@@ -103,7 +103,7 @@
 //! planner.move_goal(grid.view(&agent), Cell::new(25, 2));
 //! assert_eq!(planner.replan(grid.view(&agent), u64::MAX), Outcome::Found);
 //!
-//! grid.set(Cell::new(9, 2), Terrain::WALL).unwrap(); // someone builds a wall, and the target steps aside
+//! grid.set(Cell::new(9, 2), Terrain::WALL).unwrap(); // a wall is built, and the target steps aside
 //! planner.move_goal(grid.view(&agent), Cell::new(25, 3));
 //! assert_eq!(planner.replan(grid.view(&agent), u64::MAX), Outcome::Found);
 //! assert!(planner.path().steps() >= 23 && planner.last().touched > 0);
@@ -175,7 +175,7 @@
 //!
 //! # Where to look
 //!
-//! The [`guide`] has a page for each problem that a game has, with a program that solves it.
+//! The [`guide`] has one page per task, with a program that solves it.
 //!
 //! | you want | see |
 //! |---|---|
@@ -189,7 +189,7 @@
 //! | which of many paths an edit affects | [`Subscriptions`](replan::Subscriptions) |
 //! | units that follow their paths while all of this happens, and chase each other | [`Units`](unit::Units) |
 //! | an agent that flies through a world of cells in which obstacles move | [`Pilot`](flight::Pilot) |
-//! | many of them in a game, with threads that think | [`Fleet`](flight::Fleet), [`frame`] |
+//! | many such agents in a game, planned on other threads | [`Fleet`](flight::Fleet), [`frame`] |
 //! | the same if the motions of obstacles are known, and how long a place stays safe | [`TimedPilot`](flight::TimedPilot), [`SafeIntervals`](flight::SafeIntervals) |
 //! | obstacles that move through a world of cells | [`DynamicWorld`](world::dynamic::DynamicWorld), [`scene`] |
 //! | an any-angle path, or a path that is smoothed afterwards | `theta` and `lazy_theta`, [`smooth`](smooth::smooth) |
@@ -197,7 +197,7 @@
 //! | maps from files or from a seed | [`formats`], [`generate`] |
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
-// What only some features use is there without them, too, and links into them lead nowhere then.
+// Code for some features is compiled without them, too, and links into disabled modules are broken.
 #![cfg_attr(
     not(feature = "full"),
     allow(dead_code, irrefutable_let_patterns, unused_imports, rustdoc::broken_intra_doc_links)

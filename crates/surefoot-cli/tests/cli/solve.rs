@@ -70,7 +70,8 @@ fn no_path_is_an_answer_with_a_reason() {
         ("--from 0,0 --to 4,6", "goal_outside"),
         ("--from 1,1 --to 4,5", "start_blocked"),
         ("--from 0,0 --to 2,1", "goal_blocked"),
-        ("--from 2,2 --to 4,2 --radius 0.7", "too_narrow"),
+        ("--from 2,2 --to 4,2 --radius 0.7", "start_too_narrow"),
+        ("--from 1,4 --to 2,2 --radius 0.7", "too_narrow"),
         ("--from 0,0 --to 4,5 --budget 2", "budget"),
     ] {
         let run = surefoot(&solve(&format!("{args} --json")));

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { labTest, sharingTest } from "./support/browser.js";
 import { GRAPH, SMALL } from "./support/maps.js";
 
-/** Chooses and runs what works on a kind of world, as a person would; `show(algorithm)` brings a map for it. */
+/** Selects and runs every algorithm that works on a kind of world; `show(algorithm)` opens a map for it. */
 async function runEach({ page, lab }, kind, show) {
   const about = await lab.evaluate(() => lab.about);
   const algorithms = about.algorithms.filter(({ worlds }) => worlds.includes(kind));
@@ -27,7 +27,7 @@ async function runEach({ page, lab }, kind, show) {
     assert.ok(result.expanded > 0, name);
     assert.deepEqual([result.path[0], result.path.at(-1)], [start, goals[0]], name);
     if (result.promise.kind === "optimal") assert.ok(Math.abs(result.cost - result.optimum) < 1e-6, name);
-    // Who may leave the grid's lines can be cheaper than who may not.
+    // Any-angle paths can be cheaper than paths along the grid.
     if (!any_angle) assert.ok(result.cost >= result.optimum - 1e-6, name);
     if (optimal) assert.equal(result.promise.kind, "optimal", `${name} is exact with its own settings`);
     assert.ok(await page.getByText(summary.slice(0, 40)).first().isVisible(), `${name} is described`);

@@ -39,7 +39,7 @@ const FLIGHT = {
 
 const file = (name, content) => ({ name, mimeType: "application/json", buffer: Buffer.from(typeof content === "string" ? content : JSON.stringify(content)) });
 
-/** Opens a file as a person does. */
+/** Opens a file through the page. */
 async function open({ page, lab }, name, content) {
   const chooser = page.waitForEvent("filechooser");
   await lab.button("Open file").click();

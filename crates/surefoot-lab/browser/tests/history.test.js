@@ -1,4 +1,4 @@
-// Undo and redo of everything a person does.
+// Undo and redo of every kind of edit.
 
 import assert from "node:assert/strict";
 import { sharingTest } from "./support/browser.js";

@@ -66,7 +66,7 @@ sharingTest("the last expansion's jumps stand out", async ({ page, lab }) => {
   assert.ok(dark < 200, `a dark dot at ${x}, ${y}, found ${dark}`);
 });
 
-sharingTest("ways through links are no jumps", async ({ page, lab }) => {
+sharingTest("paths through links are no jumps", async ({ page, lab }) => {
   const links = [{ from: [4, 7], to: [14, 7], cost: 1, two_way: true }];
   await lab.show(TERRAIN.rows, { ...TERRAIN.places, links });
   await lab.search();

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { labTest } from "./support/browser.js";
 import { spaceTest } from "./support/space.js";
 
-labTest("it loads, shows a path and asks nobody but its server", async (visit) => {
+labTest("it loads, shows a path and sends requests to its own server only", async (visit) => {
   const { page, lab, server } = visit;
   await lab.settled();
   assert.equal(await page.title(), "Surefoot lab");

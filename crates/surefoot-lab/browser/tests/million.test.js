@@ -59,7 +59,7 @@ spaceTest("a million solid cells: the surface alone is drawn, and an edit renews
   await lab.heard(/Opened hills\.3dmap, 160 × 160 × 80/);
   await lab.rested();
 
-  // From the south-west and from above one sees what looks west, south and up, and all of that.
+  // From above in the south-west, all faces that look west, south and up are visible, and no others.
   const surface = countFaces(solid);
   const seen = (...directions) => surface.map((value, direction) => (directions.includes(direction) ? value : 0));
   assert.deepEqual(await ask(lab, "counts"), seen(1, 2, 4));

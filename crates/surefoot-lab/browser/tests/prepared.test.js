@@ -37,12 +37,12 @@ sharingTest("preparation is told apart from the search, and kept while the map s
   assert.match(await log.innerText(), /Preparation/);
 });
 
-labTest("a race shows who prepared", async ({ page, lab }) => {
+labTest("a race shows which algorithms prepared", async ({ page, lab }) => {
   await lab.show(LEVEL.rows, LEVEL.places);
   await lab.evaluate(() => lab.actions.addBoard());
   await lab.search();
   const column = page.getByRole("columnheader", { name: "Preparation" });
-  assert.equal(await column.isVisible(), false, "nobody");
+  assert.equal(await column.isVisible(), false, "no board prepared");
   const [algorithm] = await preparing(lab);
   await lab.set({ algorithm }, 1);
   await lab.search();
@@ -97,7 +97,7 @@ labTest("while an algorithm prepares, nothing of the one before it is shown", as
   await header.getByText("preparing 37%").waitFor();
   const title = await lab.evaluate(() => lab.about.algorithms.find(({ name }) => name === "hpa").title);
   assert.ok((await header.innerText()).includes(title), "the new name");
-  assert.doesNotMatch(await header.innerText(), /optimal/, "whose promise nobody knows yet");
+  assert.doesNotMatch(await header.innerText(), /optimal/, "what it promises is not known yet");
   await lab.drawn();
   assert.deepEqual((await figures()).filter((text) => /\d/.test(text)), [], "no figure of the other");
   assert.match(await facts.innerText(), /Preparing the map: 37%/);
@@ -139,7 +139,7 @@ sharingTest("what was prepared is drawn, and a switch hides it", async ({ page, 
   assert.equal(await box.isVisible(), false);
   const without = await lab.picture();
   const pictures = new Set([without]);
-  // As a server would send it: clusters, their doors, and ways between these.
+  // As a server would send it: clusters, their entrances, and connections between these.
   for (const [parts, places, ways] of [
     [[0, 0, 11, 6, 12, 0, 23, 6, 0, 7, 11, 13, 12, 7, 23, 13], [], []],
     [[], [30, 100, 250], []],

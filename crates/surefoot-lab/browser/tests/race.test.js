@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { labTest, sharingTest } from "./support/browser.js";
 import { TERRAIN } from "./support/maps.js";
 
-/** A row of the results for each board: `{name, cells: [{text, mark}]}`. */
+/** A row of the results per board: `{name, cells: [{text, mark}]}`. */
 const tableOf = (page) =>
   page.getByRole("table", { name: "Results of the race" }).evaluate((table) =>
     [...table.tBodies[0].rows].map((row) => ({

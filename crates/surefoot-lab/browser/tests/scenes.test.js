@@ -23,7 +23,7 @@ const HALL = {
   ],
 };
 
-/** Opens a scene as a person does, and waits for the first answer; nothing moves after it unless told otherwise. */
+/** Opens a scene through the page, and waits for the first answer; nothing moves after it unless told otherwise. */
 async function openScene({ page, lab }, scene = HALL, { playing = false } = {}) {
   if (!playing) await lab.evaluate(pauseFirst);
   const chooser = page.waitForEvent("filechooser");
@@ -171,7 +171,7 @@ sharingSpaceTest("cells follow obstacles; touched cells, slices and searches sho
   assert.equal((await lab.result()).outcome, "unreachable", "the block is in the gap");
 });
 
-sharingSpaceTest("the inspector says who covers a cell, and drawings show it", async (visit) => {
+sharingSpaceTest("the inspector says which obstacle covers a cell, and drawings show it", async (visit) => {
   const { page, lab } = visit;
   await openScene(visit);
   await lab.evaluate(() => lab.live.restart());
@@ -193,7 +193,7 @@ sharingSpaceTest("the inspector says who covers a cell, and drawings show it", a
   assert.match(Buffer.concat(chunks).toString(), /A\*: no path/, "the block is in the gap");
 });
 
-spaceTest("who flies can be walled in and moved; undo and other maps end the scene", async (visit) => {
+spaceTest("flying units can be walled in and moved; undo and other maps end the scene", async (visit) => {
   const { lab } = visit;
   const before = await lab.document();
   await openScene(visit);

@@ -133,7 +133,7 @@ sharingTest("a start on a wall is an answer, not an accident", async ({ page, la
 });
 
 sharingTest("a search that takes too long can be cancelled, and the next one runs", async ({ page, lab }) => {
-  // Iterative deepening on terrain of this size has no end that one would wait for.
+  // Iterative deepening on terrain of this size would practically never end.
   await lab.evaluate(() => lab.actions.generate("terrain", 160, 120, 5));
   await lab.settled();
   await lab.evaluate(() => lab.actions.setBoard(0, { algorithm: "ida_star" }));

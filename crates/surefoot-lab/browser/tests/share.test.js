@@ -1,4 +1,4 @@
-// A link shows someone else the same.
+// A link restores the same state elsewhere.
 
 import assert from "node:assert/strict";
 import { Visit, labTest, sharingTest } from "./support/browser.js";
@@ -16,7 +16,7 @@ async function sharedLink({ page, lab }) {
   return hash;
 }
 
-/** Everything that must be the same for the one who opens the link. */
+/** Everything that must be the same where the link is opened. */
 async function stateOf(lab) {
   await lab.page.mouse.move(0, 0);
   await lab.settled();

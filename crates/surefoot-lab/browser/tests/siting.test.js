@@ -124,7 +124,7 @@ sharingTest("a building aside is free, one on the way makes it longer, one on th
   assert.equal(await lab.cost([17, 4]), 1);
 });
 
-sharingTest("while units walk the building asks about their way; and with keys", async ({ page, lab }) => {
+sharingTest("while units walk the building asks about their path; and with keys", async ({ page, lab }) => {
   await lab.show(ROOMS, PLACES);
   await goLive(lab);
   await page.mouse.move(0, 0);

@@ -251,7 +251,7 @@ sharingSpaceTest("the camera turns, moves, zooms and flies with mouse, wheel and
 
 const PHONE = { hasTouch: true, viewport: { width: 390, height: 844 } };
 
-sharingSpaceTest("who has flown past the world is told the way back", async ({ page, lab }) => {
+sharingSpaceTest("out of view of the world, a hint tells how to return", async ({ page, lab }) => {
   await showRoom(lab);
   const back = page.getByRole("button", { name: "Show everything" });
   assert.equal(await back.isVisible(), false);

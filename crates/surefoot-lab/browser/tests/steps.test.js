@@ -1,4 +1,4 @@
-// A step is one picture, from wherever it is reached; and the ways to reach it.
+// A step is one picture, however it is reached; and the controls that reach it.
 
 import assert from "node:assert/strict";
 import { sharingTest } from "./support/browser.js";

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { labTest } from "./support/browser.js";
 import { SMALL } from "./support/maps.js";
 
-labTest("the tour is walked through, and the person's own map comes back", async ({ page, lab }) => {
+labTest("the tour is walked through, and the previous map comes back", async ({ page, lab }) => {
   await lab.show(SMALL.rows, SMALL.places);
   const own = await lab.document();
   await lab.button("Tour").click();
@@ -65,9 +65,9 @@ labTest("the tour is skipped by its button and by Escape", async ({ page, lab })
   assert.deepEqual(await lab.document(), own);
 });
 
-labTest("newcomers are asked once, in words that can be refused", async (visit) => {
+labTest("new visitors are offered the tour once, and can decline", async (visit) => {
   const { context, lab, server } = visit;
-  // Tests are not asked; this one pretends to be a person.
+  // The tour is not offered in tests; this one pretends to be a visitor.
   await context.addInitScript(() =>
     Object.defineProperty(Navigator.prototype, "webdriver", { get: () => false }),
   );

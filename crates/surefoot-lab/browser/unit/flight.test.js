@@ -77,7 +77,7 @@ test("things are seen between the last two answers", () => {
   assert.deepEqual(flight.update, { ticks: 6, changed: 0, us: 20 });
 });
 
-test("the way ahead is what the server says is left of it", () => {
+test("the path ahead is what the server says is left of it", () => {
   const { live, answer } = newLab();
   live.start();
   const path = [[1, 0, 0], [2, 1, 0], [5, 1, 0]];
@@ -107,16 +107,16 @@ test("a target that is put somewhere does not move by itself any more", () => {
   const { live: number } = last("live");
   live.place({ target: [3, 3, 2] });
   assert.deepEqual([last("place").target, live.targetKind, last("adjust").target.kind], [[3, 3, 2], "steer", "steer"]);
-  assert.equal(last("live").live, number, "nobody begins again");
+  assert.equal(last("live").live, number, "no unit begins again");
   assert.deepEqual(live.flight.targetPlace(live.target, now), [3.5, 3.5, 2.5]);
   live.set({ targetKind: "flee" });
-  assert.equal(last("adjust").target.kind, "stay", "nobody flees in space");
+  assert.equal(last("adjust").target.kind, "stay", "targets do not flee in space");
 });
 
 test("searches see obstacles where they have come to", () => {
   const { store, live, runner, answer, last, sent } = newLab();
   live.start();
-  assert.equal(last("world").world.solid, "AAAAAAAAAAAA", "those who fly are told of what stays");
+  assert.equal(last("world").world.solid, "AAAAAAAAAAAA", "units receive the static cells");
   answer([1, 0.5, 0.5], { changes: [2 * 0 + 1, 2 * 9 + 1] });
   live.stop();
   runner.flush();
@@ -132,7 +132,7 @@ test("searches see obstacles where they have come to", () => {
   assert.equal(sent.at(-1).type, "tick");
 });
 
-test("in a voxel world without a scene one flies, too", () => {
+test("in a voxel world without a scene units fly, too", () => {
   const { live, last, answer, store } = newLab(null);
   live.start();
   assert.deepEqual([last("live").scene, last("live").speed, last("live").target.kind], [null, 6, "stay"]);

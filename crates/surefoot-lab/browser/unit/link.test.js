@@ -1,4 +1,4 @@
-// Links: everything comes back, and nothing that comes from elsewhere is believed.
+// Links: everything is restored, and foreign input is checked.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -137,7 +137,7 @@ test("every answer is waited for, of an older beginning none", () => {
   assert.equal(live.isWaiting, false);
 });
 
-test("who arrives together is told of together", () => {
+test("units that arrive together are announced together", () => {
   const { live, unit, ticked } = newLab(2);
   const told = [];
   live.on("standing", (units) => told.push(units.map(({ board, state }) => [board, state])));

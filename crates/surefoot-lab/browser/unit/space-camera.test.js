@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { load } from "./support/page.js";
 import { random } from "./support/random.js";
 
-// Nobody asked for less motion here.
+// Reduced motion is not preferred here.
 globalThis.matchMedia ??= () => ({ matches: false });
 const { SpaceCamera } = await load("space/camera.js");
 const { castBall, castRay } = await load("space/pick.js");

@@ -138,7 +138,7 @@ test("solids overlap cells that have a point in them, and no others", () => {
   assert.ok(counts.overlaps > 50 && counts.apart > 50);
 });
 
-test("who covers a cell is told from where the server says that obstacles are", () => {
+test("the obstacle that covers a cell is found from the positions that the server sends", () => {
   const obstacles = [BALL, { box: [1, 1, 1], position: [3, 1, 1], patrol: {}, turn: {} }, { box: [1, 1, 1], position: [3, 7, 7] }];
   const movement = new Movement(new VoxelWorld([4, 4, 4]), scene(obstacles));
   assert.deepEqual(movement.scene.obstacles.map(({ habits }) => habits), [[], ["patrols", "rotates"], []]);

@@ -19,7 +19,7 @@ const newStore = () =>
 
 const copy = (doc) => structuredClone({ ...doc, world: { ...doc.world } });
 
-/** One thing that a person may do, through the store. */
+/** A random edit through the store. */
 function edit(store, { below, between, pick, chance }) {
   const { world } = store.doc;
   const actions = {

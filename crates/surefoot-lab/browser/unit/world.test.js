@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { load } from "./support/page.js";
 import { random } from "./support/random.js";
 
-const { FLOOR, GraphWorld, GridWorld, WALL, readWorld, writeWorld } = await load("core/world.js");
+const { FLOOR, GraphWorld, GridWorld, WALL, defineKind, readWorld, tidied, writeWorld } = await load("core/world.js");
 
 const throughText = (world, links) => readWorld(JSON.parse(JSON.stringify(writeWorld(world, links))));
 
@@ -81,4 +81,16 @@ test("a graph knows its nodes and what it covers", () => {
   assert.ok(left < 0 && top < -4 && right > 10 && bottom > 0);
   const empty = new GraphWorld([], []).bounds();
   assert.ok(empty.right > empty.left && empty.bottom > empty.top);
+});
+
+test("another kind of world is read and written by its own module", () => {
+  const hexes = { kind: "hex", rings: 3 };
+  assert.throws(() => readWorld(hexes), /cannot show worlds of the kind “hex”/);
+  defineKind("hex", {
+    read: ({ rings }) => ({ world: { kind: "hex", rings }, links: [] }),
+    write: ({ rings }) => ({ rings }),
+  });
+  const map = throughText(hexes);
+  assert.deepEqual(map, { world: hexes, links: [] });
+  assert.equal(tidied(map), map);
 });

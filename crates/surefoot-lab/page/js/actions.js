@@ -1,4 +1,4 @@
-// Everything a person can ask for, whichever button, key or scene of the tour it comes from.
+// All user actions, whichever button, key or scene of the tour triggers them.
 
 import { api } from "./core/connection.js";
 import { chooseSome } from "./core/drop.js";
@@ -8,12 +8,12 @@ import { MovingScene } from "./core/scene.js";
 import { VoxelWorld } from "./core/voxels.js";
 import { FLOOR, GridWorld, WALL, readWorld, tidied } from "./core/world.js";
 
-/** What a board searches with before anyone chooses: it works on every world. */
+/** The algorithm of a new board: it works on every world. */
 const FIRST = "astar";
-/** Searches as one of the others does, so beside them there is nothing to compare. */
+/** Delegates to one of the others, so comparing it with them shows nothing. */
 const CHOOSER = "auto";
 
-/** The settings of a board before anyone changed them. */
+/** The default settings of a board. */
 export const defaultSettings = () => ({
   algorithm: FIRST,
   heuristic: null,
@@ -129,7 +129,7 @@ export class Actions {
     const moving = scene.scene ? new MovingScene(scene.scene) : null;
     const fields = { world, links, start: scene.start, goals: scene.goals, scene: moving };
     const { boards, scene: before } = this.#app.store.doc;
-    // Who flies through a scene is as wide as that says.
+    // The scene determines the radius of its units.
     const widened = boards.map((board) => ({ ...board, radius: moving?.radius ?? 0 }));
     if (scene.flight) return this.#showFlight(scene.flight, label, { ...fields, boards: widened });
     this.#replace(label, moving || before ? { ...fields, boards: widened } : fields);
@@ -187,7 +187,7 @@ export class Actions {
     if (live.active) announce(live.playing ? "Live mode on: units are moving" : "Live mode on. Press Space to start the units.");
   }
 
-  /** Puts walls onto the way of the first board's unit, as one step of the history. */
+  /** Puts walls onto the path of the first board's unit, as one step of the history. */
   dropWalls(count = this.#app.ui.dropCount) {
     const { live, store, announce } = this.#app;
     if (!live.active) return;

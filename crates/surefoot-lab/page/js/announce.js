@@ -1,4 +1,4 @@
-// Telling people what happened: to the screen and to screen readers.
+// Announcements, on the screen and for screen readers.
 
 import { hitWords } from "./core/hits.js";
 import { stateWords } from "./core/live-unit.js";

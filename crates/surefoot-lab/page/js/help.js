@@ -1,4 +1,4 @@
-// The window that `?` opens: keys, mouse and touch.
+// The help window: keys, mouse and touch.
 
 import { el } from "./dom.js";
 import { makeDialog } from "./panels/dialog.js";

@@ -187,14 +187,14 @@ function moveCursor(app, [dx, dy], many) {
     node = nextNode(world, from, dx, dy);
   }
   if (world.nodeCount === 0 || node < 0) return true;
-  // The keyboard has the word now: what the pointer rests on is not inspected.
+  // The keyboard is in use now: what the pointer rests on is not inspected.
   ui.set({ cursor: node, hovered: -1 });
   boards.ensureVisible(node);
   app.announce(cellWords(app, node));
   return true;
 }
 
-/** What is at the cursor, for those who hear it. */
+/** Describes what is at the cursor, for screen readers. */
 function cellWords({ store, ui, runner, wordsOf = placeOf }, node) {
   const { world, start, goals } = store.doc;
   const words = [wordsOf(world, node)];
@@ -219,7 +219,7 @@ function tool({ ui, announce }, name) {
   announce(`Tool: ${name}`);
 }
 
-/** A maze as large as the map, up to a size that one can see through. */
+/** A maze as large as the map, up to a size that stays readable. */
 async function newMaze({ store, actions, notify }) {
   const { world } = store.doc;
   const odd = (size) => Math.min(Math.max(size - 1 + (size % 2), 9), MAZE.most);

@@ -75,7 +75,7 @@ async function start() {
   app.fit();
   linked?.restore(app);
   if (store.doc.scene) live.start({ playing: !lessMotion() });
-  // For tests and for the curious.
+  // For tests and for debugging.
   globalThis.lab = app;
   const frame = (now) => {
     player.tick(now);
@@ -87,7 +87,7 @@ async function start() {
   requestAnimationFrame(frame);
 }
 
-/** What plans look at, and what obstacles will cover, is told only while someone wants to see it. */
+/** The cells of plans and forecasts are requested only while they are shown. */
 function watchPlanners({ ui, live, store }) {
   const update = () => {
     const watched = store.doc.world.kind === "voxel" ? ui.cells === "search" : ui.planner;

@@ -22,7 +22,7 @@ class Tour {
   #before = null;
   #scenes = [];
   #number = 0;
-  /** Ends what watches the person in this scene. */
+  /** Stops watching for the task of this scene. */
   #watches = [];
 
   constructor(app) {
@@ -52,7 +52,7 @@ class Tour {
     return this.#show(0);
   }
 
-  /** Ends the tour and brings the person's own map back. */
+  /** Ends the tour and restores the previous map. */
   stop() {
     if (!this.active) return;
     const { store, player, ui } = this.#app;
@@ -84,7 +84,7 @@ class Tour {
     const scene = this.#scenes[number];
     const asked = scene.gallery ? api.gallery(scene.gallery) : api.generate(...scene.generate);
     const map = await asked.catch(() => null);
-    // The person may have gone on or away meanwhile.
+    // The tour may have moved on or ended meanwhile.
     if (this.#card !== card || this.#number !== number) return;
     if (!map) {
       this.#scenes = this.#scenes.toSpliced(number, 1);

@@ -33,6 +33,10 @@ impl Weight {
 
 /// An estimate made for one query.
 pub(crate) trait Estimate {
+    /// Whether it counts the steps to a single goal, as for nearly every query. Searches that compute few estimates are compiled for
+    /// such a type only.
+    const COUNTS_STEPS: bool = false;
+
     /// The units that are left from a node, at most `u64::MAX / 2`.
     fn of(&self, node: NodeId) -> u64;
 }
@@ -47,12 +51,23 @@ impl Estimate for Blind {
     }
 }
 
+/// [`Estimate`] without types.
+pub(crate) trait AnyEstimate {
+    fn units(&self, node: NodeId) -> u64;
+}
+
+impl<H: Estimate> AnyEstimate for H {
+    fn units(&self, node: NodeId) -> u64 {
+        self.of(node)
+    }
+}
+
 /// An estimate whose type is erased.
-pub(crate) struct Erased<'a>(pub &'a dyn Estimate);
+pub(crate) struct Erased<'a>(pub &'a dyn AnyEstimate);
 
 impl Estimate for Erased<'_> {
     fn of(&self, node: NodeId) -> u64 {
-        self.0.of(node)
+        self.0.units(node)
     }
 }
 

@@ -16,7 +16,7 @@ use crate::cost::Cost;
 use crate::id::NodeId;
 use crate::space::Point;
 
-/// A directed graph with costs, traversed edge by edge.
+/// A directed graph with costs per edge.
 ///
 /// ```
 /// use surefoot::{cost::Cost, graph::Graph, id::NodeId};

@@ -29,10 +29,10 @@ impl Outcome {
 
 /// Why there is no path.
 ///
-/// With several goals, the reason is that of the goal nearest to success, in the order [`GoalOutside`](Why::GoalOutside),
-/// [`GoalBlocked`](Why::GoalBlocked), [`Disconnected`](Why::Disconnected), [`TooNarrow`](Why::TooNarrow),
-/// [`OneWay`](Why::OneWay), from farthest to nearest. The descriptions below therefore hold for all goals together, whatever
-/// their order.
+/// With several goals, the reason is that of the goal nearest to success, in the order [`WrongPlace`](Why::WrongPlace),
+/// [`GoalOutside`](Why::GoalOutside), [`GoalBlocked`](Why::GoalBlocked), [`Disconnected`](Why::Disconnected),
+/// [`TooNarrow`](Why::TooNarrow), [`OneWay`](Why::OneWay), from farthest to nearest. The descriptions below therefore hold for all
+/// goals together, whatever their order.
 ///
 /// ```
 /// use surefoot::prelude::*;
@@ -50,12 +50,22 @@ impl Outcome {
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize), serde(rename_all = "snake_case"))]
 #[non_exhaustive]
 pub enum Why {
-    /// The start is not in the world.
+    /// The start is not in the world, or a planner has no start yet.
     StartOutside,
     /// No goal is in the world.
     GoalOutside,
+    /// The query has no goals.
+    NoGoals,
+    /// The start or every goal is of a type that identifies nothing in this kind of world: for example, a [`Cell`] in a voxel world.
+    /// See [`Locate::suits`].
+    ///
+    /// [`Cell`]: crate::space::Cell
+    /// [`Locate::suits`]: crate::world::any::Locate::suits
+    WrongPlace,
     /// The start is a wall.
     StartBlocked,
+    /// The agent is too large to stand at the start; a smaller agent could.
+    StartTooNarrow,
     /// Every goal in the world is a wall.
     GoalBlocked,
     /// The start is not connected to any goal: a smaller agent could not get there either, nor could this one against the
@@ -63,7 +73,7 @@ pub enum Why {
     Disconnected,
     /// Some goal is connected to the start only by edges or links that lead in the wrong direction.
     OneWay,
-    /// The agent does not fit at the start, or a smaller agent could reach some goal.
+    /// A smaller agent could reach some goal: this one does not fit there or somewhere in between.
     TooNarrow,
     /// The search was abandoned because its budget was used up.
     Budget,
@@ -83,7 +93,10 @@ impl Why {
         match self {
             Why::StartOutside => "start_outside",
             Why::GoalOutside => "goal_outside",
+            Why::NoGoals => "no_goals",
+            Why::WrongPlace => "wrong_place",
             Why::StartBlocked => "start_blocked",
+            Why::StartTooNarrow => "start_too_narrow",
             Why::GoalBlocked => "goal_blocked",
             Why::Disconnected => "disconnected",
             Why::OneWay => "one_way",
@@ -102,11 +115,16 @@ impl fmt::Display for Why {
         f.write_str(match self {
             Why::StartOutside => "the start is outside the map",
             Why::GoalOutside => "the goal is outside the map",
+            Why::NoGoals => "no goals were given",
+            Why::WrongPlace => {
+                "the start or the goal is of the wrong kind: grids have 2D cells, voxel worlds 3D cells, graphs nodes"
+            }
             Why::StartBlocked => "the start is a wall",
+            Why::StartTooNarrow => "the agent is too large to stand at the start",
             Why::GoalBlocked => "the goal is a wall",
             Why::Disconnected => "start and goal are not connected",
             Why::OneWay => "start and goal are connected only against the direction of one-way edges",
-            Why::TooNarrow => "the passage is too narrow for an agent of this radius",
+            Why::TooNarrow => "the goal or a passage is too narrow for an agent of this radius",
             Why::Budget => "the search was abandoned because its budget was used up",
             Why::CostOverflow => "path costs became too large",
             Why::NotApplicable => "the algorithm does not support this world for this agent",

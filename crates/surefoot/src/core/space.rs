@@ -336,23 +336,24 @@ impl Frame {
         Point { x: at(x, self.origin.x), y: at(y, self.origin.y), z: at(z, self.origin.z) }
     }
 
-    /// Returns the voxel that contains a point, inside the world or not. Coordinates too large for a cell saturate.
+    /// Returns the voxel that contains a point, inside the world or not. Coordinates too large for a cell saturate, and NaN is outside
+    /// every world.
     pub fn voxel_at(&self, point: Point) -> Voxel {
-        let index = |at: f64, origin: f64| ((at - origin) / self.cell_size).floor() as i32;
-        Voxel {
-            x: index(point.x, self.origin.x),
-            y: index(point.y, self.origin.y),
-            z: index(point.z, self.origin.z),
-        }
+        let [x, y, z] = self.in_cells(point).map(index_of);
+        Voxel { x, y, z }
     }
 
-    /// Returns the cell that contains a point, inside the grid or not. Coordinates too large for a cell saturate.
+    /// Returns the cell that contains a point, inside the grid or not. Coordinates too large for a cell saturate, and NaN is outside
+    /// every grid.
     pub fn cell_at(&self, point: Point) -> Cell {
-        Cell {
-            x: ((point.x - self.origin.x) / self.cell_size).floor() as i32,
-            y: ((point.y - self.origin.y) / self.cell_size).floor() as i32,
-        }
+        let [x, y, _] = self.in_cells(point).map(index_of);
+        Cell { x, y }
     }
+}
+
+/// Returns the number of the cell at a coordinate in cells.
+fn index_of(at: f64) -> i32 {
+    if at.is_nan() { i32::MIN } else { at.floor() as i32 }
 }
 
 /// A frame as it is read, before it is checked.

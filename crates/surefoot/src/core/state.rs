@@ -15,20 +15,40 @@ use crate::core::record::{Memory, Record, Records};
 macro_rules! run_job {
     ($state:expr, $open:expr, $job:expr, $start:expr, $budget:expr, $watcher:expr) => {
         match $watcher {
-            None => {
-                let (progress, records) = $state.opened($job, $start, $open, &mut ());
-                $job.run(progress, records, $open, $budget, &mut ())
-            }
+            None => $crate::core::state::run_observed!($state, $open, $job, $start, $budget, &mut ()),
             Some(mut watcher) => {
                 let estimate = $crate::core::estimate::Erased($job.estimate);
                 let job = $job.led_by(&estimate);
-                let (progress, records) = $state.opened(&job, $start, $open, &mut watcher);
-                job.run(progress, records, $open, $budget, &mut watcher)
+                $crate::core::state::run_observed!($state, $open, &job, $start, $budget, &mut watcher)
             }
         }
     };
 }
 pub(crate) use run_job;
+
+/// Runs a job of a search like [`run_job`], compiled once for all estimates.
+macro_rules! run_erased_job {
+    ($state:expr, $open:expr, $job:expr, $start:expr, $budget:expr, $watcher:expr) => {{
+        let estimate = $crate::core::estimate::Erased($job.estimate);
+        let job = $job.led_by(&estimate);
+        match $watcher {
+            None => $crate::core::state::run_observed!($state, $open, &job, $start, $budget, &mut ()),
+            Some(mut watcher) => {
+                $crate::core::state::run_observed!($state, $open, &job, $start, $budget, &mut watcher)
+            }
+        }
+    }};
+}
+pub(crate) use run_erased_job;
+
+/// Opens the start of a job, unless that has been done, and runs it.
+macro_rules! run_observed {
+    ($state:expr, $open:expr, $job:expr, $start:expr, $budget:expr, $observer:expr) => {{
+        let (progress, records) = $state.opened($job, $start, $open, $observer);
+        $job.run(progress, records, $open, $budget, $observer)
+    }};
+}
+pub(crate) use run_observed;
 
 /// Everything but the open list that a search keeps between two runs.
 #[derive(Debug, Default)]
@@ -46,7 +66,7 @@ impl State {
 }
 
 impl<M: Memory> State<M> {
-    /// Forgets the last search; so do the records, in their own way.
+    /// Forgets the last search. `begin` makes the records do the same.
     pub fn begin_with(&mut self, begin: impl FnOnce(&mut M)) {
         self.started = false;
         self.progress = Progress::default();
@@ -150,7 +170,7 @@ pub(crate) fn trace_back<E: Expander>(
     nodes[first..].reverse();
 }
 
-/// Appends the cells of a way made of jumps from the start to a node that the search has reached. `back` appends those of one jump,
+/// Appends the cells of a path made of jumps from the start to a node that the search has reached. `back` appends those of one jump,
 /// given its ends and the arrival at the second: from the cell before the second end back to the first end.
 pub(crate) fn trace_jumps(
     records: &impl Memory,

@@ -1,12 +1,14 @@
 //! The layers of a grid: terrain, search state, lines between cells.
 
-use super::layout::Drawing;
+use super::layout::{self, Drawing};
 use super::legend::Sample;
-use super::map::Map;
+use super::map::{Map, USUAL_SIDE};
 use super::palette;
 use super::picture::Picture;
 use super::shapes::{Block, Fill, Pattern, Shape, Spot, Stroke};
+use super::subject::Subject;
 use crate::id::NodeId;
+use crate::space::Cell;
 use crate::world::grid::{Grid, Terrain};
 
 /// From this width of a cell on, expanded cells are hatched.
@@ -19,11 +21,65 @@ const NAMED_COSTS: usize = 3;
 const CLOSED: u8 = 1;
 const OPEN: u8 = 2;
 
-pub(crate) fn draw(picture: &Picture<'_>, grid: &Grid, map: &Map<'_>, drawing: &mut Drawing) {
-    draw_terrain(grid, map, drawing);
-    draw_search(picture, grid, map, drawing);
-    if map.cell >= DETAIL {
-        drawing.shapes.push(lines_between_cells(grid, map));
+impl Subject for Grid {
+    fn name(&self) -> String {
+        format!("Grid of {} x {} cells", self.width(), self.height())
+    }
+
+    fn contains(&self, node: NodeId) -> bool {
+        // Numbers before the first cell and after the last have no cell at all, some between lie on the border.
+        let last = Cell::new(self.width() as i32 - 1, self.height() as i32 - 1);
+        self.node(Cell::new(0, 0)) <= Some(node)
+            && Some(node) <= self.node(last)
+            && Grid::contains(self, self.cell(node))
+    }
+
+    fn marks(&self) -> Vec<NodeId> {
+        self.cells().filter_map(|cell| self.node(cell)).collect()
+    }
+
+    fn map<'a>(&'a self, picture: &Picture<'a>) -> Map<'a> {
+        let longest = self.width().max(self.height());
+        let cell = picture.cell_pixels.unwrap_or_else(|| (u32::from(USUAL_SIDE) / longest).clamp(1, 32));
+        let mut links: Vec<_> = self.links().iter().map(|link| (link.from, link.to)).collect();
+        links.dedup();
+        Map {
+            world: self,
+            left: 0,
+            top: 0,
+            scale: f64::from(cell),
+            low: (0.0, 0.0),
+            size: (u64::from(self.width() * cell), u64::from(self.height() * cell)),
+            cell: cell as f32,
+            mark: (cell as f32).max(((longest * cell) as f32 / 120.0).min(12.0)),
+            links,
+            roads: Vec::new(),
+            space: None,
+        }
+    }
+
+    fn centre(&self, _map: &Map<'_>, node: NodeId) -> (f64, f64) {
+        let cell = self.cell(node);
+        (f64::from(cell.x) + 0.5, f64::from(cell.y) + 0.5)
+    }
+
+    fn are_joined(&self, _map: &Map<'_>, from: NodeId, to: NodeId) -> bool {
+        let (a, b) = (self.cell(from), self.cell(to));
+        a.x.abs_diff(b.x) <= 1 && a.y.abs_diff(b.y) <= 1
+    }
+
+    fn has_short_arrows(&self) -> bool {
+        true
+    }
+
+    fn draw_below(&self, picture: &Picture<'_>, map: &Map<'_>, drawing: &mut Drawing) {
+        drawing.shapes.push(Shape::block(map.block(), palette::FLOOR));
+        draw_terrain(self, map, drawing);
+        draw_search(picture, self, map, drawing);
+        if map.cell >= DETAIL {
+            drawing.shapes.push(lines_between_cells(self, map));
+        }
+        drawing.shapes.push(layout::frame(map.block()));
     }
 }
 

@@ -1,14 +1,12 @@
 //! The layout of a picture: title above, map, legend below.
 
-use super::graph_layers;
-use super::grid_layers;
 use super::legend::{self, Entry, Sample};
 use super::map::Map;
 use super::marks::{self, Arc};
 use super::palette;
-use super::picture::{Picture, Subject};
+use super::picture::Picture;
 use super::shapes::{Block, Scene, Shape, Spot, Stroke};
-use super::{DrawError, font, space_layers};
+use super::{DrawError, font};
 use crate::id::NodeId;
 
 /// Maps at least this wide get large letters.
@@ -43,7 +41,7 @@ pub(crate) fn lay_out(picture: &Picture<'_>) -> Result<Scene, DrawError> {
     {
         return Err(DrawError::CellPixels(pixels));
     }
-    let mut map = Map::new(picture);
+    let mut map = picture.world.map(picture);
     let (map_width, map_height) = map.size();
     let scale: u16 = if map_width < WIDE { 1 } else { 2 };
     let margin = 8 * scale;
@@ -67,15 +65,7 @@ pub(crate) fn lay_out(picture: &Picture<'_>) -> Result<Scene, DrawError> {
     }
     check_size(width.into(), height.into())?;
 
-    let name = match picture.world {
-        _ if !picture.title.is_empty() => picture.title.to_owned(),
-        Subject::Grid(grid) => format!("Grid of {} x {} cells", grid.width(), grid.height()),
-        Subject::Graph(graph) => format!("Graph of {} nodes", graph.node_count()),
-        Subject::Voxels(voxels) => {
-            let [x, y, z] = voxels.size();
-            format!("World of {x} x {y} x {z} cells")
-        }
-    };
+    let name = if picture.title.is_empty() { picture.world.name() } else { picture.title.to_owned() };
     let mut shapes = vec![Shape::block(Block { x: 0, y: 0, width, height }, palette::PAGE)];
     if !title.is_empty() {
         let base = Spot::new(margin.into(), f32::from(margin + font::ASCENT * scale));
@@ -112,23 +102,11 @@ fn cut(text: &str, width: u16) -> String {
 
 fn draw_map(picture: &Picture<'_>, map: &Map<'_>) -> Drawing {
     let mut drawing = Drawing::default();
-    if let Some(space) = &map.space {
-        let corner = Spot::new(map.left.into(), map.top.into());
-        space_layers::draw(picture, space, corner, &mut drawing);
-    } else {
-        drawing.shapes.push(Shape::block(map.block(), palette::FLOOR));
-        match picture.world {
-            Subject::Grid(grid) => grid_layers::draw(picture, grid, map, &mut drawing),
-            _ => graph_layers::draw_roads(map, &mut drawing),
-        }
-        drawing.shapes.push(frame(map.block()));
-    }
+    picture.world.draw_below(picture, map, &mut drawing);
     draw_links(map, &mut drawing);
     draw_arrows(picture, map, &mut drawing);
     draw_path(picture, map, &mut drawing);
-    if let Subject::Graph(graph) = picture.world {
-        graph_layers::draw_nodes(picture, graph, map, &mut drawing);
-    }
+    picture.world.draw_above(picture, map, &mut drawing);
     draw_ends(picture, map, &mut drawing);
     drawing
 }
@@ -198,7 +176,7 @@ fn draw_path(picture: &Picture<'_>, map: &Map<'_>, drawing: &mut Drawing) {
 /// Where an arrow starts and ends: within the cell if it points to a neighbour, for its neighbours have arrows too.
 fn arrow_ends(map: &Map<'_>, from: NodeId, to: NodeId) -> (Spot, Spot) {
     let (a, b) = (map.spot(from), map.spot(to));
-    let near = matches!(map.world, Subject::Grid(_)) && a.distance(b) < map.cell * 1.5;
+    let near = map.world.has_short_arrows() && a.distance(b) < map.cell * 1.5;
     if near {
         (a.towards(b, map.cell * -0.3), a.towards(b, map.cell * 0.3))
     } else {

@@ -27,6 +27,8 @@ mod picture;
 mod raster;
 mod shapes;
 mod space_layers;
+mod space_map;
+mod subject;
 mod svg;
 
 use thiserror::Error;

@@ -1,39 +1,14 @@
 //! The description of what to show.
 
 use super::layout;
+use super::subject::Subject;
 use super::svg;
 use super::{DrawError, shapes::Scene};
 use crate::id::NodeId;
-use crate::space::Cell;
 use crate::world::any::World;
 use crate::world::grid::Grid;
 use crate::world::voxels::Voxels;
 use crate::world::waypoints::Waypoints;
-
-/// What a picture shows: a world without an agent to see it.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Subject<'a> {
-    Grid(&'a Grid),
-    Graph(&'a Waypoints),
-    Voxels(&'a Voxels),
-}
-
-impl Subject<'_> {
-    pub fn contains(&self, node: NodeId) -> bool {
-        match self {
-            // Numbers before the first cell and after the last have no cell at all, some between lie on the border.
-            Subject::Grid(grid) => {
-                let last = Cell::new(grid.width() as i32 - 1, grid.height() as i32 - 1);
-                let first = Cell::new(0, 0);
-                grid.node(first) <= Some(node)
-                    && Some(node) <= grid.node(last)
-                    && grid.contains(grid.cell(node))
-            }
-            Subject::Graph(graph) => graph.contains(node),
-            Subject::Voxels(voxels) => voxels.node(voxels.voxel(node)) == Some(node),
-        }
-    }
-}
 
 /// A picture of a world, optionally with the state and the result of a search. See the [module](super) for an example.
 ///
@@ -43,7 +18,7 @@ impl Subject<'_> {
 /// view](Picture::of_voxels).
 #[derive(Clone, Copy, Debug)]
 pub struct Picture<'a> {
-    pub(super) world: Subject<'a>,
+    pub(super) world: &'a dyn Subject,
     pub(super) closed: &'a [NodeId],
     pub(super) open: &'a [NodeId],
     pub(super) path: &'a [NodeId],
@@ -84,7 +59,7 @@ impl<'a> Picture<'a> {
 
     /// Creates a picture of a grid.
     pub fn of_grid(grid: &'a Grid) -> Picture<'a> {
-        Picture::of(Subject::Grid(grid))
+        Picture::of(grid)
     }
 
     /// Creates a picture of a waypoint graph. Closed edges are omitted.
@@ -100,7 +75,7 @@ impl<'a> Picture<'a> {
     /// assert!(Picture::of_graph(&graph).title("Two places").to_svg().unwrap().contains("Two places"));
     /// ```
     pub fn of_graph(graph: &'a Waypoints) -> Picture<'a> {
-        Picture::of(Subject::Graph(graph))
+        Picture::of(graph)
     }
 
     /// Creates a picture of a voxel world in an isometric view: x runs to the right and down, y to the left and down, z
@@ -116,20 +91,16 @@ impl<'a> Picture<'a> {
     /// assert!(picture.to_svg().unwrap().contains("A pillar"));
     /// ```
     pub fn of_voxels(voxels: &'a Voxels) -> Picture<'a> {
-        Picture::of(Subject::Voxels(voxels))
+        Picture::of(voxels)
     }
 
     /// Returns the nodes for which pictures of this world can show whether they are closed or open; empty for a voxel
     /// world.
     pub fn marks(world: &World) -> Vec<NodeId> {
-        match world {
-            World::Grid(grid) => grid.cells().filter_map(|cell| grid.node(cell)).collect(),
-            World::Graph(graph) => (0..graph.node_count() as u32).map(NodeId).collect(),
-            World::Voxels(_) => Vec::new(),
-        }
+        Picture::of_world(world).world.marks()
     }
 
-    fn of(world: Subject<'a>) -> Picture<'a> {
+    fn of(world: &'a dyn Subject) -> Picture<'a> {
         Picture {
             world,
             closed: &[],
@@ -256,7 +227,7 @@ impl<'a> Picture<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::space::{Point, Voxel};
+    use crate::space::{Cell, Point, Voxel};
 
     #[test]
     fn nodes_outside_the_world_are_refused_by_role() {

@@ -1,7 +1,7 @@
 //! Safe interval path planning (M. Phillips, M. Likhachev, *SIPP: Safe Interval Path Planning for Dynamic Environments*, ICRA 2011).
 //!
 //! A state is a cell and one of the [intervals](SafeIntervals) in which it is safe. Whatever can be done from a state can also be done after waiting there, so
-//! of all ways to a state only the earliest arrival matters, and there are hardly more states than cells. A step takes as many ticks as its length
+//! of all paths to a state only the earliest arrival matters, and there are hardly more states than cells. A step takes as many ticks as its length
 //! takes at the agent's speed, rounded up. It leads from one interval into another, and both have to last from its departure to its arrival. The search is A*
 //! by ticks; its heuristic is the exact time to the goal in the world without obstacles.
 //!
@@ -265,7 +265,7 @@ impl Sipp {
         }
     }
 
-    /// Takes a way to a state of a cell if it is earlier than the known one.
+    /// Records a path to a state of a cell if it arrives earlier than the known one.
     #[inline]
     fn offer(&mut self, task: &Task<'_>, node: NodeId, state: u32, end: u32, arrival: u32, parent: u32) {
         let record = &mut self.records[state as usize];

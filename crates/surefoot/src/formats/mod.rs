@@ -51,7 +51,7 @@ pub const MAX_BYTES: usize = 512 << 20;
 pub enum Format {
     /// `type octile` maps of the public grid benchmarks: see [`benchmark_map`].
     BenchmarkMap,
-    /// Cell size, width, height and rows of `x` and `.`: see [`text_grid`].
+    /// Text grids: cell size, width, height and rows of `x` and `.`. See [`text_grid`].
     TextGrid,
     /// One pixel per cell.
     Png,
@@ -141,22 +141,17 @@ pub fn write(world: &World, format: Format) -> Result<Vec<u8>, FormatError> {
         (Format::TextGrid, World::Grid(grid)) => text_grid::write(grid),
         #[cfg(feature = "voxels")]
         (Format::VoxelMap, World::Voxels(voxels)) => Ok(voxel_map::write(voxels)),
-        (Format::VoxelMap, World::Grid(_)) => {
-            Err(FormatError::whole(Problem::inexpressible("a grid", Format::VoxelMap)))
-        }
         #[cfg(feature = "png")]
         (Format::Png, World::Grid(grid)) => image::write(grid, &image::Palette::default()),
         #[cfg(feature = "json")]
         (Format::WorldJson, world) => world_json::write(world).map(String::into_bytes),
-        #[cfg(not(all(feature = "png", feature = "json")))]
-        (absent, World::Grid(_)) => Err(FormatError::whole(Problem::NotBuilt(absent))),
-        #[cfg(feature = "graphs")]
-        (format, World::Graph(_)) => {
-            Err(FormatError::whole(Problem::inexpressible("a waypoint graph", format)))
-        }
-        #[cfg(feature = "voxels")]
-        (format, World::Voxels(_)) => {
-            Err(FormatError::whole(Problem::inexpressible("a voxel world", format)))
+        #[cfg(not(feature = "json"))]
+        (Format::WorldJson, _) => Err(FormatError::whole(Problem::NotBuilt(Format::WorldJson))),
+        #[cfg(not(feature = "png"))]
+        (Format::Png, World::Grid(_)) => Err(FormatError::whole(Problem::NotBuilt(Format::Png))),
+        (format, world) => {
+            let what = format!("a {}", world.kind().noun());
+            Err(FormatError::whole(Problem::inexpressible(what, format)))
         }
     }
 }

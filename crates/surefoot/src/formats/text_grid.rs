@@ -1,6 +1,6 @@
-//! The text grid of the A* tutorial: cell size, width and height, each on a line of its own, then rows of `x` (wall),
-//! `.` (floor) and `1` to `9` (floor of that cost). `//` starts a comment; a line with nothing but a comment does not
-//! count.
+//! The text grid format: cell size, width and height, each on its own line, then rows of `x` (wall), `.` (floor) and `1` to `9` (floor
+//! of that cost). `//` starts a comment; lines that contain only a comment are ignored. Grid literals, such as
+//! `"..#".parse::<Grid>()`, have no header and write walls as `#`.
 //!
 //! ```
 //! use surefoot::formats::text_grid;
@@ -51,7 +51,7 @@ pub fn read(bytes: &[u8]) -> Result<Grid, FormatError> {
 }
 
 fn cell_size(lines: &mut Lines<'_>) -> Result<Frame, FormatError> {
-    const EXPECTED: &str = "the cell size as a positive number";
+    const EXPECTED: &str = "the cell size of a text grid as a positive number";
     let (line, text) = lines.require(EXPECTED)?;
     let size = text.trim_ascii().parse().ok();
     size.and_then(|size| Frame::new(Point::flat(0.0, 0.0), size))
@@ -112,12 +112,14 @@ mod tests {
     fn a_wrong_header_is_named() {
         assert_eq!(
             message(""),
-            "line 1: found the end of the file, expected the cell size as a positive number"
+            "line 1: found the end of the file, expected the cell size of a text grid as a positive number"
         );
         for size in ["0", "-1", "nan", "inf", "big"] {
             assert_eq!(
                 message(&format!("{size}\n1\n1\n.\n")),
-                format!("line 1, column 1: found `{size}`, expected the cell size as a positive number")
+                format!(
+                    "line 1, column 1: found `{size}`, expected the cell size of a text grid as a positive number"
+                )
             );
         }
         assert_eq!(message("1\n"), "line 2: found the end of the file, expected the width as a whole number");

@@ -1,11 +1,11 @@
-//! The guide: one page for each problem that a game has, with the shortest complete program that solves it.
+//! The guide: one page per problem of a game, with a short, complete program that solves it.
 //!
 //! | your problem | page |
 //! |---|---|
 //! | I have a level, and a unit should walk where the player clicks | [`walking`] |
 //! | My map is so large that a search takes too long | [`large_maps`] |
-//! | Walls come and go while units are on their way | [`changing_maps`] |
-//! | Hundreds of units ask at once | [`many_units`] |
+//! | Walls come and go while units are moving | [`changing_maps`] |
+//! | Hundreds of units need paths at once | [`many_units`] |
 //! | My units fly, swim or dig | [`three_dimensions`] |
 //! | My world is not a grid | [`own_graphs`] |
 //! | The game has to be saved, loaded and replayed | [`saving`] |

@@ -262,7 +262,7 @@ mod tests {
     use super::*;
 
     proptest! {
-        /// Against distances along a line and across it, which obey the triangle inequality as ways do.
+        /// Against distances along a line and across it, which obey the triangle inequality as paths do.
         #[test]
         fn what_is_left_after_thinning_comes_close_to_every_way(places in vec((0..2000_u64, 0..400_u64), 2..40)) {
             let nodes = places.len();

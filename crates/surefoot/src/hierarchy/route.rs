@@ -9,7 +9,7 @@ use crate::hierarchy::{Account, Query, Table};
 use crate::id::NodeId;
 use crate::search::prepare::{PrepareError, PrepareOptions};
 use crate::search::{admit, prepare};
-use crate::world::any::{Locate, Vantage, View};
+use crate::world::any::{Locate, Vantage, View, locate};
 use crate::world::changes::Changes;
 use crate::world::grid::GridView;
 
@@ -62,7 +62,8 @@ impl Hierarchy {
         let any = View::from(view);
         let table = self.table.table().filter(|_| any.vantage() == self.vantage).ok_or(Why::WorldChanged)?;
         let mut goals = Vec::new();
-        let admitted = admit::admit(&any, from.node_in(&any), &[to.node_in(&any)], &mut goals)?;
+        let ends = (locate(from, &any, Why::StartOutside), [locate(to, &any, Why::GoalOutside)]);
+        let admitted = admit::admit(&any, ends.0, &ends.1, &mut goals)?;
         let mut query = Query::default();
         query.begin(view, table, admitted.start, &goals);
         let mut route = Route { table: table.clone(), vantage: self.vantage, query, given: 0 };

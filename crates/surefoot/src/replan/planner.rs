@@ -19,10 +19,10 @@ use crate::replan::operations::{
 use crate::replan::repair::{Repair, Work};
 use crate::replan::solver::{ends, weight};
 use crate::replan::state::{NodeState, Replan};
-use crate::search::admit::{admit, stand};
+use crate::search::admit::{AT_GOAL, AT_START, admit, stand};
 use crate::search::auto::jumps;
 use crate::search::{Algorithm, OptionError, Options, Outcome, Why};
-use crate::world::any::{Locate, Vantage, View, on_world};
+use crate::world::any::{Locate, Vantage, View, locate, on_world};
 use crate::world::changes::{Changes, Touched};
 use crate::world::space::SearchSpace;
 
@@ -62,8 +62,8 @@ pub struct Planner {
     guide: Guide,
     guard: Guard,
     guarded: bool,
-    start: Option<NodeId>,
-    goal: Option<NodeId>,
+    start: Result<NodeId, Why>,
+    goal: Result<NodeId, Why>,
     /// The world that the repair has taken into account, and what its heuristic is based on.
     seen: Option<(Vantage, [u64; 2])>,
     /// Whether a replan has begun and not ended.
@@ -158,8 +158,8 @@ impl Planner {
             guide: Guide::default(),
             guard: Guard::default(),
             guarded: true,
-            start: None,
-            goal: None,
+            start: Err(Why::StartOutside),
+            goal: Err(Why::NoGoals),
             seen: None,
             at_work: false,
             state: State::default(),
@@ -227,22 +227,22 @@ impl Planner {
 
     /// Moves the start.
     pub fn move_start<'a>(&mut self, view: impl Into<View<'a>>, to: impl Locate) {
-        self.start = to.node_in(&view.into());
+        self.start = locate(to, &view.into(), Why::StartOutside);
     }
 
     /// Moves the goal.
     pub fn move_goal<'a>(&mut self, view: impl Into<View<'a>>, to: impl Locate) {
-        self.goal = to.node_in(&view.into());
+        self.goal = locate(to, &view.into(), Why::GoalOutside);
     }
 
     /// Returns the start; `None` if it is outside the world.
     pub fn start(&self) -> Option<NodeId> {
-        self.start
+        self.start.ok()
     }
 
     /// Returns the goal; `None` if it is outside the world.
     pub fn goal(&self) -> Option<NodeId> {
-        self.goal
+        self.goal.ok()
     }
 
     /// Updates the path for the start, the goal and the world as they are now. Expands at most `budget` nodes. A paused
@@ -297,8 +297,8 @@ impl Planner {
     /// Checks the query as far as that needs no search.
     fn admit(&mut self, view: &View<'_>) -> Result<[NodeId; 2], Why> {
         // The world may differ from the one in which start and goal were given.
-        let [start, goal] = [self.start, self.goal].map(|end| end.and_then(|end| end.node_in(view)));
-        let ends = [start.ok_or(Why::StartOutside)?, goal.ok_or(Why::GoalOutside)?];
+        let start = locate(self.start?, view, Why::StartOutside)?;
+        let goal = locate(self.goal?, view, Why::GoalOutside)?;
         if self.algorithm.refusal(view).is_some() {
             return Err(Why::NotApplicable);
         }
@@ -307,12 +307,12 @@ impl Planner {
         let (knows_reach, is_at_hand) =
             on_world!(view, space => (space.knows_reach(), space.has_reach_at_hand()));
         if knows_reach && (is_at_hand || self.outcome != Outcome::Found) {
-            admit(view, start, &[goal], &mut self.goals)?;
+            admit(view, Ok(start), &[Ok(goal)], &mut self.goals)?;
         } else if knows_reach {
-            stand(view, ends[0], Why::StartBlocked)?;
-            stand(view, ends[1], Why::GoalBlocked)?;
+            stand(view, start, AT_START)?;
+            stand(view, goal, AT_GOAL)?;
         }
-        Ok(ends)
+        Ok([start, goal])
     }
 
     /// If the path is up to date and only the start has moved along it, shortens the path: its rest is still optimal.
@@ -399,9 +399,7 @@ impl Planner {
             && self.method.side == Side::Forward
             && self.method.root_moved != RootMoved::StartAnew
             && self.repair.weight() == Weight::ONE
-            && self.repair.roots()[0]
-                .node_in(view)
-                .is_some_and(|root| stand(view, root, Why::StartBlocked).is_ok())
+            && self.repair.roots()[0].node_in(view).is_some_and(|root| stand(view, root, AT_START).is_ok())
     }
 
     /// Makes the start the root, because the path from the root before does not lead through it any more.
@@ -515,7 +513,7 @@ impl Planner {
         let End::Goal(target) = end else {
             self.path.clear();
             let [start, goal] = question.ends;
-            let why = admit(view, Some(start), &[Some(goal)], &mut self.goals).err();
+            let why = admit(view, Ok(start), &[Ok(goal)], &mut self.goals).err();
             let exhausted = || on_world!(view, space => space.why_exhausted(start, &[goal]));
             return Outcome::Unreachable(why.unwrap_or_else(exhausted));
         };

@@ -1,13 +1,13 @@
 //! The solver of every algorithm that is the kernel with a strategy.
 
-use crate::core::estimate::{Blind, Erased, Estimate, Weight, WithSearch};
+use crate::core::estimate::{Blind, Estimate, Weight, WithSearch};
 use crate::core::expand::Expander;
 use crate::core::heuristic::Heuristic;
 use crate::core::kernel::{Again, End, Job, Strategy};
 use crate::core::observe::Side;
 use crate::core::open::{Buckets, Fifo, Heap, Lifo, List, Open, Queue};
 use crate::core::outcome::{Stats, Visit};
-use crate::core::state::{State, run_job, trace_back};
+use crate::core::state::{State, run_erased_job, run_job, trace_back};
 use crate::cost::Cost;
 use crate::graph::Graph;
 use crate::id::NodeId;
@@ -74,8 +74,7 @@ impl<L: Lists> WithSearch for Run<'_, '_, L> {
 /// The open lists of fast searches, which may leave out pointless steps.
 enum Sorted<'a> {
     Buckets(&'a mut Buckets),
-    /// A heap, and whether the search goes without an estimate.
-    Heap(&'a mut Heap, bool),
+    Heap(&'a mut Heap),
 }
 
 impl Run<'_, '_, Sorted<'_>> {
@@ -99,13 +98,9 @@ impl Lists for Sorted<'_> {
     ) -> End {
         match self {
             Sorted::Buckets(open) => run_job!(state, open, job, start, slice.budget, slice.watcher),
-            Sorted::Heap(open, true) => {
-                run_job!(state, open, &job.led_by(&Blind), start, slice.budget, slice.watcher)
-            }
             // Never the default: not worth compiling for every estimate.
-            Sorted::Heap(open, false) => {
-                let erased = Erased(job.estimate);
-                run_job!(state, open, &job.led_by(&erased), start, slice.budget, slice.watcher)
+            Sorted::Heap(open) => {
+                run_erased_job!(state, open, job, start, slice.budget, slice.watcher)
             }
         }
     }
@@ -126,14 +121,14 @@ impl Lists for Simple<'_> {
         start: NodeId,
         slice: Slice<'_>,
     ) -> End {
-        let (blind, erased) = (job.led_by(&Blind), Erased(job.estimate));
+        let blind = job.led_by(&Blind);
         match self {
             // Lists that do not order by key belong to searches without an estimate.
             Simple::Fifo(open) => run_job!(state, open, &blind, start, slice.budget, slice.watcher),
             Simple::Lifo(open) => run_job!(state, open, &blind, start, slice.budget, slice.watcher),
             // Slow anyway: not worth compiling for every estimate.
             Simple::List(open) => {
-                run_job!(state, open, &job.led_by(&erased), start, slice.budget, slice.watcher)
+                run_erased_job!(state, open, job, start, slice.budget, slice.watcher)
             }
         }
     }
@@ -198,10 +193,7 @@ impl Solver for BestFirst {
         let run = Run { state, open: (), strategy, task, max_key, slice };
         match &mut self.open {
             Open::Buckets(open) => run.with(Sorted::Buckets(open)).go_sorted(view, &spec, scratch, prunes),
-            Open::Heap(open) => {
-                let blind = heuristic == Heuristic::Zero;
-                run.with(Sorted::Heap(open, blind)).go_sorted(view, &spec, scratch, prunes)
-            }
+            Open::Heap(open) => run.with(Sorted::Heap(open)).go_sorted(view, &spec, scratch, prunes),
             Open::Fifo(open) => run.with(Simple::Fifo(open)).go(view, &spec, scratch),
             Open::Lifo(open) => run.with(Simple::Lifo(open)).go(view, &spec, scratch),
             Open::List(open) => run.with(Simple::List(open)).go(view, &spec, scratch),

@@ -8,11 +8,11 @@ use crate::core::outcome::{Stats, Why};
 use crate::cost::Cost;
 use crate::id::NodeId;
 use crate::path::Path;
-use crate::search::admit::stand;
+use crate::search::admit::{AT_START, stand};
 use crate::search::best_first::BestFirst;
 use crate::search::dijkstra;
 use crate::search::solver::{Slice, Solver, Task};
-use crate::world::any::{Locate, Numbering, Vantage, View, on_world};
+use crate::world::any::{Locate, Numbering, Vantage, View, locate, on_world};
 use crate::world::space::SearchSpace;
 
 /// How far a [`DistanceField`] reaches.
@@ -151,8 +151,8 @@ impl DistanceField {
         self.reached.clear();
         self.swept = None;
         let limit = range.limit(&view)?;
-        let start = from.node_in(&view).ok_or(Why::StartOutside)?;
-        stand(&view, start, Why::StartBlocked)?;
+        let start = locate(from, &view, Why::StartOutside)?;
+        stand(&view, start, AT_START)?;
         let task = Task { start, goals: &[] };
         self.solver.set_max_cost(limit);
         self.solver.begin(&view, &task);

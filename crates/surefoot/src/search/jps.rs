@@ -55,7 +55,7 @@ impl Walk for Jumps {
     fn go_on(&mut self, view: &View<'_>, traversal: Traversal<'_, '_, SparseRecords>) -> End {
         let Some(view) = view.as_grid() else { return End::Exhausted };
         let Some(expander) = JumpGrid::of(*view, &self.goals) else { return End::Exhausted };
-        traversal.run(view, &expander)
+        traversal.run_jumps(view, &expander)
     }
 
     fn trace_back(&self, view: &View<'_>, memory: &SparseRecords, to: NodeId, nodes: &mut Vec<NodeId>) {

@@ -57,7 +57,7 @@ impl Walk for Lines {
     fn go_on(&mut self, view: &View<'_>, traversal: Traversal<'_, '_, LineRecords>) -> End {
         let Some(view) = view.as_voxels() else { return End::Exhausted };
         let goals = traversal.goals();
-        traversal.run(view, &JumpVoxels::new(*view, &self.steps, goals))
+        traversal.run_jumps(view, &JumpVoxels::new(*view, &self.steps, goals))
     }
 
     fn trace_back(&self, view: &View<'_>, memory: &LineRecords, to: NodeId, nodes: &mut Vec<NodeId>) {

@@ -17,7 +17,7 @@ use crate::search::pool::{Answer, Request};
 use crate::search::prepare::{PrepareError, PrepareOptions, Prepared};
 use crate::search::refusals::Refusals;
 use crate::search::solver::{Choice, Slice, Solver, Task};
-use crate::world::any::{Locate, Numbering, Vantage, View, on_world};
+use crate::world::any::{Locate, Numbering, Vantage, View, locate, on_world};
 use crate::world::space::SearchSpace;
 
 /// An algorithm with its memory. It answers any number of queries, each with a search of its own. Keep one per thread: after the
@@ -64,7 +64,7 @@ pub struct Pathfinder {
     refusals: Refusals,
     start: NodeId,
     goals: Vec<NodeId>,
-    asked: Vec<Option<NodeId>>,
+    asked: Vec<Result<NodeId, Why>>,
     /// Why the goals are not the requested ones.
     replaced: Option<Why>,
     /// Why the goals that were left out cannot be reached.
@@ -375,7 +375,7 @@ impl Pathfinder {
         let view = view.into();
         self.path.clear();
         self.asked.clear();
-        self.asked.extend(to.iter().map(|goal| goal.node_in(&view)));
+        self.asked.extend(to.iter().map(|&goal| locate(goal, &view, Why::GoalOutside)));
         self.replaced = None;
         self.searched = false;
         self.vantage = view.vantage();
@@ -384,7 +384,7 @@ impl Pathfinder {
             self.outcome = Outcome::Unreachable(why);
             return;
         }
-        let start = from.node_in(&view);
+        let start = locate(from, &view, Why::StartOutside);
         // Most goals can be reached: where it takes as long as a search to find out, the search goes first.
         self.unchecked = !on_world!(view, space => space.has_reach_at_hand());
         if self.unchecked {
@@ -397,10 +397,10 @@ impl Pathfinder {
     }
 
     /// Starts a search for the reachable goals, or sets the reason why no goal is reachable.
-    fn start_checked(&mut self, view: &View<'_>, start: Option<NodeId>) {
+    fn start_checked(&mut self, view: &View<'_>, start: Result<NodeId, Why>) {
         let admitted = admit(view, start, &self.asked, &mut self.goals).or_else(|why| {
-            let replaceable = self.partial && !matches!(why, Why::StartOutside | Why::StartBlocked);
-            let start = start.filter(|_| replaceable).ok_or(why)?;
+            let is_about_start = matches!(why, Why::StartBlocked | Why::StartTooNarrow);
+            let start = start.ok().filter(|_| self.partial && !is_about_start).ok_or(why)?;
             self.goals.push(nearest_instead(view, start, &self.asked).ok_or(why)?);
             self.replaced = Some(why);
             Ok(Admitted { start, refused: why })
@@ -434,9 +434,9 @@ impl Pathfinder {
             }
             self.unchecked = false;
             budget -= spent;
-            let mut is_cut_off = || admit(view, Some(self.start), &self.asked, &mut self.reachable).is_err();
+            let mut is_cut_off = || admit(view, Ok(self.start), &self.asked, &mut self.reachable).is_err();
             if end == End::Exhausted || is_cut_off() {
-                self.start_checked(view, Some(self.start));
+                self.start_checked(view, Ok(self.start));
                 if !self.searched {
                     return;
                 }
@@ -570,7 +570,7 @@ impl Pathfinder {
 
 /// The place to go to if no goal can be reached: of those that can be reached, the one nearest to any goal, and of several the
 /// one with the lowest number.
-fn nearest_instead(view: &View<'_>, start: NodeId, goals: &[Option<NodeId>]) -> Option<NodeId> {
+fn nearest_instead(view: &View<'_>, start: NodeId, goals: &[Result<NodeId, Why>]) -> Option<NodeId> {
     let places = goals.iter().flatten().filter_map(|&goal| {
         let place = on_world!(view, space => space.instead(start, goal))?;
         Some((view.position(place).distance(view.position(goal)), place))

@@ -5,7 +5,7 @@
 
 use std::fmt::Debug;
 
-use crate::core::estimate::{Estimate, Weight, WithSearch};
+use crate::core::estimate::{Erased, Estimate, Weight, WithSearch};
 use crate::core::expand::Expander;
 use crate::core::heuristic::Heuristic;
 use crate::core::kernel::{End, Job};
@@ -76,6 +76,21 @@ impl<M: Memory> WithSearch for Run<'_, '_, M> {
     }
 }
 
+/// A run that is compiled for estimates that count steps, and once for all others.
+struct Jumping<'a, 'w, M>(Run<'a, 'w, M>);
+
+impl<M: Memory> WithSearch for Jumping<'_, '_, M> {
+    type Out = End;
+
+    fn go_on<E: Expander, H: Estimate>(self, expander: &E, estimate: &H) -> End {
+        if H::COUNTS_STEPS {
+            self.0.go_on(expander, estimate)
+        } else {
+            self.0.go_on(expander, &Erased(estimate))
+        }
+    }
+}
+
 /// Everything a run needs except the traversal.
 pub(crate) struct Traversal<'a, 'w, M> {
     spec: EstimateSpec<'a>,
@@ -92,6 +107,11 @@ impl<'a, M: Memory> Traversal<'a, '_, M> {
     /// Continues in a world with an expander.
     pub fn run<S: SearchSpace, E: Expander>(self, space: &S, expander: &E) -> End {
         space.with_search(expander, &self.spec, self.scratch, self.run)
+    }
+
+    /// Continues like [`run`](Traversal::run) with an expander whose jumps take much longer than an estimate.
+    pub fn run_jumps<S: SearchSpace, E: Expander>(self, space: &S, expander: &E) -> End {
+        space.with_search(expander, &self.spec, self.scratch, Jumping(self.run))
     }
 }
 

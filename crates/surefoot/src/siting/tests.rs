@@ -63,7 +63,7 @@ proptest! {
     }
 }
 
-/// What the ways of one pair cost, before and after.
+/// What the paths of one pair cost, before and after.
 fn costs(
     siting: &mut Siting,
     grid: &Grid,

@@ -38,7 +38,7 @@
 //!
 //! grid.set(Cell::new(2, 0), Terrain::WALL).unwrap(); // the door falls shut
 //! units.tick(&grid, 0.25);
-//! assert_eq!(units.get(scout).unwrap().way().last(), Some(&Cell::new(4, 0)));
+//! assert_eq!(units.get(scout).unwrap().path().last(), Some(&Cell::new(4, 0)));
 //! while units.get(scout).unwrap().state() == State::Walking {
 //!     units.tick(&grid, 0.25);
 //! }

@@ -28,7 +28,7 @@ pub struct Unit {
     pub(super) belief: Option<Box<Belief>>,
     /// The subscription that reports when an edit affects its path; `None` for a unit with a map of its own.
     pub(super) subscription: Option<SubscriptionId>,
-    way: Vec<Cell>,
+    route: Vec<Cell>,
     /// The steps that are links, by number.
     jumps: Vec<usize>,
     /// Its position in its path: the index of the cell of its stride.
@@ -79,7 +79,7 @@ impl Unit {
             brain,
             belief: belief.map(Box::new),
             subscription,
-            way: Vec::new(),
+            route: Vec::new(),
             jumps: Vec::new(),
             place: 0,
             cost: 0.0,
@@ -127,13 +127,13 @@ impl Unit {
     }
 
     /// Returns the path ahead, starting at its cell; empty if it has none.
-    pub fn way(&self) -> &[Cell] {
-        &self.way[self.place..]
+    pub fn path(&self) -> &[Cell] {
+        &self.route[self.place..]
     }
 
     /// Returns the cost in cells of the whole path of its last plan; `None` if it has none.
     pub fn cost(&self) -> Option<f64> {
-        (!self.way.is_empty()).then_some(self.cost)
+        (!self.route.is_empty()).then_some(self.cost)
     }
 
     /// Returns its speed, in world units per unit of time.
@@ -189,13 +189,13 @@ impl Unit {
     pub fn memory_bytes(&self) -> usize {
         self.brain.bytes()
             + self.belief.as_ref().map_or(0, |belief| belief.bytes())
-            + self.way.capacity() * size_of::<Cell>()
+            + self.route.capacity() * size_of::<Cell>()
             + self.changed.capacity() * size_of::<NodeId>()
     }
 
     /// Returns the next cell of its path, and whether a link leads there.
     pub(super) fn next_step(&self) -> Option<(Cell, bool)> {
-        let to = *self.way.get(self.place + 1)?;
+        let to = *self.route.get(self.place + 1)?;
         Some((to, self.jumps.binary_search(&self.place).is_ok()))
     }
 
@@ -213,9 +213,9 @@ impl Unit {
     /// Takes over a plan that is complete.
     pub(super) fn take(&mut self, finders: &Finders, grid: &Grid, outcome: Outcome) -> Replan {
         let path = self.brain.path(finders);
-        self.way.clear();
+        self.route.clear();
         self.jumps.clear();
-        self.way.extend(path.cells(grid));
+        self.route.extend(path.cells(grid));
         self.jumps.extend(path.jumps());
         (self.place, self.cost) = (0, path.cost());
         self.why = match outcome {
@@ -238,7 +238,7 @@ impl Unit {
 
     /// Forgets its path, which no longer begins where it is.
     pub(super) fn lose_way(&mut self) {
-        self.way.clear();
+        self.route.clear();
         self.jumps.clear();
         (self.place, self.stale) = (0, true);
     }

@@ -1,11 +1,11 @@
-//! Paths on custom graphs.
+//! Paths on user-defined graphs.
 
 use super::{Claim, Place, Sums, Violation};
 use crate::cost::{Cost, Scale};
 use crate::graph::{Graph, Located};
 use crate::world::own::OwnView;
 
-/// Checks a path on a custom graph: every step is an edge of the graph, and the totals are correct. Of parallel edges
+/// Checks a path on a user-defined graph: every step is an edge of the graph, and the totals are correct. Of parallel edges
 /// the cheapest is assumed.
 ///
 /// # Errors
@@ -42,7 +42,8 @@ pub fn own_path(graph: &OwnView<'_>, claim: &Claim) -> Result<(), Violation> {
         let mut costs = Vec::new();
         graph.for_each_edge(from, |next, cost| costs.extend((next == to).then_some(cost)));
         sums.units += costs.into_iter().min().ok_or(Violation::NoSuchEdge { step, from, to })?;
-        sums.length += graph.position(from).distance(graph.position(to));
+        let distance = graph.position(from).distance(graph.position(to));
+        sums.length += if distance.is_finite() { distance } else { 0.0 };
     }
     sums.cost = Scale::GRID.cells(sums.units);
     claim.check_sums(&sums)

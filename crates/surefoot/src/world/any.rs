@@ -17,6 +17,7 @@ use std::fmt;
 
 use crate::agent::Agent;
 use crate::core::estimate::AnchorBuffer;
+use crate::core::outcome::Why;
 use crate::cost::Scale;
 use crate::graph::{Graph, Located};
 use crate::id::NodeId;
@@ -51,9 +52,20 @@ macro_rules! on_world {
 }
 pub(crate) use on_world;
 
-/// The kinds of world.
+/// The kinds of world. More may follow, so a `match` on them needs an arm for the others:
+///
+/// ```compile_fail,E0004
+/// use surefoot::world::any::WorldKind;
+/// fn is_flat(kind: WorldKind) -> bool {
+///     match kind {
+///         WorldKind::Grid => true,
+///         WorldKind::Graph | WorldKind::Voxel | WorldKind::Own => false,
+///     }
+/// }
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize), serde(rename_all = "lowercase"))]
+#[non_exhaustive]
 pub enum WorldKind {
     /// A 2D grid.
     Grid,
@@ -159,6 +171,23 @@ impl World {
                 let [x, y, z] = voxels.size();
                 format!("{x} x {y} x {z} cells")
             }
+        }
+    }
+
+    /// Returns how many nodes the world has: its cells, or the nodes of a graph.
+    ///
+    /// ```
+    /// use surefoot::prelude::*;
+    /// use surefoot::world::any::World;
+    /// assert_eq!(World::from(Grid::new(8, 6).unwrap()).node_count(), 48);
+    /// ```
+    pub fn node_count(&self) -> usize {
+        match self {
+            World::Grid(grid) => grid.width() as usize * grid.height() as usize,
+            #[cfg(feature = "graphs")]
+            World::Graph(graph) => graph.node_count(),
+            #[cfg(feature = "voxels")]
+            World::Voxels(voxels) => voxels.size().iter().map(|&side| side as usize).product(),
         }
     }
 
@@ -445,6 +474,24 @@ pub trait Locate: Copy {
     /// Returns the node; `None` if it is not in this world. Cells have no meaning in waypoint graphs; a point there means the
     /// nearest node.
     fn node_in(self, view: &View<'_>) -> Option<NodeId>;
+
+    /// Returns whether values of this type can identify nodes in this kind of world. If not, a query reports
+    /// [`Why::WrongPlace`] instead of a start or goal outside the map.
+    ///
+    /// ```
+    /// use surefoot::prelude::*;
+    /// let voxels = Voxels::new(8, 8, 8).unwrap();
+    /// let view = View::from(voxels.view(&Agent::default()));
+    /// assert!(Voxel::new(99, 0, 0).suits(&view) && !Cell::new(0, 0).suits(&view));
+    /// ```
+    fn suits(self, _view: &View<'_>) -> bool {
+        true
+    }
+}
+
+/// Returns the node of a place, or the reason why it has none.
+pub(crate) fn locate(place: impl Locate, view: &View<'_>, outside: Why) -> Result<NodeId, Why> {
+    place.node_in(view).ok_or_else(|| if place.suits(view) { outside } else { Why::WrongPlace })
 }
 
 impl Locate for NodeId {
@@ -457,6 +504,10 @@ impl Locate for Cell {
     fn node_in(self, view: &View<'_>) -> Option<NodeId> {
         view.as_grid().and_then(|view| view.grid().node(self))
     }
+
+    fn suits(self, view: &View<'_>) -> bool {
+        view.kind() == WorldKind::Grid
+    }
 }
 
 impl Locate for Voxel {
@@ -466,6 +517,10 @@ impl Locate for Voxel {
             View::Voxels(view) => view.voxels().node(self),
             _ => None,
         }
+    }
+
+    fn suits(self, view: &View<'_>) -> bool {
+        view.kind() == WorldKind::Voxel
     }
 }
 
@@ -482,6 +537,10 @@ impl Locate for Point {
             View::Own(_) => None,
         }
     }
+
+    fn suits(self, view: &View<'_>) -> bool {
+        view.kind() != WorldKind::Own
+    }
 }
 
 /// A place in a world of any kind: a cell of a grid or voxel world, a node, or a point in world coordinates.
@@ -497,6 +556,7 @@ impl Locate for Point {
 /// assert_eq!(Place::from(Voxel::new(3, 4, 5)).node_in(&view), None, "a grid has no cells in space");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Place {
     /// A cell of a grid.
     Cell(Cell),
@@ -515,6 +575,15 @@ impl Locate for Place {
             Place::Voxel(voxel) => voxel.node_in(view),
             Place::Node(node) => node.node_in(view),
             Place::Point(point) => point.node_in(view),
+        }
+    }
+
+    fn suits(self, view: &View<'_>) -> bool {
+        match self {
+            Place::Cell(cell) => cell.suits(view),
+            Place::Voxel(voxel) => voxel.suits(view),
+            Place::Node(node) => node.suits(view),
+            Place::Point(point) => point.suits(view),
         }
     }
 }

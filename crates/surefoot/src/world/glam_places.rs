@@ -12,6 +12,10 @@ macro_rules! located {
             fn node_in(self, view: &View<'_>) -> Option<NodeId> {
                 $place::from(self).node_in(view)
             }
+
+            fn suits(self, view: &View<'_>) -> bool {
+                $place::from(self).suits(view)
+            }
         }
     )+};
 }

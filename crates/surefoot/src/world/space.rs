@@ -219,7 +219,9 @@ pub(crate) trait SearchSpace: ReverseGraph + Located + Sized {
     fn measure(&self, nodes: &[NodeId], _lines: bool, _jumps: &mut Vec<usize>) -> Measure {
         let steps = nodes.windows(2);
         let units = steps.clone().map(|pair| self.edge_between(pair[0], pair[1]).unwrap_or(Cost::ZERO)).sum();
-        let length = steps.map(|pair| self.position(pair[0]).distance(self.position(pair[1]))).sum();
+        let distances = steps.map(|pair| self.position(pair[0]).distance(self.position(pair[1])));
+        // User-defined graphs may place nodes nowhere, or infinitely far away.
+        let length = distances.filter(|distance| distance.is_finite()).sum();
         Measure { units, cost: self.scale().cells(units), length }
     }
 

@@ -290,6 +290,58 @@ proptest! {
     }
 }
 
+proptest! {
+    /// Costs of one byte, signed or not: the cheapest path whose cost fits, or none.
+    #[test]
+    fn closures_leave_out_what_costs_too_much(
+        edges in vec(vec((0..8_u8, 0..=255_u8), 0..4), 8), weights in vec(0..=255_u8, 8), goal in 0..8_u8,
+    ) {
+        let least = |limit: u64, cost: &dyn Fn(u8) -> u64, start: u8| {
+            let mut costs = [u64::MAX; 8];
+            costs[start as usize] = 0;
+            for _ in 0..8 {
+                for (from, edges) in edges.iter().enumerate() {
+                    for &(to, step) in edges {
+                        let through = costs[from].saturating_add(cost(step));
+                        costs[to as usize] = costs[to as usize].min(through);
+                    }
+                }
+            }
+            Some(costs[goal as usize]).filter(|&cost| cost <= limit)
+        };
+        for start in 0..8_u8 {
+            let steps = |&node: &u8| edges[node as usize].clone();
+            let expected = least(255, &u64::from, start);
+            let found = closures::dijkstra(&start, steps, |&node| node == goal);
+            prop_assert_eq!(found.map(|(_, cost)| u64::from(cost)), expected);
+            // Of nodes that lead nowhere, a heuristic may say anything.
+            let rest = |&node: &u8| {
+                if least(u64::MAX - 1, &u64::from, node).is_none() { weights[node as usize] } else { 0 }
+            };
+            let found = closures::astar(&start, steps, rest, |&node| node == goal);
+            prop_assert_eq!(found.map(|(_, cost)| u64::from(cost)), expected);
+            // Half of them are negative.
+            let steps = |&node: &u8| edges[node as usize].iter().map(|&(to, cost)| (to, cost as i8)).collect::<Vec<_>>();
+            let expected = least(127, &|cost| u64::from((cost as i8).max(0) as u8), start);
+            let found = closures::dijkstra(&start, steps, |&node| node == goal);
+            prop_assert_eq!(found.map(|(_, cost)| cost as u64), expected);
+        }
+    }
+}
+
+#[test]
+fn closures_find_paths_near_the_maximum_of_their_cost_type() {
+    let corridor = |&at: &u32| [(at + 1, i32::MAX / 4), (at + 1, i32::MAX / 4 + 1)];
+    let rest = |&at: &u32| if at == 9 { i32::MAX } else { 1 };
+    let found = closures::astar(&0, corridor, rest, |&at| at == 4);
+    assert_eq!(found, Some((vec![0, 1, 2, 3, 4], i32::MAX / 4 * 4)));
+    assert_eq!(closures::astar(&0, corridor, rest, |&at| at == 5), None);
+    // A heuristic at the maximum, as of a dead end: the path through it still has a cost that fits.
+    let dead_end = |&at: &u32| if at == 0 { i32::MAX } else { i32::MAX - 1 };
+    let found = closures::astar(&0, |&at| [(at + 1, 5)], dead_end, |&at| at == 3);
+    assert_eq!(found, Some((vec![0, 1, 2, 3], 15)));
+}
+
 /// All nodes have the same hash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Same(u32);
@@ -380,6 +432,38 @@ fn the_empty_graph_and_the_smallest() {
     }
     let stay = closures::astar(&7, |_| [(7, 1), (8, 1)], |_| 0, |&node| node == 7);
     assert_eq!(stay, Some((vec![7], 0)));
+}
+
+/// A row of nodes at any positions.
+struct Row(Vec<Point>);
+
+impl Graph for Row {
+    fn node_bound(&self) -> usize {
+        self.0.len()
+    }
+
+    fn for_each_edge(&self, from: NodeId, mut visit: impl FnMut(NodeId, Cost)) {
+        visit(NodeId(from.0 + 1), Cost::ONE);
+    }
+}
+
+impl OwnGraph for Row {
+    fn position(&self, node: NodeId) -> Point {
+        self.0[node.index()]
+    }
+}
+
+#[test]
+fn positions_that_are_nowhere_add_nothing_to_the_length() {
+    let [nan, far, inf] = [f64::NAN, f64::MAX, f64::INFINITY];
+    let xs = [0.0, 1.0, nan, 2.0, 4.0, inf, -inf, far, -far, 5.0, 8.0];
+    let row = Row(xs.map(|x| Point::flat(x, 0.0)).to_vec());
+    let (view, goal) = (OwnView::new(&row), NodeId(10));
+    let mut finder = Pathfinder::default();
+    let path = finder.find(view, NodeId(0), goal).unwrap();
+    assert_eq!((path.steps(), path.length()), (10, 1.0 + 2.0 + 3.0));
+    let claim = Claim::of(path, NodeId(0), std::slice::from_ref(&goal));
+    assert_eq!(validate::world_path(view, &Agent::default(), &claim), Ok(()));
 }
 
 /// Says that it has as many nodes as there are numbers, and more.

@@ -8,6 +8,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use surefoot::path::Path;
 use surefoot::prelude::*;
+use surefoot::replan::Planner;
 use surefoot::search::Promise;
 
 /// The reason that a question deserves, `None` if it has an answer.
@@ -40,12 +41,13 @@ fn reason(world: &World, start: NodeId, goals: &[NodeId]) -> Option<Why> {
     match () {
         () if !exists(start) => return Some(Why::StartOutside),
         () if oracle.can_stand(start) => {}
-        () if small.can_stand(start) => return Some(Why::TooNarrow),
+        () if small.can_stand(start) => return Some(Why::StartTooNarrow),
         () => return Some(Why::StartBlocked),
     }
     // What would have to be different for one of the goals to be reached: the least of all changes is the reason.
     let reached = |oracle: &Oracle| oracle.costs_from(start).to_nearest(goals).is_some();
     match () {
+        () if goals.is_empty() => Some(Why::NoGoals),
         () if reached(&oracle) => None,
         () if reached(&oracle.both_ways()) => Some(Why::OneWay),
         () if reached(&small) => Some(Why::TooNarrow),
@@ -234,6 +236,71 @@ fn of_several_reasons_the_one_nearest_to_success_is_given() {
             }
         }
     }
+}
+
+#[test]
+fn a_query_without_goals_says_so() {
+    let grid = Grid::new(4, 4).unwrap();
+    let view = grid.view(&Agent::default());
+    let mut finder = Pathfinder::default();
+    let why = finder.find_nearest(view, Cell::new(0, 0), &[] as &[Cell]).unwrap_err();
+    assert_eq!((why, why.to_string().as_str()), (Why::NoGoals, "no goals were given"));
+    let mut planner = Planner::named("d_star_lite", &Options::default()).unwrap();
+    planner.move_start(view, Cell::new(0, 0));
+    assert_eq!(planner.replan(view, u64::MAX), Outcome::Unreachable(Why::NoGoals));
+}
+
+#[test]
+fn a_place_of_another_kind_of_world_is_not_called_outside() {
+    let (grid, voxels) = (Grid::new(4, 4).unwrap(), Voxels::new(4, 4, 4).unwrap());
+    let (flat, space) = (grid.view(&Agent::default()), voxels.view(&Agent::default()));
+    let (cell, voxel) = (Cell::new(1, 1), Voxel::new(1, 1, 1));
+    let mut finder = Pathfinder::default();
+    assert_eq!(finder.find(space, cell, voxel), Err(Why::WrongPlace));
+    assert_eq!(finder.find(space, voxel, cell), Err(Why::WrongPlace));
+    assert_eq!(finder.find(flat, cell, Place::from(voxel)), Err(Why::WrongPlace));
+    assert_eq!(finder.find_closest(flat, cell, voxel).err(), Some(Why::WrongPlace));
+    let goals = [Place::from(cell), Place::from(Voxel::new(9, 9, 9))];
+    assert_eq!(finder.find_nearest(space, voxel, &goals), Err(Why::GoalOutside));
+    let mut field = DistanceField::default();
+    let error = field.run(space, cell, Range::Everything);
+    assert_eq!(error, Err(DistanceFieldError::Start(Why::WrongPlace)));
+    let mut planner = Planner::named("d_star_lite", &Options::default()).unwrap();
+    planner.move_start(space, voxel);
+    planner.move_goal(space, cell);
+    assert_eq!(planner.replan(space, u64::MAX), Outcome::Unreachable(Why::WrongPlace));
+}
+
+#[test]
+fn a_point_that_is_not_a_number_is_outside() {
+    let (grid, voxels) = (Grid::new(4, 4).unwrap(), Voxels::new(4, 4, 4).unwrap());
+    let agent = Agent::default();
+    let mut finder = Pathfinder::default();
+    let inside = Point::new(2.5, 2.5, 2.5);
+    for view in [View::from(grid.view(&agent)), View::from(voxels.view(&agent))] {
+        for at in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+            let outside = Point::new(at, 2.5, 2.5);
+            assert_eq!(finder.find(view, outside, inside), Err(Why::StartOutside), "{at}");
+            assert_eq!(finder.find(view, inside, outside), Err(Why::GoalOutside), "{at}");
+        }
+    }
+}
+
+#[test]
+fn an_agent_that_is_too_large_for_its_start_is_told_so() {
+    let grid: Grid = "
+        ....
+        ....
+        ...."
+        .parse()
+        .unwrap();
+    let agent = Agent::new().with_radius(1.0).unwrap();
+    let view = grid.view(&agent);
+    let mut finder = Pathfinder::default();
+    let why = finder.find(view, Cell::new(0, 0), Cell::new(2, 1)).unwrap_err();
+    assert_eq!(why, Why::StartTooNarrow);
+    assert_eq!(why.to_string(), "the agent is too large to stand at the start");
+    assert_eq!(finder.find_closest(view, Cell::new(0, 0), Cell::new(2, 1)).err(), Some(why));
 }
 
 /// The agent does not fit at the goal, but a smaller one would not come there, either.

@@ -51,10 +51,13 @@ fn heuristic() -> impl Strategy<Value = Heuristic> {
     ]
 }
 
-const REASONS: [Why; 12] = [
+const REASONS: [Why; 15] = [
     Why::StartOutside,
     Why::GoalOutside,
+    Why::NoGoals,
+    Why::WrongPlace,
     Why::StartBlocked,
+    Why::StartTooNarrow,
     Why::GoalBlocked,
     Why::Disconnected,
     Why::OneWay,

@@ -174,7 +174,7 @@ proptest! {
         let ran = sweep.run(built.view(), start, Range::Everything);
         prop_assert_eq!(ran.is_ok(), oracle.can_stand(start), "{:?}", ran);
         let refused = matches!(ran, Ok(()) | Err(DistanceFieldError::Start(
-            Why::StartOutside | Why::StartBlocked | Why::TooNarrow
+            Why::StartOutside | Why::StartBlocked | Why::StartTooNarrow
         )));
         prop_assert!(refused);
     }

@@ -142,9 +142,9 @@ impl Stage {
                 _ if unit.believed().is_some() => {}
                 (State::Stuck(_), best) => prop_assert_eq!(best, None),
                 (State::Walking | State::Arrived, best) => {
-                    prop_assert_eq!(unit.way().first(), Some(&unit.cell()));
+                    prop_assert_eq!(unit.path().first(), Some(&unit.cell()));
                     let mut cost = 0;
-                    for pair in unit.way().windows(2) {
+                    for pair in unit.path().windows(2) {
                         let edges = &oracle.edges[self.node(pair[0]).index()];
                         let step = edges.iter().filter(|(to, _)| *to == self.node(pair[1]));
                         let step = step.map(|(_, cost)| *cost).min();
@@ -152,7 +152,7 @@ impl Stage {
                         cost += step.unwrap();
                     }
                     prop_assert_eq!(Some(cost), best, "the way is not the best one");
-                    prop_assert_eq!(unit.way().last(), Some(&unit.goal()));
+                    prop_assert_eq!(unit.path().last(), Some(&unit.goal()));
                 }
             }
         }
@@ -261,7 +261,7 @@ proptest! {
                 stage.happen(op)?;
             }
             for ((id, one), (other_id, other)) in stages[0].units.iter().zip(stages[1].units.iter()) {
-                prop_assert_eq!((id, one.position(), one.way()), (other_id, other.position(), other.way()));
+                prop_assert_eq!((id, one.position(), one.path()), (other_id, other.position(), other.path()));
                 prop_assert_eq!((one.replans(), one.expanded()), (other.replans(), other.expanded()));
             }
         }
@@ -538,7 +538,7 @@ fn a_unit_that_does_not_see_far_learns_of_walls_when_it_gets_there() {
     units.tick(&grid, 1.0);
     let unit = units.get(id).unwrap();
     assert_eq!(
-        (unit.replans(), unit.way().len()),
+        (unit.replans(), unit.path().len()),
         (1, 9),
         "it has seen the near one, which is not on its way"
     );

@@ -2,7 +2,7 @@
 
 import { chromium } from "playwright-core";
 
-/** What keeps Chromium from talking with anyone but the lab, and lets it run in a container. */
+/** Options that keep Chromium from connecting to other hosts than the lab, and let it run in a container. */
 const FLAGS = [
   "--no-sandbox",
   "--disable-gpu",

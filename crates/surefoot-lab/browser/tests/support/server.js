@@ -1,4 +1,4 @@
-// The real server, started as people start it.
+// The real server, started from the command line.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";

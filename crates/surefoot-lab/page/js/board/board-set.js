@@ -21,7 +21,7 @@ export class BoardSet {
   #beside = null;
   /** Whether the views are those of worlds in three dimensions. */
   #inSpace;
-  /** What was to be seen after the last fit, to notice whether someone moved the camera since. */
+  /** The view after the last fit, to detect whether the camera has been moved since. */
   #fitted = null;
   /** One for each board of the document. */
   views = [];
@@ -75,7 +75,7 @@ export class BoardSet {
     return [...space.camera.target, space.camera.distance, space.camera.yaw, space.camera.pitch].join();
   }
 
-  /** Whether the whole world is shown and nobody moved the camera since. */
+  /** Whether the whole world is shown and the camera has not been moved since. */
   get isFitted() {
     return this.#fitted === this.#look();
   }
@@ -96,11 +96,9 @@ export class BoardSet {
     const { camera, store } = this.#app;
     const { world } = store.doc;
     const { width, height } = this.views[this.#app.ui.board] ?? this.views[0];
-    const isGrid = world.kind === "grid";
-    const [x, y] = isGrid ? world.place(node) : world.nodes[node];
-    const middle = isGrid ? 0.5 : 0;
+    const [x, y] = world.middle(node);
     const off = (value, centre, room) => {
-      const from = (value + middle - centre) * camera.scale;
+      const from = (value - centre) * camera.scale;
       const most = Math.max(room / 2 - MARGIN - (camera.scale / 2), 0);
       return from - Math.min(Math.max(from, -most), most);
     };
@@ -113,7 +111,7 @@ export class BoardSet {
   useTool(node, { erase = false, shift = false, ctrl = false } = {}) {
     const { ui, store } = this.#app;
     const { world } = store.doc;
-    const [x, y] = world.kind === "grid" ? world.place(node).map((value) => value + 0.5) : world.nodes[node];
+    const [x, y] = world.middle(node);
     const { tools } = this.views[ui.board] ?? this.views[0];
     const at = { x, y, node, button: erase ? 2 : 0, shift, ctrl, alt: false, board: ui.board, touch: false };
     tools.down(at);

@@ -1,13 +1,10 @@
-// One board: a canvas with the map and a search, and a header that says what searches.
+// One board: a canvas with the map and a search, and a header that names the algorithm.
 
 import { el } from "../dom.js";
 import { mountBoardHeader } from "../panels/board-header.js";
-import { GraphTools } from "../tools/graph-tools.js";
-import { GridTools } from "../tools/grid-tools.js";
 import { Pointer } from "../tools/pointer.js";
 import { CanvasSize } from "./canvas-size.js";
-import { GraphPainter } from "./graph-painter.js";
-import { GridPainter } from "./grid-painter.js";
+import { KINDS } from "./kinds.js";
 import { palette } from "./palette.js";
 
 const LABEL = "Arrow keys move the cell cursor, Enter paints, plus and minus zoom. Press the question mark for all shortcuts.";
@@ -64,8 +61,9 @@ export class BoardView {
     if (kind === this.#kind) return;
     this.#kind = kind;
     this.#tools?.cancel();
-    this.#painter = new (kind === "grid" ? GridPainter : GraphPainter)(this.#app, this.index);
-    this.#tools = new (kind === "grid" ? GridTools : GraphTools)(this.#app, this.index);
+    const { Painter, Tools } = KINDS[kind];
+    this.#painter = new Painter(this.#app, this.index);
+    this.#tools = new Tools(this.#app, this.index);
   }
 
   #listen() {

@@ -32,7 +32,7 @@ export function drawGhost(context, scale, { box, state, words }) {
   if (text) drawLabel(context, x + width / 2, y + height + 4, text, colour);
 }
 
-/** Told without colour too. */
+/** Marks the state without relying on colour. */
 function drawCross(context, x, y, width, height) {
   context.beginPath();
   context.moveTo(x, y);

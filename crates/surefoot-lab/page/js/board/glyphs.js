@@ -59,7 +59,7 @@ class Glyphs {
   }
 }
 
-/** A number as short as it can be told: one decimal below 1000. */
+/** A number in short form: one decimal below 1000. */
 export function short(value) {
   if (value === Infinity) return "∞";
   if (value >= 1000) return value.toFixed(0);

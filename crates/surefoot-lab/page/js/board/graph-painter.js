@@ -82,7 +82,7 @@ function drawNodes({ context, shown, radius }) {
     context.beginPath();
     for (const { x, y } of nodes) add(x, y);
   };
-  // Thousands of dots are drawn as squares: nobody sees the difference, and it is several times faster.
+  // Thousands of dots are drawn as squares: the difference is invisible, and it is several times faster.
   const round = (x, y) => (tiny ? context.rect(x - radius, y - radius, 2 * radius, 2 * radius) : circle(context, x, y, radius));
   const of = (state, backward) => shown.filter((node) => node.state === state && node.backward === backward);
   context.lineCap = "butt";

@@ -1,4 +1,4 @@
-// What a grid's cells look like now, for those who draw them.
+// What a grid's cells look like now, for the drawing code.
 
 import { CLOSE } from "../core/trace.js";
 import { CLOSED, COVERED, FACED, KNOWN, OPENED, REGION } from "./looks.js";
@@ -61,7 +61,7 @@ export class GridScene {
     return below < this.#cost.length && this.#cost[below] === 0 ? 0 : FACED;
   }
 
-  /** The last word on a cell: `{lines, parent}` with what to write, each `[name, value]`; or null. */
+  /** The latest data of a cell: `{lines, parent}` with the lines to write, each `[name, value]`; or null. */
   eventOf(cell) {
     if (this.#knowledge !== null) {
       const known = this.#cost[cell] === 0 ? null : this.#knowledge.inspect(cell);

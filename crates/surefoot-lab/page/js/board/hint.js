@@ -1,4 +1,4 @@
-// What to do with an empty board, said on it until someone does something.
+// Instructions on an empty board, shown until it is edited.
 
 import { FLOOR } from "../core/world.js";
 import { el } from "../dom.js";

@@ -59,7 +59,7 @@ export class JumpLayer {
     this.#tiles.draw(context, view, { colour: "jump", width }, paint, change);
   }
 
-  /** Draws the lines to all nodes that were reached by the first so many jumps, and not in another way since. */
+  /** Draws the lines to all nodes that were reached by the first jumps, up to a number, and have not been reached differently since. */
   #drawAll(jumps, at) {
     const { last, timeline } = this.#replay;
     const { jumpAt, node } = timeline;

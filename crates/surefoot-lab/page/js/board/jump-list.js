@@ -4,7 +4,7 @@
 export const HIDDEN = 0;
 /** Two straight lines, as the search went. */
 export const LINE = 1;
-/** The way is not known from its ends: it is somewhere between them. */
+/** The course between the ends is unknown. */
 export const ARC = 2;
 
 const key = (from, to) => `${from},${to}`;

@@ -44,7 +44,7 @@ export class LineTiles {
     this.#look(left, top, right, bottom);
     this.#forNew = false;
     change(this);
-    // Tiles that nobody looks at miss what changes.
+    // Tiles out of view are not updated.
     for (const [number, tile] of this.#tiles) if (tile.frame !== this.#frame) this.#drop(number, tile);
     this.#forNew = true;
     if (this.#seen.some((tile) => tile.isNew)) paint(this);

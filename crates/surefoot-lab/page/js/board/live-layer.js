@@ -44,7 +44,7 @@ export function drawTouched(context, scale, box, knowledge, width, now) {
   context.globalAlpha = 1;
 }
 
-/** A unit with its way and its target. With `quiet` what is written into cells can be read below them. */
+/** A unit with its path and its target. With `quiet`, text in cells stays readable below them. */
 export function drawUnit(context, scale, box, unit, { target, sensing, radius, links, quiet = false }) {
   drawTrail(context, scale, unit.trail, palette.css(boardColour(unit.board)));
   if (unit.ahead.length > 0) {
@@ -106,7 +106,7 @@ function drawTrail(context, scale, trail, colour) {
   context.globalAlpha = 1;
 }
 
-/** Cells that are the only way: two triangles that meet, like a pass between hills. */
+/** Choke cells: two triangles that meet, like a pass between hills. */
 export function drawChokes(context, scale, box, cells, width) {
   const size = Math.max(scale * 0.62, 3);
   context.beginPath();

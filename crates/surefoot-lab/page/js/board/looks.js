@@ -10,7 +10,7 @@ export const CLOSED = 2;
 /** The same for the backward side of a two-sided search. */
 export const OPENED_BACK = 3;
 export const CLOSED_BACK = 4;
-/** Part of a region without a way out. */
+/** Part of a region that is cut off. */
 export const REGION = 5;
 /** What a planner knows: consistent, over- and under-consistent, then the same in the queue. */
 export const KNOWN = 6;
@@ -34,8 +34,8 @@ const MARKS = [
 /** The state in a look. */
 export const stateOf = (look) => (look >> 8) & 15;
 
-/** How dear a cost is, from 0 at 2 to 1 at 255. Each doubling counts the same. */
-export const dearness = (cost) => Math.log(cost / 2) / Math.log(255 / 2);
+/** How expensive a cost is, from 0 at 2 to 1 at 255, on a logarithmic scale. */
+export const costliness = (cost) => Math.log(cost / 2) / Math.log(255 / 2);
 
 /** The colour of a cost that nothing is known of. */
 export function ground(cost) {
@@ -43,7 +43,7 @@ export function ground(cost) {
   if (cost === 1) return palette.parts("floor");
   if (cost === 4) return palette.parts("grass");
   if (cost === 10) return palette.parts("water");
-  return over(palette.parts("dear"), palette.parts("cheap"), dearness(cost));
+  return over(palette.parts("expensive"), palette.parts("cheap"), costliness(cost));
 }
 
 /** The colour of a look, without its pattern. Walls keep theirs. */

@@ -2,7 +2,7 @@
 //
 // Each is drawn once for a size in a unit square; what leaves it on one side comes in on the other.
 
-import { dearness } from "./looks.js";
+import { costliness } from "./looks.js";
 import { Stencil } from "./stencil.js";
 
 /** Directions that arrows are rounded to. */
@@ -15,7 +15,7 @@ export class Masks {
   #known = new Map();
   #arrows = new Array(DIRECTIONS).fill(null);
 
-  /** `scale` is device pixels a cell, `ratio` device pixels a CSS pixel. */
+  /** `scale` is device pixels per cell, `ratio` device pixels per CSS pixel. */
   constructor(scale, ratio) {
     this.scale = scale;
     this.ratio = ratio;
@@ -27,7 +27,7 @@ export class Masks {
     if (cost <= 1) return null;
     if (cost === 4) return this.#mask("grass", grass);
     if (cost === 10) return this.#mask("water", water);
-    const strength = Math.min(4, Math.floor(dearness(cost) * 5));
+    const strength = Math.min(4, Math.floor(costliness(cost) * 5));
     return this.#mask(`rough${strength}`, (context) => rough(context, strength));
   }
 
@@ -96,7 +96,7 @@ function water(context) {
   context.stroke();
 }
 
-/** Gravel: more and longer dashes the dearer it is. */
+/** Gravel: the more expensive the terrain, the more and the longer the dashes. */
 function rough(context, strength) {
   const rows = 2 + (strength >> 1);
   const dash = 0.12 + 0.05 * strength;

@@ -1,4 +1,4 @@
-// The line of a path, without the points that nobody sees.
+// The line of a path, without invisible points.
 
 import { arcBetween } from "./arcs.js";
 
@@ -6,7 +6,7 @@ const key = ([ax, ay], [bx, by]) => `${ax},${ay},${bx},${by}`;
 
 /**
  * The corners of a path as stretches of straight lines, and the jumps over links between them. Where a place is null, the
- * path is not to be seen.
+ * path is not visible.
  */
 export class PathLine {
   /** Each a Float64Array x, y, x, y, ... in cells. */

@@ -1,8 +1,8 @@
-// What was prepared, on the board: the parts of the map, the places that matter, the ways between them.
+// The prepared data on the board: clusters, entrances, and the connections between them.
 
 import { LineTiles } from "./line-tiles.js";
 
-/** Device pixels of the map for each way and each place: of more, some are left out. */
+/** Device pixels of the map per connection and per entrance: beyond that, some are left out. */
 const ROOM_FOR_WAY = 90;
 const ROOM_FOR_PLACE = 36;
 /** Parts smaller than this, in device pixels, are not outlined. */
@@ -24,7 +24,7 @@ export class SketchLayer {
     const area = world.nodeCount * (view.scale * view.ratio) ** 2;
     const side = Math.round(view.ratio * Math.min(Math.max(0.24 * view.scale, 2), 7));
     this.#parts.draw(context, view, { colour: "prepared-part", width }, (tiles) => drawParts(tiles, sketch, width / 2));
-    this.#ways.draw(context, view, { colour: "prepared-way", width }, (tiles) => {
+    this.#ways.draw(context, view, { colour: "prepared-edge", width }, (tiles) => {
       drawWays(tiles, sketch, world.width, area / ROOM_FOR_WAY);
     });
     this.#places.draw(context, view, { colour: "prepared-place", width }, (tiles) => {
@@ -62,7 +62,7 @@ function drawPlaces(tiles, { places }, width, most, side) {
   }
 }
 
-/** Every how manieth to draw, of so many, if there is room for `most`. */
+/** The stride at which to draw `count` items if there is room for `most`. */
 const every = (count, most) => Math.max(Math.ceil(count / Math.max(most, 1)), 1);
 
 /** The middle of a cell in device pixels. */

@@ -69,7 +69,7 @@ export function readKnowledge(head) {
   };
 }
 
-/** Cells that are the only way between parts of the map: `{number, cells}`. */
+/** Choke cells, the only connection between parts of the map: `{number, cells}`. */
 export function readChokes(head) {
   const cells = new Uint32Array(head.buffer, HEAD, head.getUint32(8, true));
   return { number: head.getUint32(4, true), cells };
@@ -94,7 +94,7 @@ export function readTouched(head) {
   return { board: head.getUint8(1), live: head.getUint32(4, true), cells };
 }
 
-/** Cells that moving obstacles will cover in so many seconds: `{live, seconds, cells}`. */
+/** Cells that moving obstacles will cover within a number of seconds: `{live, seconds, cells}`. */
 export function readForecast(head) {
   const cells = new Uint32Array(head.buffer, HEAD, head.getUint32(8, true));
   return { live: head.getUint32(4, true), seconds: head.getUint16(2, true) / 1000, cells };

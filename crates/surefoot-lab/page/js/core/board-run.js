@@ -1,6 +1,6 @@
-// What is known of a board's search.
+// The state of a board's search.
 
-/** Searches with more events than this are not watched again on every small change, only their path is kept up to date. */
+/** Searches with more events than this are not recorded again on every small change; only their path is kept up to date. */
 const LIVE_EVENTS = 200_000;
 
 /** The last search of a board. */
@@ -30,14 +30,14 @@ export class BoardRun {
   watch = false;
   /** Whether the search itself has begun. */
   begun = false;
-  /** While the map is prepared: the share that is done. */
+  /** While the map is prepared: the completed share. */
   preparing = null;
   /** How long the last preparation took, in microseconds. */
   preparation = 0;
   /** For which shape of the document: see Runner. */
   shape = -1;
   preparedShape = -1;
-  /** What there is to see of the prepared map, if anything. */
+  /** The visible part of the prepared map, if there is one. */
   sketch = null;
   comingSketch = null;
 }

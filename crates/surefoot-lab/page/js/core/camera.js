@@ -6,7 +6,7 @@ import { Glide } from "./glide.js";
 const SMALLEST = 0.1;
 const LARGEST = 160;
 
-/** World coordinates at the middle of the board, and CSS pixels a cell. Events: `change`. */
+/** World coordinates at the middle of the board, and CSS pixels per cell. Events: `change`. */
 export class Camera extends Emitter {
   x = 0;
   y = 0;

@@ -1,4 +1,4 @@
-// The cells each of which is the only way between parts of the map, while they are shown.
+// The choke cells, each of which is the only connection between parts of the map, while they are shown.
 
 import { Emitter } from "./emitter.js";
 import { Question, agentOf } from "./question.js";

@@ -1,6 +1,6 @@
-// Walls for those who walk: on cells of a path, by a seed.
+// Chooses cells of a path on which to drop walls, by a seed.
 
-/** A number from 0 to 1 for a seed and a place in its row (mulberry32). */
+/** A pseudo-random number from 0 to 1 for a seed and an index (mulberry32). */
 function unit(seed, place) {
   let state = (seed * 0x9e3779b1 + place * 0x6d2b79f5) >>> 0;
   state = Math.imul(state ^ (state >>> 15), state | 1);

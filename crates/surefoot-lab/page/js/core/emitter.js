@@ -1,4 +1,4 @@
-// Who wants to know what.
+// Event listeners by type of event.
 
 export class Emitter {
   #listeners = new Map();

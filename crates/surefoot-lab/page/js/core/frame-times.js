@@ -1,8 +1,8 @@
-// How long the server takes for each tick of those that fly: to update the world, to plan, to take the plan up.
+// How long the server takes per tick for flying units: to update the world, to plan, and to adopt the plan.
 
 /** Ticks that are kept: four seconds. */
 export const MOST_FRAMES = 240;
-/** The time of a frame at 60 frames a second, in microseconds, as people round it. */
+/** The time of a frame at 60 frames per second, in microseconds, rounded. */
 export const FRAME_LIMIT = 16_000;
 /** The share of ticks that have to fit the chart. One that takes much longer than all others would hide them. */
 const FITTING = 0.98;
@@ -14,7 +14,7 @@ export class FrameTimes {
   /** For each board the last ticks, `[update, plan, taken]` in microseconds. */
   boards = [];
 
-  /** Forgets everything; so many boards come. */
+  /** Clears everything for the given number of boards. */
   clear(boards) {
     this.boards = Array.from({ length: boards }, () => []);
   }

@@ -2,7 +2,7 @@
 
 import { lessMotion } from "./ui.js";
 
-/** Milliseconds in which a gliding zoom does two thirds of its way. */
+/** Milliseconds in which a gliding zoom completes two thirds of the change. */
 const GLIDE = 55;
 /** What is left is done at once when it is less: the logarithm of a factor. */
 const REST = 0.004;

@@ -2,7 +2,7 @@
 
 import { GraphWorld } from "./world.js";
 
-/** What a link costs until a person says otherwise. */
+/** The cost of new links. */
 export const LINK_COST = 1;
 /** The highest cost of an edge, in cells. */
 export const MOST_COST = 180_000;

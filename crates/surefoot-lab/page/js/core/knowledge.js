@@ -50,8 +50,8 @@ export class Knowledge {
   }
 
   /**
-   * The number of a cell's standing, 3 more if it is queued. -1 if nothing is known of it or, which is the same to those who
-   * look, no way leads there.
+   * The number of a cell's standing, plus 3 if it is queued. -1 if nothing is known of it or, which looks the same,
+   * it is unreachable.
    */
   markOf(cell) {
     const bits = this.#bits[cell];

@@ -1,11 +1,11 @@
-// Reading what a link says. Links come from anywhere: nothing is believed, and everything wrong is named.
+// Reads links. Links are untrusted input: everything is checked, and errors say what is wrong.
 
 import { MOST_COST, edgeCount } from "./graph-edit.js";
 import { MovingScene } from "./scene.js";
 import { VoxelWorld, unpackSolid } from "./voxels.js";
 import { GraphWorld, GridWorld } from "./world.js";
 
-/** A thing in a link that is not as it should be. */
+/** An error in a link. */
 export class LinkError extends Error {}
 
 const refuse = (what) => {

@@ -1,4 +1,4 @@
-// The whole lab in a link: map, settings, step and view, in the part of the address that no server ever sees.
+// The whole state of the lab in a link: map, settings, step and view, in the part of the address that is never sent to a server.
 //
 // `#1.` and then packed bytes: a JSON head, a zero byte, and for a grid its costs, a byte a cell, for a voxel world its
 // solid cells, a bit a cell. The number is the version of this layout.
@@ -10,7 +10,7 @@ import { packSolid } from "./voxels.js";
 const VERSION = "1";
 /** Links longer than this do not work everywhere: some programs cut them. */
 export const LONG_LINK = 60_000;
-/** No honest link is longer. */
+/** Longer links are rejected. */
 const MOST_CHARACTERS = 24 << 20;
 const MOST_HEAD = 16 << 20;
 /** Boards whose sizes differ by a smaller share are as large as each other. */

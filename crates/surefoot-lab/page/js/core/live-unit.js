@@ -12,9 +12,9 @@ export class LiveUnit {
   message = null;
   /** In cells. */
   travelled = 0;
-  /** What of it was before the server began to count. */
+  /** The part of it from before the server began to count. */
   #travelledBefore = 0;
-  /** What it walks along, and how much of that is behind it. */
+  /** Its path, and how much of it the unit has walked. */
   path = [];
   #passed = 0;
   /** How many places of the path are before it, where the server says so. */
@@ -25,7 +25,7 @@ export class LiveUnit {
   before = null;
   /** Where it has been, in cells; null where it was put somewhere else. */
   trail = [];
-  /** What the last replan took, null before the first. */
+  /** The effort of the last replan, null before the first. */
   replan = null;
   /** What its planner knows, null unless that is watched. */
   knowledge = null;
@@ -52,7 +52,7 @@ export class LiveUnit {
     this.#travelledBefore = this.travelled;
   }
 
-  /** Takes in what the server says of it. True if its state is another one. */
+  /** Updates it from the server's message. Returns whether its state has changed. */
   take({ at, cell, state, reason, message, travelled, path, ahead = null, replan }) {
     const changed = state !== this.state || reason !== this.reason;
     if (path) {
@@ -83,7 +83,7 @@ export class LiveUnit {
   }
 }
 
-/** What a unit does, in a word: who is in a voxel world flies. */
+/** What a unit does, in a word: in voxel worlds, units fly. */
 export const stateName = ({ state, at }) => (state === "walking" && at.length === 3 ? "flying" : state);
 
 /** What a unit does, in words: "walking", "stuck: the goal is walled in". */

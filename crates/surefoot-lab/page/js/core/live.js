@@ -12,7 +12,7 @@ import { LiveUnit } from "./live-unit.js";
 import { ReplanLog } from "./replans.js";
 import { lessMotion } from "./ui.js";
 
-/** Cells a second in the time of the units. Playing faster or slower lets more or fewer ticks pass. */
+/** Cells per second of simulated time. Playing faster or slower lets more or fewer ticks pass. */
 const UNIT_SPEED = 6;
 const TICKS_PER_SECOND = 60;
 const MOST_TICKS = 600;
@@ -24,9 +24,9 @@ export const FASTEST_WALK = 200;
 const OF_PLANNERS = ["sensing", "guarded"];
 /** Options that the target follows from where it is. */
 const OF_TARGET = ["targetKind", "targetShare", "seed"];
-/** Targets that go nowhere by themselves. */
+/** Targets that do not move by themselves. */
 const RESTING = ["stay", "steer"];
-/** The server lets nobody fly faster, in cells a second. */
+/** The server's maximum flying speed, in cells per second. */
 const FASTEST_FLYER = 1000;
 /** How long things take to their next place when they are let go there one tick at a time, in milliseconds. */
 const STEP_TIME = 120;
@@ -39,16 +39,16 @@ const STEP_TIME = 120;
 export class Live extends Emitter {
   active = false;
   playing = false;
-  /** Cells a second that a person sees. */
+  /** Cells per second as displayed. */
   speed = UNIT_SPEED;
   /** How far units see changes, in cells; null for everywhere. */
   sensing = null;
-  /** stay, flee, wander or steer; in scenes also scene. In voxel worlds nobody flees or wanders. */
+  /** stay, flee, wander or steer; in scenes also scene. Fleeing and wandering do not exist in voxel worlds. */
   targetKind = "stay";
   /** The target's speed as a share of the units'. */
   targetShare = 0.5;
   seed = 1;
-  /** In voxel worlds, whether repairs that take too long are given up for a fresh search. */
+  /** In voxel worlds, whether repairs that take too long are abandoned for a fresh search. */
   guarded = true;
   /** Whether to watch what planners know. */
   watched = false;
@@ -305,7 +305,7 @@ export class Live extends Emitter {
     return RESTING.includes(this.targetKind) ? this.targetKind : "stay";
   }
 
-  /** Whether nothing happens until someone puts the target or a unit somewhere else. */
+  /** Whether nothing happens until the target or a unit is moved by hand. */
   get #isOver() {
     if (this.replay) return this.units.every(({ state }) => state === "ended");
     if (this.#air?.hasObstacles) return false;
@@ -396,7 +396,7 @@ export class Live extends Emitter {
     if (changed.length > 0) this.emit("standing", changed.map(({ board }) => this.units[board]));
   }
 
-  /** Takes in what a unit touched, and what its ticks took. */
+  /** Records what a unit touched, and how long its ticks took. */
   #count(board, hits, frames) {
     if (!this.units[board]) return;
     if (frames) this.frames.take(board, frames);

@@ -9,7 +9,7 @@ import { Emitter } from "./emitter.js";
 export const SLOWEST = 1;
 /** Faster than this is instant. */
 export const FASTEST = 1_000_000;
-/** How long a search plays while nobody has chosen a speed, in seconds. */
+/** How long a search plays at the automatic speed, in seconds. */
 const COMFORTABLE = 5;
 /** No automatic speed is below this: a search of three steps need not last. */
 const LEAST_AUTOMATIC = 10;
@@ -21,9 +21,9 @@ const LEAST_AUTOMATIC = 10;
 export class Player extends Emitter {
   position = 0;
   playing = false;
-  /** Steps a second; Infinity for instant. */
+  /** Steps per second; Infinity for instant. */
   speed = 60;
-  /** Whether the speed follows the length of the search, because nobody has chosen one. */
+  /** Whether the speed is automatic: it follows the length of the search until a speed is chosen. */
   automatic = true;
   /** "expansions" or "time". */
   lock = "expansions";
@@ -114,7 +114,7 @@ export class Player extends Emitter {
     else this.play();
   }
 
-  /** Changes speed, lock or whether the speed is automatic. Whoever sets a speed has chosen it. */
+  /** Changes speed, lock or whether the speed is automatic. Setting a speed ends the automatic speed. */
   set(fields) {
     Object.assign(this, "speed" in fields ? { automatic: false } : {}, fields);
     this.#chooseSpeed();
@@ -122,7 +122,7 @@ export class Player extends Emitter {
     this.emit("move");
   }
 
-  /** While nobody has chosen a speed, a search of any length plays for a few seconds. */
+  /** At the automatic speed, a search of any length plays for a few seconds. */
   #chooseSpeed() {
     if (!this.automatic) return;
     const speed = Math.min(Math.max(this.length / COMFORTABLE, LEAST_AUTOMATIC), FASTEST);

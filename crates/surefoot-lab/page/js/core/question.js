@@ -1,4 +1,4 @@
-// Asking the server one thing at a time: of what is asked meanwhile only the last counts.
+// Sends requests to the server one at a time: of those made meanwhile, only the last is sent.
 
 export class Question {
   #send;

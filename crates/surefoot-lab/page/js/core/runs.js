@@ -1,4 +1,4 @@
-// Searches of the boards: asking the server, taking in answers, staying up to date with the document.
+// Searches of the boards: sends requests to the server, processes answers, and keeps up to date with the document.
 
 import { BoardRun, isWatched } from "./board-run.js";
 import { toRuns } from "./edits.js";
@@ -83,7 +83,7 @@ export class Runner extends Emitter {
     this.emit("cleared", board);
   }
 
-  /** There is nothing to search for. */
+  /** Nothing is to be searched. */
   #refuse(board) {
     this.#forget([this.boards[board]]);
     const missing = this.#store.doc.start === null ? "start" : "goal";
@@ -183,7 +183,7 @@ export class Runner extends Emitter {
     this.#reshape();
     this.#touchAll();
     this.boards.forEach((run, board) => {
-      // What a person asked for is asked again as it was.
+      // What was requested explicitly is requested again unchanged.
       if (run.busy && !run.request.live) this.run(board, run.request);
       else run.busy = false;
     });

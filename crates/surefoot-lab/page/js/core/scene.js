@@ -1,4 +1,4 @@
-// Scenes: what moves in a voxel world, as docs/formats.md has it. Lengths are in cells here.
+// Scenes: the moving obstacles of a voxel world, as described in docs/formats.md. Lengths are in cells here.
 
 const isNumber = (value) => typeof value === "number" && Number.isFinite(value);
 const isPoint = (value, numbers = 3) => Array.isArray(value) && value.length === numbers && value.every(isNumber);
@@ -12,10 +12,10 @@ const check = (right, what) => {
 
 /**
  * A scene of the server. `json` is what it was read from; `obstacles` are `{name, shape, position, rotation, habits}`:
- * where they are at first, and in words what they do; `speed` is in cells a second.
+ * where they begin, and a description of their motion; `speed` is in cells per second.
  */
 export class MovingScene {
-  /** Fails where shapes make no sense; the server checks the rest. */
+  /** Throws if a shape is invalid; the server checks the rest. */
   constructor(json) {
     const { origin = [0, 0, 0], cell_size: cell = 1, agent = {}, goal, obstacles = [] } = json;
     check(isPoint(origin) && isNumber(cell) && cell > 0, "the frame of the scene is invalid");
@@ -38,7 +38,7 @@ export class MovingScene {
   }
 }
 
-/** The shape of an entry, scaled: `{kind, ...}`; null if it has none that makes sense. */
+/** The shape of an entry, scaled: `{kind, ...}`; null if it has no valid shape. */
 function shapeOf({ box, sphere, capsule, polyhedron }, scale) {
   const scaled = (point) => point.map((value) => value * scale);
   if (isPoint(box)) return { kind: "box", half: scaled(box) };

@@ -1,4 +1,4 @@
-// The document that a person edits, and its history.
+// The document that is edited, and its history.
 //
 // The document is `{world, links, start, goals, boards, scene}`. A place is `[x, y]` on a grid, `[x, y, z]` in a voxel world,
 // a node's number on a graph. `scene` is what moves in a voxel world, or null.

@@ -12,7 +12,7 @@ export const RELAX = 1;
 export const REOPEN = 2;
 export const CLOSE = 3;
 
-/** Cost units in a cell, unless the server says otherwise. */
+/** Cost units per cell, unless the server sends another number. */
 const UNITS = 23780;
 const BACKWARD = 4;
 const HAS_PARENT = 8;
@@ -105,7 +105,7 @@ export class Timeline {
   #tail = { ...this.#marks[0] };
 
   /**
-   * `width` is that of a grid; a voxel world has a `depth` as well, a graph has neither. `units` are cost units in a cell.
+   * `width` is that of a grid; a voxel world has a `depth` as well, a graph has neither. `units` are cost units per cell.
    */
   constructor(nodeCount, { width = 0, depth = 0, units = UNITS } = {}) {
     this.nodeCount = nodeCount;
@@ -129,7 +129,7 @@ export class Timeline {
     /** Action in bits 0-1, bit 2 for the backward side. */
     this.action = grow(this.action, Uint8Array);
     this.node = grow(this.node, Int32Array);
-    /** -1 for none. */
+    /** -1 if there is none. */
     this.parent = grow(this.parent, Int32Array);
     this.g = grow(this.g, Float32Array);
     this.h = grow(this.h, Float32Array);

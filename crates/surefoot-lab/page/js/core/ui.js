@@ -1,14 +1,14 @@
-// What is shown and which tool is in hand: everything that is no part of the document and not undone.
+// What is shown and which tool is selected: all state that is neither part of the document nor undone.
 
 import { Emitter } from "./emitter.js";
 
-/** Where a browser keeps what is remembered from visit to visit. */
+/** The storage key for what is remembered between visits. */
 const STORAGE = "surefoot-lab";
 const REMEMBERED = ["theme", "toolsShown", "factsShown"];
 
 /** Events: `change` with the Set of names that changed. */
 export class Ui extends Emitter {
-  /** What one paints with: brush, line, rectangle, fill, start, goal, link, building; node, edge on graphs. */
+  /** The selected tool: brush, line, rectangle, fill, start, goal, link, building; node, edge on graphs. */
   tool = "brush";
   /** The cost that the brush gives, 0 for wall. */
   cost = 0;
@@ -24,7 +24,7 @@ export class Ui extends Emitter {
   jumps = true;
   /** What was prepared: true, false, or null for where it shows how the map was divided. */
   prepared = null;
-  /** On grids, cells that are the only way between parts of the map. */
+  /** On grids, choke cells: the only connection between parts of the map. */
   chokes = false;
   /** While units walk, what incremental planners know: g, rhs and keys. */
   planner = false;
@@ -112,13 +112,13 @@ export class Ui extends Emitter {
     return this.hovered >= 0 ? this.hovered : this.cursor;
   }
 
-  /** The board whose search knows of it: a pointer may pass over other boards than the chosen one. */
+  /** The board whose search it belongs to: the pointer may be over another board than the active one. */
   get inspectedBoard() {
     return this.hovered >= 0 || this.cursor < 0 ? this.hoveredBoard : this.board;
   }
 }
 
-/** What the last visit left, as far as it makes sense. Storage may be forbidden: then nothing is. */
+/** The valid part of what the last visit stored. Nothing, if storage is forbidden. */
 function recall() {
   const fields = {};
   try {
@@ -147,5 +147,5 @@ function remember(ui) {
 /** Whether there is anything to see of what a search has prepared. */
 export const isSketched = ({ sketch }) => sketch !== null && Object.values(sketch.totals).some((total) => total > 0);
 
-/** Whether the person asked for less motion. */
+/** Whether reduced motion is preferred. */
 export const lessMotion = () => matchMedia("(prefers-reduced-motion: reduce)").matches;

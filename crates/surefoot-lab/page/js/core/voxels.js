@@ -5,7 +5,7 @@ import { fromBase64, toBase64 } from "./pack.js";
 
 /**
  * Cells that are solid or open: x to the right, y to the south, z up. A cell has a byte, as on grids (0 is solid), so
- * that painting and its history are the same. It is changed in place by the store and by nobody else.
+ * that painting and its history are the same. Only the store changes it in place.
  */
 export class VoxelWorld {
   kind = "voxel";

@@ -6,7 +6,7 @@ import { readVoxels, writeVoxels } from "./voxels.js";
 export { FLOOR, WALL };
 
 /**
- * Cells with costs: 0 is wall. The costs are changed in place by the store and by nobody else; links are in the
+ * Cells with costs: 0 is wall. Only the store changes the costs in place; links are in the
  * document, beside the world.
  */
 export class GridWorld {
@@ -42,6 +42,11 @@ export class GridWorld {
   /** The index of a place, or -1 outside. */
   indexOf(place) {
     return place && this.contains(place[0], place[1]) ? this.index(place[0], place[1]) : -1;
+  }
+
+  /** The middle of a cell in world coordinates. */
+  middle(index) {
+    return this.place(index).map((value) => value + 0.5);
   }
 
   isOpen(index) {
@@ -83,11 +88,16 @@ export class GraphWorld {
     return Number.isInteger(place) && place >= 0 && place < this.nodes.length ? place : -1;
   }
 
+  /** The position of a node. */
+  middle(index) {
+    return this.nodes[index];
+  }
+
   isOpen(index) {
     return index >= 0 && index < this.nodes.length;
   }
 
-  /** Edges have costs of their own. */
+  /** Edges have individual costs. */
   isLevel() {
     return false;
   }
@@ -106,15 +116,68 @@ export class GraphWorld {
   }
 }
 
+const FORMATS = new Map();
+
+/**
+ * Defines how worlds of a kind are read and written: `read(json)` returns `{world, links}`, `write(world, links)` the JSON without its
+ * head, and `tidied`, if given, the form in which a world of the server would be drawn.
+ */
+export function defineKind(kind, { read, write, tidied: tidy = (map) => map }) {
+  FORMATS.set(kind, { read, write, tidy });
+}
+
+function formatOf(kind) {
+  const format = FORMATS.get(kind);
+  if (!format) throw new Error(`This page cannot show worlds of the kind “${kind}”`);
+  return format;
+}
+
 /** Reads the JSON of a world: `{world, links}`. The server has checked it. */
-export function readWorld(json) {
-  if (json.kind === "voxel") return { world: readVoxels(json), links: [] };
-  if (json.kind === "graph") {
+export const readWorld = (json) => formatOf(json.kind).read(json);
+
+/** The JSON of a world with its links. */
+export function writeWorld(world, links = []) {
+  return { surefoot: "world", version: 1, kind: world.kind, ...formatOf(world.kind).write(world, links) };
+}
+
+/**
+ * A world of the server in the form in which it would be drawn. The server writes each direction of an edge or link and every
+ * cost: two opposite directions become one two-way edge again, and a road that costs its length gets no cost of its own.
+ */
+export const tidied = (map) => formatOf(map.world.kind).tidy(map);
+
+defineKind("voxel", { read: (json) => ({ world: readVoxels(json), links: [] }), write: writeVoxels });
+
+defineKind("graph", {
+  read(json) {
     const edges = (json.edges ?? []).map(({ from, to, cost = null, kind = "road", two_way = false }) => ({
       from, to, cost, kind, two_way,
     }));
     return { world: new GraphWorld(json.nodes ?? [], edges), links: [] };
-  }
+  },
+
+  write({ nodes, edges }) {
+    return { nodes, edges: edges.map(({ cost, ...edge }) => (cost === null ? edge : { ...edge, cost })) };
+  },
+
+  tidied({ world: { nodes, edges }, links }) {
+    const lengths = edges.map((edge) => (costsLength(nodes, edge) ? { ...edge, cost: null } : edge));
+    return { world: new GraphWorld(nodes, joined(lengths)), links };
+  },
+});
+
+defineKind("grid", {
+  read: readGrid,
+
+  write({ width, height, cost, frame }, links) {
+    const rows = Array.from({ length: height }, (_, y) => writeRow(cost.subarray(y * width, (y + 1) * width)));
+    return { width, height, ...frame, rows, links };
+  },
+
+  tidied: ({ world, links }) => ({ world, links: joined(links) }),
+});
+
+function readGrid(json) {
   const cost = new Uint8Array(json.width * json.height);
   (json.rows ?? []).forEach((row, y) => readRow(row, cost, y * json.width));
   const frame = {};
@@ -123,20 +186,8 @@ export function readWorld(json) {
   return { world: new GridWorld(json.width, json.height, cost, frame), links };
 }
 
-/** Cost units in a cell: lengths are rounded up to whole ones. */
+/** Cost units per cell: lengths are rounded up to whole units. */
 const UNITS = 23780;
-
-/**
- * A world of the server as a person would have drawn it. The server writes each direction of an edge or link and every
- * cost: what leads both ways becomes one again, and a road that costs its length follows it again.
- */
-export function tidied({ world, links }) {
-  if (world.kind === "voxel") return { world, links };
-  if (world.kind === "grid") return { world, links: joined(links) };
-  const { nodes, edges } = world;
-  const lengths = edges.map((edge) => (costsLength(nodes, edge) ? { ...edge, cost: null } : edge));
-  return { world: new GraphWorld(nodes, joined(lengths)), links };
-}
 
 function costsLength(nodes, { from, to, cost, kind }) {
   if (kind !== "road" || cost === null) return false;
@@ -145,10 +196,10 @@ function costsLength(nodes, { from, to, cost, kind }) {
   return Math.abs(cost * UNITS - Math.max(Math.ceil(length * UNITS), 1)) < 1.5;
 }
 
-/** Makes one of two that lead there and back at the same cost. */
+/** Joins two edges in opposite directions that have the same cost. */
 function joined(edges) {
   const result = [];
-  /** Where in the result the edges are that still may meet one that leads back. */
+  /** The indices in the result of the edges that may still be joined with an opposite edge. */
   const single = new Map();
   for (const edge of edges) {
     const key = (from, to) => `${from}>${to}:${edge.cost}:${edge.kind}`;
@@ -162,19 +213,6 @@ function joined(edges) {
     result.push(edge);
   }
   return result;
-}
-
-/** The JSON of a world with its links. */
-export function writeWorld(world, links = []) {
-  const head = { surefoot: "world", version: 1, kind: world.kind };
-  if (world.kind === "voxel") return { ...head, ...writeVoxels(world) };
-  if (world.kind === "graph") {
-    const edges = world.edges.map(({ cost, ...edge }) => (cost === null ? edge : { ...edge, cost }));
-    return { ...head, nodes: world.nodes, edges };
-  }
-  const { width, height, cost, frame } = world;
-  const rows = Array.from({ length: height }, (_, y) => writeRow(cost.subarray(y * width, (y + 1) * width)));
-  return { ...head, width, height, ...frame, rows, links };
 }
 
 const CELL = /(#|\.|[1-9]|\((\d+)\))(?:\{(\d+)\})?/g;

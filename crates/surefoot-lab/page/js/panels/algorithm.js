@@ -14,7 +14,7 @@ const SLIDER_RADIUS = 4;
 const ON_GRAPHS = ["best", "zero"];
 const CUSTOM = "Straight and diagonal steps with weights that you choose.";
 
-/** What is in common to algorithms that keep what they know from search to search. */
+/** What incremental algorithms have in common. */
 const INCREMENTAL = "Incremental (repair the path)";
 
 const round = (value) => Number(value.toPrecision(3));
@@ -145,7 +145,7 @@ function heuristicNames(about, kind) {
   return kind !== "graph" ? [...about.heuristics.map((each) => each.name), "custom"] : ON_GRAPHS;
 }
 
-/** The badge and, where there is no certainty, why. */
+/** The badge and, if nothing is guaranteed, the reason. */
 function showBadge(element, run) {
   const { kind, symbol, text, reason } = badgeWords(run);
   const tones = { optimal: "good", within: "warn", nothing: "bad", none: "bad" };

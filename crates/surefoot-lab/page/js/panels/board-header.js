@@ -1,4 +1,4 @@
-// The line above a board: what searches there, what it promises, and what can be done about it.
+// The line above a board: its algorithm, what that guarantees, and the buttons of the board.
 
 import { stateWords } from "../core/live-unit.js";
 import { el, fill } from "../dom.js";

@@ -98,7 +98,7 @@ function breakpointForm({ ui, store }) {
   const error = el("p", { class: "error", role: "alert" });
   const add = el("button", { type: "submit", class: "outlined" }, "Add");
   const element = el("form", { class: "break-form" }, kind, value, add, error);
-  /** Until someone types, the field follows the inspected cell. */
+  /** The field follows the inspected cell until it is edited. */
   let typed = false;
   const follow = () => {
     const onF = kind.value === "f";

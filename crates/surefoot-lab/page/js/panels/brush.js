@@ -1,4 +1,4 @@
-// What one paints with on grids: terrain, size, shape, and the tools for places.
+// Painting on grids: terrain, size, shape, and the tools for start, goals and links.
 
 import { FLOOR, WALL } from "../core/world.js";
 import { el, fill } from "../dom.js";
@@ -7,7 +7,7 @@ import { mountBuilding } from "./building.js";
 import { terrainSample } from "./legend.js";
 import { showShare } from "./slider.js";
 
-/** What is `weighted` means nothing where cells are solid or open. */
+/** Tools marked `weighted` do not apply where cells are only solid or open. */
 const TERRAINS = [
   { cost: WALL, name: "Wall", key: "W" },
   { cost: FLOOR, name: "Floor", key: "E" },

@@ -1,4 +1,4 @@
-// Getting things out of the lab: the map, a picture, the search as data.
+// Export: the map, a picture, the search as data.
 
 import { api } from "../core/connection.js";
 import { writeWorld } from "../core/world.js";
@@ -97,7 +97,7 @@ async function boardSeen(app, board) {
   return { name, picture: await app.boards.views[board].picture() };
 }
 
-/** The world as it is now and the way through it, drawn by the server. */
+/** The current world and the path through it, drawn by the server. */
 async function spaceDrawn(app, board, format) {
   const { store, live } = app;
   const { world, links } = store.doc;

@@ -1,4 +1,4 @@
-// Numbers as people read them.
+// Numbers in readable form.
 
 const whole = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
 const two = new Intl.NumberFormat("en", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
@@ -42,14 +42,14 @@ export const preparation = or((prepared) => `${time(prepared.us)}, ${bytes(prepa
 export const sumsAt = ({ timeline, result }, step) =>
   timeline && !result?.dropped ? timeline.sumsAt(step) : null;
 
-/** How many times as dear as the optimum in steps: null if there is none; paths at any angle can be below 1. */
+/** The cost as a multiple of the optimum in steps: null if there is none; any-angle paths can be below 1. */
 export function ratioOf(result) {
   if (result?.outcome !== "found" || !present(result.optimum)) return null;
   const ratio = result.optimum < NEARLY ? 1 : result.cost / result.optimum;
   return Math.abs(ratio - 1) < NEARLY ? 1 : ratio;
 }
 
-/** 1.000×; what is not the optimum never looks like it. */
+/** 1.000×; a result that is not optimal is never rounded to 1. */
 export const ratio = or((value) => {
   if (value > 1 + NEARLY && value < 1.0005) return "1.001×";
   if (value < 1 - NEARLY && value > 0.9995) return "0.999×";

@@ -1,4 +1,4 @@
-// What each tick took, drawn: a bar of stacked parts for each tick, newest on the right.
+// The chart of tick times: a bar of stacked parts per tick, newest on the right.
 
 import { palette } from "../board/palette.js";
 import { FRAME_LIMIT, MOST_FRAMES, totalOf } from "../core/frame-times.js";

@@ -1,4 +1,4 @@
-// The charts of what ticks take: one for each board, with its name and figures.
+// The charts of tick times: one per board, with its name and figures.
 
 import { el, fill } from "../dom.js";
 import { count, time } from "./figures.js";

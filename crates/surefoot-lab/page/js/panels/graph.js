@@ -66,7 +66,7 @@ export function mountGraphTools(app, element) {
   show();
 }
 
-/** Tools that the world does not know give way to its first one. */
+/** A tool that does not exist for this world is replaced by the first one. */
 function toolFor(isGraph, tool) {
   if (isGraph) return GRAPH_TOOLS.includes(tool) ? tool : "node";
   return tool === "node" || tool === "edge" ? "brush" : tool;
@@ -92,7 +92,7 @@ function kindSelect(choose) {
   return select;
 }
 
-/** Shows the selected node or edge. A field that a person is in is left alone. */
+/** Shows the selected node or edge. The focused field is not changed. */
 function showSelection(app, element) {
   const { selected } = app.ui;
   element.hidden = !selected;

@@ -1,4 +1,4 @@
-// What units have touched: sums for each board, and the last contacts.
+// Contacts of units with obstacles: totals per board, and the last ones.
 
 import { HIT_KINDS, hitSums, hitWords } from "../core/hits.js";
 import { el, fill } from "../dom.js";

@@ -92,7 +92,7 @@ function drawPreparedSample(context) {
   context.lineWidth = 1;
   context.strokeStyle = palette.css("prepared-part");
   context.strokeRect(2.5, 2.5, SIDE - 5, SIDE - 5);
-  context.strokeStyle = palette.css("prepared-way");
+  context.strokeStyle = palette.css("prepared-edge");
   context.beginPath();
   context.moveTo(4, 8);
   context.lineTo(SIDE - 4, SIDE - 6);

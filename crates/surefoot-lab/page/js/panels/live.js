@@ -1,4 +1,4 @@
-// What can be chosen while units walk: where they are, what the target does, walls on their path.
+// The settings of the live mode: positions of units, behaviour of the target, walls on their path.
 
 import { el, fill } from "../dom.js";
 import { icon } from "../icons.js";

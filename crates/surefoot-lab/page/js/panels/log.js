@@ -1,4 +1,4 @@
-// The log: every run that a person asked for, with its figures. Newest first.
+// The log: every run that was started by hand, with its figures. Newest first.
 
 import { el, fill } from "../dom.js";
 import { sizeOf } from "../format.js";
@@ -29,7 +29,7 @@ export function mountLog(app, element) {
   const body = el("tbody");
   const heads = COLUMNS.map(({ title, number }) => el("th", { scope: "col", class: number && "number" }, title));
   const table = el("table", { class: "log-table" }, el("thead", {}, el("tr", {}, heads)), body);
-  // People hear about results from the live region of the page; this is for reading up.
+  // Results are announced in the live region of the page; the log is for looking them up.
   const asLog = { role: "log", "aria-live": "off", "aria-label": "Runs", tabIndex: 0 };
   const list = el("div", { class: "log-list", ...asLog }, table);
   const empty = el("p", { class: "log-empty" }, "No runs yet. Press Run; each search is listed here.");
@@ -41,7 +41,7 @@ export function mountLog(app, element) {
   const bar = el("div", { class: "log-bar", role: "group", "aria-label": "Log" }, copy, clear);
   const details = el("details", { class: "log" }, title, bar, empty, list);
   fill(element, details);
-  // On narrow screens the log has a tab, which it shares with the race: who opens that wants to read the one or the other.
+  // On narrow screens the log has a tab, which it shares with the race: opening it shows either.
   app.ui.on("change", (names) => {
     if (names.has("sheet") && app.ui.sheet === "log") details.open = app.store.doc.boards.length === 1;
   });

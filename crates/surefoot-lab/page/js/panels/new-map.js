@@ -9,12 +9,12 @@ import { sentence } from "./words.js";
 
 const SIZES = [10, 50, 100];
 const SPACE = [32, 32, 16];
-/** The kind that is chosen before anyone chose. */
+/** The kind that is selected at first. */
 const FIRST_KIND = "maze";
-/** Seeds are whole numbers that every language can hold. */
+/** Seeds are integers that fit 32 bits. */
 const MOST_SEED = 2 ** 32 - 1;
 
-/** Another seed by chance. */
+/** A random seed. */
 export const freshSeed = () => crypto.getRandomValues(new Uint32Array(1))[0] % 1_000_000;
 
 /** The dialog for new maps; call `show` on what comes back. */
@@ -131,7 +131,7 @@ function generateForm(app, limits, kinds, done) {
   }
   return {
     element,
-    /** Shows what was generated last, by whomever. */
+    /** Shows what was generated last, wherever it was started. */
     refresh() {
       const last = app.ui.generated;
       if (last) [kind.value, seed.input.value] = [last.kind, last.seed];

@@ -1,4 +1,4 @@
-// Maps from the person's disk: by button, or dropped anywhere on the page.
+// Maps from files: by button, or dropped anywhere on the page.
 
 import { api } from "../core/connection.js";
 import { el } from "../dom.js";
@@ -8,7 +8,7 @@ import { recordWords } from "./recording.js";
 
 const ENDINGS = ".map,.txt,.grid,.png,.json,.3dmap,.flight.json";
 const MEGABYTE = 1 << 20;
-/** What takes longer than so many milliseconds is worth a word. */
+/** Loading is announced if it takes longer than this, in milliseconds. */
 const SOON = 500;
 
 /** Reads a map file and shows it. */
@@ -25,7 +25,7 @@ export function openFile(app, file) {
   });
 }
 
-/** Waits for something, and says so as long as it takes unless it is there soon. */
+/** Waits for a promise, and shows a message meanwhile if it takes long. */
 async function saidIfSlow(app, text, work) {
   let takeBack = () => {};
   const timer = setTimeout(() => (takeBack = app.notify(text)), SOON);
@@ -37,7 +37,7 @@ async function saidIfSlow(app, text, work) {
   }
 }
 
-/** Lets a person choose a file. */
+/** Opens the file chooser. */
 export function chooseFile(app) {
   const input = el("input", { type: "file", accept: ENDINGS, hidden: true, "aria-label": "Map file" });
   input.addEventListener("change", () => {

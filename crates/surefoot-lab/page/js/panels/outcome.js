@@ -1,4 +1,4 @@
-// Why there is no path, in words that nobody overlooks.
+// Why there is no path, as a prominent message.
 
 import { el, fill } from "../dom.js";
 import { count } from "./figures.js";

@@ -115,8 +115,8 @@ function goalRow(app, at, total) {
 }
 
 /**
- * A field with a place. What makes no sense is said below it and changes nothing; `act` may give back what is wrong. `show`
- * fills it, `follow` does so unless someone types.
+ * A field with a place. Errors are shown below it, and invalid input changes nothing; `act` may return an error. `show`
+ * fills it, `follow` does so unless it is being edited.
  */
 export function placeRow({ store }, name, read, act, remove) {
   const id = `place-${name.toLowerCase().replace(" ", "-")}`;

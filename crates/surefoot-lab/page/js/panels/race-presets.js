@@ -4,7 +4,7 @@ import { defaultSettings } from "../actions.js";
 import { el, fill } from "../dom.js";
 import { algorithmOf } from "./words.js";
 
-/** How much dearer weighted A* may be in the races. */
+/** How much more expensive the paths of weighted A* may be in the races. */
 const WEIGHT = 2;
 const HEURISTICS = ["octile", "euclidean", "manhattan", "zero"];
 

@@ -29,7 +29,7 @@ const COLUMNS = [
     title: "Preparation",
     explain: "Time and memory for preparing the map before the first search; not included in the other columns",
     format: figures.preparation,
-    // Who prepares nothing has nothing to compare.
+    // Algorithms without preparation have nothing to compare here.
     same: () => true,
   },
 ];

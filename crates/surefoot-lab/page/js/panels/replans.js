@@ -1,4 +1,4 @@
-// What replanning takes while units walk: a chart, and a row of figures for each board.
+// The effort of replanning while units walk: a chart, and a row of figures per board.
 
 import { palette } from "../board/palette.js";
 import { stateWords } from "../core/live-unit.js";
@@ -125,7 +125,7 @@ const freshWords = ({ fresh, replans }) => (replans > 0 ? `${count(fresh)} of ${
 
 /**
  * In one sentence: "D* Lite expands 12 nodes per replan in 9 µs, A* expands 340 nodes per replan in 80 µs." Where repairs were
- * always given up: "MT-D* Lite expands … (fresh 241 of 241: this is A*)".
+ * always abandoned: "MT-D* Lite expands … (fresh 241 of 241: this is A*)".
  */
 function summary(app) {
   const { live, store, about } = app;

@@ -1,8 +1,8 @@
-// Files for the person's disk.
+// Downloads.
 
 import { el } from "../dom.js";
 
-/** Hands a file to the browser to keep. */
+/** Offers a file for download. */
 export function saveFile(name, blob) {
   const url = URL.createObjectURL(blob);
   const anchor = el("a", { href: url, download: name });

@@ -51,7 +51,7 @@ export function makeShare(app) {
   };
 }
 
-/** Opens the link in the address whenever a person puts another one there. Undo brings back what was there before. */
+/** Opens the link in the address whenever the address changes. Undo restores the previous state. */
 export function followAddress(app) {
   addEventListener("hashchange", () =>
     attempt(app, async () => {

@@ -1,4 +1,4 @@
-// The left panel: what one paints with, where to search, and how.
+// The left panel: tools, start and goals, and algorithms.
 
 import { el, fill } from "../dom.js";
 import { mountSpacePanel } from "../space/panel.js";

@@ -6,7 +6,7 @@ import { Emitter } from "../core/emitter.js";
 import { Glide } from "../core/glide.js";
 import { add, cross, multiply, normalized, perspective, project, scale, subtract, viewMatrix } from "./matrix.js";
 
-/** The tangent of half the angle that one sees from top to bottom. */
+/** The tangent of half the vertical field of view. */
 const TANGENT = Math.tan((42 * Math.PI) / 360);
 const STEEPEST = Math.PI / 2 - 0.01;
 const CLOSEST = 1.5;
@@ -31,7 +31,7 @@ export class SpaceCamera extends Emitter {
   yaw = FIRST_LOOK.yaw;
   /** Positive looks down. */
   pitch = FIRST_LOOK.pitch;
-  /** The longest way through the world. */
+  /** The diagonal of the world. */
   #reach = 10;
   /** What is held down: a direction in eye coordinates `[right, up, forward]`. */
   #flight = [0, 0, 0];

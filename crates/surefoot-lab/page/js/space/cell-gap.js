@@ -1,4 +1,4 @@
-// Which obstacle is in a cell. The server tells which cells are covered, not by whom.
+// Which obstacle is in a cell. The server sends which cells are covered, but not by which obstacle.
 
 import { POSE } from "../core/movement.js";
 import { add, cross, dot, length, scale, subtract } from "./matrix.js";

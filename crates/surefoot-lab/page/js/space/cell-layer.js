@@ -45,7 +45,7 @@ export class CellLayer {
     for (const [kind, { half, front, back = front, hides }] of looks.entries()) {
       this.#program.use({ ...uniforms, uCell: size, uHalf: half, uFront: front, uBack: back });
       gl.depthMask(hides);
-      // What is nearest is drawn last where one sees through it.
+      // Translucent cells are drawn from back to front.
       yield* drawInPieces(hides ? chunks : chunks.toReversed(), size, how, (chunk) => {
         const faces = held.of(chunk);
         if (!faces) return 0;

@@ -118,7 +118,7 @@ export const partsOf = (face) => ({
 
 /**
  * Adds the faces of a layer of the block: of solid cells that have one of two kinds of cells before them. Chunks have
- * 32,768 cells and six directions, so the loop asks nobody.
+ * 32,768 cells and six directions, so the loop calls no functions.
  */
 function addLayer(faces, direction, layer, kind, before, orBefore) {
   const axis = direction >> 1;

@@ -69,7 +69,7 @@ export class FrameLayer {
     this.#draw(outline(size, axis, at).map(([from, to]) => [from, to, colour]), uniforms);
   }
 
-  /** Where someone has been: points, with null where they were put somewhere else. */
+  /** The trail of a unit: points, with null where it was moved by hand. */
   drawTrail(trail, colour, { uniforms }) {
     const lines = trail.slice(1).flatMap((to, i) => (to && trail[i] ? [[trail[i], to, colour]] : []));
     this.#draw(lines, uniforms);

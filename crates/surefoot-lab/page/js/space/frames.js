@@ -93,7 +93,7 @@ export class Frames {
     return true;
   }
 
-  /** The sharpest frame that is not slow, as far as one knows. */
+  /** The sharpest frame that is not known to be slow. */
   #hastyDetail() {
     let time = 0;
     const quick = DETAILS.findIndex((_, detail) => (time = this.#times[detail] ?? time / 4) <= SLOW);

@@ -23,7 +23,7 @@ export function pathInLayer(path, layer) {
   return points;
 }
 
-/** From and to which share of its way a line between heights is in a layer: at most half a cell away from it. */
+/** The range, as shares of its length, in which a line between two heights is in a layer: at most half a cell away from it. */
 function within(from, to, layer) {
   if (from === to) return from === layer ? [0, 1] : null;
   const shares = [layer - 0.5, layer + 0.5].map((height) => (height - from) / (to - from)).sort((a, b) => a - b);

@@ -30,7 +30,7 @@ class Meshes {
     return this.#chunks.list;
   }
 
-  /** The world with cells twice as large. It follows edits once someone has asked for it, and shows the same sides. */
+  /** The world with cells twice as large. It follows edits once it has been requested, and shows the same sides. */
   get coarser() {
     if (!this.#coarser) {
       this.#coarser = coarser(this.#world);

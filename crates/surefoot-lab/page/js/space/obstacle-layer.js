@@ -8,7 +8,7 @@ import { shapeTriangles } from "./shape-mesh.js";
 const NUMBERS = 6;
 /** Obstacles differ in how light they are, so that those behind one another are told apart. */
 const TINTS = [1, 0.9, 1.08, 0.95, 1.03];
-/** How strong shapes are while one looks at what a search has seen, and where they are not now but will be. */
+/** The opacity of shapes while only the search is shown, and at predicted positions. */
 const FAINT = 0.22;
 const AWAY = 0.1;
 

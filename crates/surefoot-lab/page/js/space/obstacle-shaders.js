@@ -23,7 +23,7 @@ export const OBSTACLE_VERTEX = `
   }
 `;
 
-/** Where a slice cuts a shape open one sees its inside. */
+/** Where a slice cuts a shape open, its inside is visible. */
 export const OBSTACLE_FRAGMENT = `
   ${LOOK}
   in vec3 vPosition;

@@ -1,4 +1,4 @@
-// What is under the pointer: a ray on its way through cells (Amanatides and Woo 1987).
+// What is under the pointer: follows a ray through cells (Amanatides and Woo 1987).
 
 /** Where a ray enters and leaves a box from 0 to `size`: `[enter, leave, axis]`, or null if it misses it. */
 function cross(origin, direction, size) {

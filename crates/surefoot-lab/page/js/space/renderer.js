@@ -12,7 +12,7 @@ import { SearchLayer } from "./search-layer.js";
 import { SolidLayer } from "./solid-layer.js";
 import { Target } from "./target.js";
 
-/** Half the side of a cell that an obstacle covers, of one that a plan looked at, and of one without a way out. */
+/** Half the side of a cell that an obstacle covers, of one that a plan looked at, and of one that is cut off. */
 const COVERED = 0.5;
 const TOUCHED = 0.2;
 const CUT_OFF = 0.36;
@@ -132,7 +132,7 @@ export class SpaceRenderer {
    * Draws a frame. `shown` has the `world`; which `cells` ("surface", "slice" or "search") and the `slice`
    * (`{axis, at}`); of a search the `timeline`, how many `events`, whether its `jumps`, its `region`, `path` and
    * `current` cell; of a scene its `movement`, the `poses` of now and what to show of `obstacles` ("shapes" or "cells"); the
-   * cells that a plan `touched`, those that obstacles will cover (`forecast`: `{of, version, cells}`), the `trail` of who flies on this `board`,
+   * cells that a plan `touched`, those that obstacles will cover (`forecast`: `{of, version, cells}`), the `trail` of the unit on this `board`,
    * whether that is a `unit`, and where it has had `hits`; `start`, `goals` and the agent's `radius`; the cell that is `marked` and the `layer` that is
    * painted, as a slice is. What there is not is null. `isFine` is false for fewer pixels with hard edges, `halvings` for larger cells.
    * It yields after about `piece` faces; the frame is seen when it is done. Gives back `{faces, complete}`: how many were drawn, and
@@ -163,7 +163,7 @@ export class SpaceRenderer {
     const how = { uniforms, colours, slice, pixel, planes: frustum(matrix), piece, asked: { faces: 0 }, halvings };
     this.#target.begin(Math.round(width * ratio), Math.round(height * ratio), isFine);
     gl.clearColor(...colours.background, 1);
-    // A frame that was given up may have left it off.
+    // An abandoned frame may have left it off.
     gl.depthMask(true);
     gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
     frame.drawGround(world.size, how);

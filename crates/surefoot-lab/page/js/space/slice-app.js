@@ -21,7 +21,7 @@ export class SliceApp {
   #replay = null;
   /** The world, the layer of it that is shown, and its cells as a grid. */
   #shown = { world: null, layer: null, grid: NOTHING };
-  /** Who wants to know of cells that changed. */
+  /** The listeners for changed cells. */
   #listeners = new Set();
   /** The path's part in the layer, and what it is of. */
   #path = {};
@@ -110,7 +110,7 @@ export class SliceApp {
         return {
           world: slice.#grid,
           links: NO_LINKS,
-          // Who flies is shown in place of the start.
+          // A flying unit is shown instead of the start.
           start: live.active ? null : inLayer(start),
           goals: (live.active ? [live.target] : goals).map(inLayer).filter(Boolean),
           boards: [boards[Math.min(slice.#app.ui.board, boards.length - 1)]],

@@ -1,9 +1,9 @@
-// Who flies, as far as the layer of the slice editor shows them.
+// Flying units, as far as they are in the layer of the slice editor.
 
 /** Far outside of every layer. */
 const NOWHERE = [-9, -9];
 
-/** The live mode in the coordinates of the slice's layer; its units have no ways there. */
+/** The live mode in the coordinates of the slice's layer; its units have no paths there. */
 export function sliceLive(live, slice) {
   const inLayer = (place) => slice.layer?.inPicture(place) ?? null;
   const middle = (place) => place.map((value) => value + 0.5);

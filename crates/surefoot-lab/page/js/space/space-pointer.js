@@ -98,7 +98,7 @@ export class SpacePointer {
     return world.contains(...cell) ? cell : null;
   }
 
-  /** The cells of the ends; while someone flies, theirs and the target's. */
+  /** The cells of the ends; while units fly, those of the unit and of the target. */
   get #places() {
     const { store, live } = this.#app;
     if (!live.active) return store.doc;

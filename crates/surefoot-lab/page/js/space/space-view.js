@@ -1,4 +1,4 @@
-// One board of a world in three dimensions: a canvas with the scene, and a header that says what searches.
+// One board of a world in three dimensions: a canvas with the scene, and a header that names the algorithm.
 
 import { CanvasSize } from "../board/canvas-size.js";
 import { palette } from "../board/palette.js";
@@ -16,9 +16,9 @@ const LABEL = [
   "W, A, S and D fly, Q and E move down and up, plus and minus zoom, 0 shows everything.",
 ].join(" ");
 const AXES = ["x", "y", "z"];
-/** How far from the box the names of its axes stand, as a share of its longest way. */
+/** How far from the box the names of its axes are, as a share of its diagonal. */
 const LABEL_GAP = 0.02;
-/** The last hits of a unit are shown, so many of them. */
+/** The number of hits of a unit that are shown, the last ones. */
 const MOST_HITS = 50;
 /** What a name takes on each side, in CSS pixels. */
 const LABEL_ROOM = 10;
@@ -240,7 +240,7 @@ export class SpaceView {
     return flight.forecast && { of: flight.forecast, cells: flight.forecast };
   }
 
-  /** While someone flies: where, along what, and to where, in cells. */
+  /** While units fly: position, path and target, in cells. */
   #flying() {
     const { live, ui } = this.#app;
     const unit = live.units[this.index];
@@ -260,7 +260,7 @@ export class SpaceView {
     };
   }
 
-  /** Who has flown past the world is told the way back. */
+  /** Shows a hint on how to return when the world is out of view. */
   #tellIfLost() {
     const { space, store } = this.#app;
     const planes = frustum(space.camera.matrix(this.width / this.height));

@@ -23,7 +23,7 @@ export class Builder extends Emitter {
   #question;
   /** Whether to build as soon as the answer is there. */
   #waiting = false;
-  /** The box that a person was warned of. */
+  /** The box for which a warning was shown. */
   #warned = "";
 
   constructor(app) {
@@ -40,7 +40,7 @@ export class Builder extends Emitter {
     connection.on("open", () => this.#question.giveUp());
   }
 
-  /** Builds. What would cut ways off is built when it is asked for twice, or with `force`. */
+  /** Builds. A building that would block the only path is built at the second request, or with `force`. */
   build(force = false) {
     const { ghost } = this;
     if (!ghost) return;

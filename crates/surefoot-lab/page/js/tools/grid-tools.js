@@ -83,7 +83,7 @@ export class GridTools {
     return { start: live.units[board]?.cell ?? null, goals: [live.target] };
   }
 
-  /** Paints cells, but never a wall onto the start, a goal, or those who walk. */
+  /** Paints cells, but never a wall onto the start, a goal or a unit. */
   #paint(label, cells, cost) {
     const { store, live } = this.#app;
     const { world, start, goals } = store.doc;

@@ -52,7 +52,7 @@ export class Pointer {
     this.#pointers.remove();
   }
 
-  /** What tools get to know about an event. */
+  /** The part of an event that is passed on to tools. */
   #at(event, button = 0) {
     const box = this.#canvas.getBoundingClientRect();
     const [x, y] = this.#view.toWorld(event.clientX - box.left, event.clientY - box.top);

@@ -1,11 +1,11 @@
-// Asking a newcomer, once.
+// Offers the tour to new visitors, once.
 
 import { $, el } from "../dom.js";
 import { Card } from "./card.js";
 
 const KEY = "surefoot.tour";
 
-/** Whether nobody was asked in this browser yet. Where nothing can be kept nobody is asked. */
+/** Whether the tour has not been offered in this browser yet. Without storage, it is not offered. */
 function isFirstVisit() {
   try {
     return localStorage.getItem(KEY) === null;
@@ -14,16 +14,16 @@ function isFirstVisit() {
   }
 }
 
-/** Remembers that the tour is known here. */
+/** Stores that the tour has been offered. */
 export function rememberTour() {
   try {
     localStorage.setItem(KEY, "seen");
   } catch {
-    // Then the question comes again, which does no harm.
+    // Then it is offered again, which does no harm.
   }
 }
 
-/** Offers the tour on the first visit; someone who follows a link wants to see what it shows. */
+/** Offers the tour on the first visit, but not to visitors who follow a link. */
 export function invite(start) {
   if (navigator.webdriver || location.hash.length > 1 || !isFirstVisit()) return { close: () => {} };
   const answer = (yes) => {

@@ -20,7 +20,7 @@ function changedSetting(store, name, tried) {
 
 /**
  * `gallery` names the map or `generate` makes it, `boards` are the fields that differ from the default, `chosen` is the
- * board whose settings are shown, `watch(store, tried)` calls `tried` when the person did it and returns functions that
+ * board whose settings are shown, `watch(store, tried)` calls `tried` when that has been done and returns functions that
  * end the watching.
  */
 export const SCENES = [

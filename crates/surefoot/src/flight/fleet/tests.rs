@@ -364,7 +364,7 @@ fn a_result_that_does_not_hold_any_more_is_refused_and_the_agent_plans_again() {
     for (y, z) in [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (2, 0), (2, 1)] {
         fleet.set_static(wall(y, z), true);
     }
-    // Its way around, through the one gap, comes late, and the gap is elsewhere by then.
+    // Its detour, through the one gap, comes late, and the gap is elsewhere by then.
     fleet.delays.result = Some(Box::new({
         let mut delays = [0, 6, 0].into_iter();
         move || delays.next().unwrap_or(0)

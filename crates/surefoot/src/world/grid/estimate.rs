@@ -78,6 +78,8 @@ impl StepsTo {
 }
 
 impl Estimate for StepsTo {
+    const COUNTS_STEPS: bool = true;
+
     #[inline]
     fn of(&self, node: NodeId) -> u64 {
         self.of_cell(self.shape.cell(node))

@@ -186,8 +186,8 @@ pub enum GridError {
     /// There are too many links.
     #[error("too many links: expected at most {max}", max = Grid::MAX_LINKS)]
     TooManyLinks,
-    /// A row of the text differs in length from the first row.
-    #[error("row {row} has {found} cells, expected {expected} as in the first row")]
+    /// A row of a grid literal differs in length from the first row.
+    #[error("row {row} of the grid literal has {found} cells, expected {expected} as in the first row")]
     RaggedText {
         /// The row, counted from 1.
         row: usize,
@@ -196,9 +196,9 @@ pub enum GridError {
         /// The number of cells in the first row.
         expected: usize,
     },
-    /// The text contains an unknown character.
+    /// A grid literal contains an unknown character.
     #[error(
-        "row {row}, column {column}: `{found}` is not a cell (expected `.` floor, `#` wall, or a cost 1-9)"
+        "row {row}, column {column} of the grid literal: found `{found}`, expected `.` (floor), `#` (wall) or a cost 1-9"
     )]
     UnknownCharacter {
         /// The row, counted from 1.
@@ -256,7 +256,7 @@ impl Grid {
         })
     }
 
-    /// Creates a grid from a function of the cell, called row by row. This is the shortest way from the tiles of a game.
+    /// Creates a grid from a function of the cell, called row by row. This is the quickest start for a game with its own tiles.
     ///
     /// ```
     /// use surefoot::prelude::*;
@@ -528,8 +528,14 @@ pub(crate) fn check_size(width: u64, height: u64) -> Result<(), GridError> {
     if fits(width) && fits(height) { Ok(()) } else { Err(GridError::Size { width, height }) }
 }
 
-/// Parses small maps for tests, examples and docs: `.` floor, `#` wall, `1`-`9` costs. Blank lines and whitespace around a row are
-/// ignored.
+/// Parses grid literals, which draw small maps in source code: `.` floor, `#` wall, `1`-`9` costs. Blank lines and whitespace around a
+/// row are ignored. Files in the text grid format are read by `formats::text_grid` instead: they have a header, and `x` for walls.
+///
+/// ```
+/// use surefoot::prelude::*;
+/// let error = "...\n.x.".parse::<Grid>().unwrap_err().to_string();
+/// assert_eq!(error, "row 2, column 2 of the grid literal: found `x`, expected `.` (floor), `#` (wall) or a cost 1-9");
+/// ```
 impl std::str::FromStr for Grid {
     type Err = GridError;
 

@@ -207,7 +207,7 @@ impl Around {
             || self.detours(parent, target).any(|(detour, last)| cost(detour) + cost(last) < through)
     }
 
-    /// The legal ways of two steps between two neighbours of the cell that do not lead over the cell.
+    /// The legal paths of two steps between two neighbours of the cell that do not lead over the cell.
     fn detours(
         &self,
         parent: (i32, i32),

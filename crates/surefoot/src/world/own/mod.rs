@@ -65,7 +65,8 @@ pub trait OwnGraph: Graph + Sync {
         true
     }
 
-    /// Returns the position of a node in world coordinates. It is used for drawing and following paths and for their length.
+    /// Returns the position of a node in world coordinates. It is used for drawing and following paths and for their length: a step that has
+    /// no finite length counts as 0.
     fn position(&self, _node: NodeId) -> Point {
         Point::default()
     }

@@ -101,6 +101,8 @@ pub(crate) struct SpaceStepsTo {
 }
 
 impl Estimate for SpaceStepsTo {
+    const COUNTS_STEPS: bool = true;
+
     #[inline]
     fn of(&self, node: NodeId) -> u64 {
         let voxel = self.shape.voxel(node);
