@@ -3,6 +3,7 @@
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use clap::builder::{PossibleValue, TypedValueParser};
@@ -34,6 +35,7 @@ pub enum Command {
     Scenarios(ScenariosArgs),
     Bake(BakeArgs),
     Simulate(SimulateArgs),
+    Cooperate(CooperateArgs),
     Algorithms(AlgorithmsArgs),
     Generate(GenerateArgs),
     Convert(ConvertArgs),
@@ -242,6 +244,43 @@ pub enum GoalArg {
 pub enum SwitchesArg {
     Timetable,
     Seed,
+}
+
+/// Plans the paths of many agents at once, so that no two of them collide.
+///
+/// One agent fits into a cell, and two agents may not change places. With --moves 8, diagonal steps may not cross, and may not pass a cell in which another agent is before
+/// or after the step. The sum of costs adds up the steps after which the agents reach their goals for good. Without --seconds and --iterations, the first plan is printed. With them, it
+/// is improved until then, or until no improvement is found. Every plan is validated before it is printed. Exit code 1 says that there is no plan, or that none has been found.
+#[derive(Args)]
+pub struct CooperateArgs {
+    /// The map: a benchmark grid, a text grid, a PNG image or a JSON world
+    #[arg(value_name = "MAP")]
+    pub map: PathBuf,
+    /// The scenario file: each line has the start and the goal of an agent
+    #[arg(long, value_name = "FILE")]
+    pub scen: PathBuf,
+    /// The number of agents: those of the first lines
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = at_least_one)]
+    pub agents: usize,
+    /// The movement rule: 4-way; 8-way, no corner cutting
+    #[arg(long, value_name = "RULE", default_value = "4")]
+    #[arg(value_parser = Named { names: cooperative_moves, parse: cooperative_rule })]
+    pub moves: Moves,
+    /// Stop after this many seconds
+    #[arg(long, value_name = "F", allow_negative_numbers = true, value_parser = duration)]
+    pub seconds: Option<Duration>,
+    /// Stop after this many iterations: in each, all agents move by one step, or a few get new paths
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub iterations: Option<u64>,
+    /// The seed of the random decisions
+    #[arg(long, value_name = "N", allow_negative_numbers = true, default_value_t = 0)]
+    pub seed: u64,
+    /// Write the plan to this file, one line per step
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// Print one JSON document
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// Lists all algorithms with their properties.
@@ -468,6 +507,20 @@ fn frame_count(text: &str) -> Result<u64, String> {
     const MOST: u64 = 1 << 24;
     let count = text.parse().ok().filter(|count| (1..=MOST).contains(count));
     count.ok_or_else(|| format!("expected a whole number from 1 to {MOST}"))
+}
+
+fn duration(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    seconds.ok_or_else(|| "expected a number of seconds of at least 0".to_owned())
+}
+
+fn cooperative_moves() -> Vec<&'static str> {
+    vec![Moves::Four.name(), Moves::Eight.name()]
+}
+
+fn cooperative_rule(text: &str) -> Result<Moves, String> {
+    let rule = [Moves::Four, Moves::Eight].into_iter().find(|rule| rule.name() == text);
+    rule.ok_or_else(|| format!("unknown movement rule `{text}`: expected 4 or 8"))
 }
 
 fn planner(name: &str) -> Result<&'static str, String> {

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use serde::Serialize;
-use surefoot::validate::Violation;
+use surefoot::validate::{JointViolation, Violation};
 
 /// The answer of a command. Errors are not answers but `Err`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +30,8 @@ pub fn finish(result: Result<Answer>) -> ExitCode {
         Ok(Answer::No) => ExitCode::from(1),
         Err(error) => {
             warn(&format!("error: {error:#}"));
-            ExitCode::from(if error.is::<Violation>() { 1 } else { 2 })
+            let is_rejected = error.is::<Violation>() || error.is::<JointViolation>();
+            ExitCode::from(if is_rejected { 1 } else { 2 })
         }
     }
 }

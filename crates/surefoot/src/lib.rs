@@ -152,6 +152,7 @@
 //!
 //! | feature | adds |
 //! |---|---|
+//! | `crowds` | paths of many agents that do not collide ([`cooperate`]) |
 //! | `draw` | pictures of worlds and searches as SVG ([`draw`]); with `graphs` and `voxels` |
 //! | `formats` | maps and scenarios in text formats ([`formats`]) |
 //! | `generate` | maps from a seed ([`generate`]) |
@@ -211,6 +212,8 @@ pub mod algorithms;
 #[cfg(feature = "units")]
 mod brain;
 pub mod closures;
+#[cfg(feature = "crowds")]
+pub mod cooperate;
 mod core;
 mod digest;
 #[cfg(feature = "draw")]

@@ -4,6 +4,7 @@ mod algorithms;
 mod bake;
 mod completions;
 mod convert;
+mod cooperate;
 mod generate;
 mod lab;
 mod man;
@@ -25,6 +26,7 @@ pub fn run(cli: &Cli) -> Result<Answer> {
         Some(Command::Scenarios(args)) => scenarios::run(args),
         Some(Command::Bake(args)) => bake::run(args),
         Some(Command::Simulate(args)) => simulate::run(args),
+        Some(Command::Cooperate(args)) => cooperate::run(args),
         Some(Command::Algorithms(args)) => algorithms::run(args),
         Some(Command::Generate(args)) => generate::run(args),
         Some(Command::Convert(args)) => convert::run(args),

@@ -2,6 +2,7 @@
 
 mod bake;
 mod common;
+mod cooperate;
 #[cfg(unix)]
 mod lab;
 mod scenarios;

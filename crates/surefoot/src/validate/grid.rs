@@ -64,15 +64,15 @@ pub fn grid_path(grid: &Grid, agent: &Agent, claim: &Claim) -> Result<(), Violat
     })
 }
 
-struct Judge<'a> {
-    grid: &'a Grid,
-    agent: &'a Agent,
+pub(super) struct Judge<'a> {
+    pub grid: &'a Grid,
+    pub agent: &'a Agent,
 }
 
 impl Judge<'_> {
     /// Returns the cell of a number, if there is one. Numbers grow from the first cell to the last; the result of a
     /// grid for other numbers is not defined.
-    fn cell(&self, node: NodeId) -> Option<Cell> {
+    pub fn cell(&self, node: NodeId) -> Option<Cell> {
         let last = Cell::new(self.grid.width() as i32 - 1, self.grid.height() as i32 - 1);
         let numbers = self.grid.node(Cell::new(0, 0))?..=self.grid.node(last)?;
         let cell = numbers.contains(&node).then(|| self.grid.cell(node))?;
@@ -110,7 +110,7 @@ impl Judge<'_> {
         (nearest < radius).then_some(nearest)
     }
 
-    fn check_stand(&self, index: usize, cell: Cell) -> Result<(), Violation> {
+    pub fn check_stand(&self, index: usize, cell: Cell) -> Result<(), Violation> {
         match self.too_small_clearance(cell) {
             None => Ok(()),
             Some(0.0) => Err(Violation::OnWall { index, place: cell.into() }),
@@ -121,7 +121,7 @@ impl Judge<'_> {
     }
 
     /// Returns the cost of an ordinary step between two cells where the agent can stand.
-    fn walk(&self, step: usize, from: Cell, to: Cell) -> Result<Tally, Violation> {
+    pub fn walk(&self, step: usize, from: Cell, to: Cell) -> Result<Tally, Violation> {
         let diagonal = match ((to.x - from.x).abs(), (to.y - from.y).abs()) {
             (1, 0) | (0, 1) => false,
             (1, 1) => true,
@@ -162,7 +162,7 @@ impl Judge<'_> {
 
 /// Counts of steps. Costs are computed from the counts at the end, so that no intermediate result is rounded.
 #[derive(Clone, Copy, Default)]
-struct Tally {
+pub(super) struct Tally {
     straights: u64,
     diagonals: u64,
     /// The number of times to add half the cost of a straight step over plain floor.

@@ -1,4 +1,4 @@
-//! Validates paths: checks whether a path is legal and costs what it claims. Judges flights: what a ball in flight touches.
+//! Validates paths: checks whether a path is legal and costs what it claims. Validates plans for many agents. Judges flights: what a ball in flight touches.
 //!
 //! Movement rules, corners, clearances and step costs are computed from their definitions. No code is shared with the
 //! searches and the data that they prepare, so a mistake there cannot hide itself here.
@@ -25,6 +25,8 @@ mod flight;
 #[cfg(feature = "graphs")]
 mod graph;
 mod grid;
+#[cfg(feature = "crowds")]
+mod joint;
 #[cfg(feature = "graphs")]
 mod own;
 #[cfg(feature = "voxels")]
@@ -39,6 +41,8 @@ pub use flight::{Contact, FlightJudge, Hit, LOOKS_PER_TICK, Solid, distance_to};
 #[cfg(feature = "graphs")]
 pub use graph::graph_path;
 pub use grid::grid_path;
+#[cfg(feature = "crowds")]
+pub use joint::{JointClaim, JointViolation, joint_plan};
 #[cfg(feature = "graphs")]
 pub use own::own_path;
 #[cfg(feature = "voxels")]

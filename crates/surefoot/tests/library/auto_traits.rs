@@ -1,6 +1,7 @@
 //! Every public type can be shared between threads, so that it can be a resource of a game engine.
 
 use surefoot::agent::{Agent, Metric};
+use surefoot::cooperate::{CooperateError, Cooperation, Plan, Task};
 use surefoot::draw::Picture;
 use surefoot::flight::{Fleet, Flyer, Pilot};
 use surefoot::follow::Follower;
@@ -17,7 +18,7 @@ use surefoot::search::{
 };
 use surefoot::siting::{Chokes, Siting, Verdict};
 use surefoot::unit::{Roamer, Unit, Units};
-use surefoot::validate::Violation;
+use surefoot::validate::{JointViolation, Violation};
 use surefoot::world::any::{Place, View, World};
 use surefoot::world::dynamic::DynamicWorld;
 use surefoot::world::grid::{Grid, GridView};
@@ -38,8 +39,9 @@ const _: () = {
     all!(shared: Agent, Metric, Grid, Voxels, Waypoints, WaypointsBuilder, World, GridView<'_>, VoxelView<'_>, OwnView<'_>,
         View<'_>, Place, DynamicWorld, Scene, Shape, Pose, Pathfinder, PathfinderPool, DistanceField, Planner, Subscriptions,
         Hierarchy, Route, Siting, Chokes, Verdict, Units, Unit, Roamer, Follower, Path, Prepared, Algorithm, Options, Outcome,
-        Promise, Answer, Fleet, Flyer, Pilot, Replan, Trace, Breakpoints, Counters, Picture<'_>, FormatError, Violation, GeneratedMap);
-    all!(shown: Fleet, Flyer, Pilot, Pathfinder, PathfinderPool, DistanceField, Planner, Subscriptions, Hierarchy, Siting, Chokes, Units, Unit,
+        Promise, Answer, Fleet, Flyer, Pilot, Replan, Trace, Breakpoints, Counters, Picture<'_>, FormatError, Violation, GeneratedMap, Cooperation,
+        CooperateError, Plan, Task, JointViolation);
+    all!(shown: Cooperation, Fleet, Flyer, Pilot, Pathfinder, PathfinderPool, DistanceField, Planner, Subscriptions, Hierarchy, Siting, Chokes, Units, Unit,
         Roamer, View<'_>, GridView<'_>, VoxelView<'_>, OwnView<'_>, DynamicWorld, Scene, Prepared, Algorithm, Picture<'_>);
-    all!(copied: Agent, World, View<'_>, Path, Answer, Options, Scene, DynamicWorld, Prepared, Algorithm, GeneratedMap);
+    all!(copied: Plan, Task, Agent, World, View<'_>, Path, Answer, Options, Scene, DynamicWorld, Prepared, Algorithm, GeneratedMap);
 };
