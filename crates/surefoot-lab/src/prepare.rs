@@ -34,8 +34,8 @@ pub fn within_limits(
             ControlFlow::Continue(())
         }
     };
-    let terms = PrepareOptions { memory_limit: PREPARED_BYTES, progress: &progress };
-    finder.prepare(view, &terms).map_err(|error| match error {
+    let options = PrepareOptions { memory_limit: PREPARED_BYTES, progress: &progress };
+    finder.prepare(view, &options).map_err(|error| match error {
         PrepareError::Cancelled if cancelled() => Unprepared::Cancelled,
         PrepareError::Cancelled => {
             Unprepared::TooLong(format!("preparing the map took longer than {} seconds", LIMITS.seconds))

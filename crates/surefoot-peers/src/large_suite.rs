@@ -123,11 +123,11 @@ fn ask(
 ) -> [Option<f64>; 2] {
     let mut costs = [None; 2];
     for turn in 0..2 {
-        let who = (number + turn) % 2;
+        let finder = (number + turn) % 2;
         let began = Instant::now();
-        let cost = finders[who].find(view(grid), from, to).ok().map(surefoot::path::Path::cost);
-        times[who] += began.elapsed();
-        costs[who] = cost;
+        let cost = finders[finder].find(view(grid), from, to).ok().map(surefoot::path::Path::cost);
+        times[finder] += began.elapsed();
+        costs[finder] = cost;
     }
     costs
 }

@@ -1,6 +1,6 @@
 //! A roguelike: monsters close in from everywhere, the hero explores by itself, and a scroll shows what can be reached this turn.
 //!
-//! Shows one sweep that serves every monster, the nearest of many goals, and movement in turns.
+//! Shows one distance field that serves every monster, the nearest of many goals, and movement in turns.
 //!
 //! `cargo run -p surefoot --example roguelike`
 
@@ -38,7 +38,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("explored in {turns} turns, at {},{}", hero.x, hero.y);
     assert_eq!(turns, 25);
 
-    // Monsters: one sweep from the hero knows the distance from everywhere. Each one steps to its cheapest neighbour.
+    // Monsters: one field from the hero knows the distance from everywhere. Each one steps to its cheapest neighbour.
     let mut monsters = [Cell::new(1, 5), Cell::new(5, 2), Cell::new(9, 1)];
     let mut caught = 0;
     while !monsters.contains(&hero) {

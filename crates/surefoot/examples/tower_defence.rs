@@ -127,9 +127,9 @@ fn main() -> Result<(), Box<dyn Error>> {
             enemy.advance(1.0);
         }
     }
-    let mut sweep = DistanceField::default();
-    sweep.run(grid.view(&Agent::default()), enemies[2].position(), Range::Within(5.0))?;
-    println!("\nthe map at the end; + is within 5 steps of enemy 2: {} cells", sweep.reached().len());
-    draw(&grid, &enemies, sweep.reached());
+    let mut field = DistanceField::default();
+    field.run(grid.view(&Agent::default()), enemies[2].position(), Range::Within(5.0))?;
+    println!("\nthe map at the end; + is within 5 steps of enemy 2: {} cells", field.reached().len());
+    draw(&grid, &enemies, field.reached());
     Ok(())
 }

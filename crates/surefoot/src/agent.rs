@@ -188,6 +188,7 @@ impl Default for Metric {
 /// assert_eq!("enter".parse(), Ok(TerrainRule::Enter));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
 pub enum TerrainRule {
     /// The step's length times the mean of the two cells' costs. It is the same in both directions.
     #[default]

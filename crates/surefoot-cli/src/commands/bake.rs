@@ -31,7 +31,7 @@ pub fn run(args: &BakeArgs) -> Result<Answer> {
     let view = world.view(&agent);
     let mut finder = Pathfinder::new(algorithm, &Options::default())?;
     let clock = Instant::now();
-    preparing(args.memory.bytes(), |terms| finder.prepare(view, terms))
+    preparing(args.memory.bytes(), |options| finder.prepare(view, options))
         .with_context(|| args.map.display().to_string())?;
     let prepare_ms = clock.elapsed().as_secs_f64() * 1e3;
     let View::Grid(view) = view else { bail!("{}: expected a grid", args.map.display()) };

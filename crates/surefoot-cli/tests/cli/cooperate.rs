@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::common::{data, folder, names, refused, surefoot};
 
-/// A corridor with one niche, and two agents who want to pass each other.
+/// A corridor with one niche, and two agents that have to pass each other.
 fn passing(args: &str) -> String {
     format!("cooperate {} --scen {} {args}", data("passing.map"), data("passing.map.scen"))
 }

@@ -150,7 +150,7 @@ fn nobody_reading_where_the_lab_is_is_not_an_error() {
         .spawn()
         .unwrap();
     drop(child.stdout.take());
-    // The hint comes after the line that nobody reads.
+    // The hint comes after the line that is never read.
     let mut hint = String::new();
     BufReader::new(child.stderr.as_mut().unwrap()).read_line(&mut hint).unwrap();
     assert!(hint.starts_with("cannot open a browser: open http://127.0.0.1:"), "{hint}");

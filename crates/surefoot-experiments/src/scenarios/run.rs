@@ -90,9 +90,9 @@ fn run_map(
     let world = map.read_world(&suite.files)?;
     let clock = Instant::now();
     let view = world.view(&plan.agent);
-    let terms = PrepareOptions { memory_limit: plan.memory_limit, ..PrepareOptions::default() };
+    let options = PrepareOptions { memory_limit: plan.memory_limit, ..PrepareOptions::default() };
     finder
-        .prepare(view, &terms)
+        .prepare(view, &options)
         .map_err(|error| RunError::NotPrepared { map: map.path.display().to_string(), error })?;
     // A trivial query, after which everything that searches derive from the map has been computed.
     if let Some(query) = map.queries.first() {

@@ -1,4 +1,4 @@
-//! The page, and who may see it.
+//! The page, and which requests are answered.
 
 use std::fs;
 use std::path::Path;

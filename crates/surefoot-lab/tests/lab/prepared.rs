@@ -75,7 +75,7 @@ async fn a_map_is_prepared_once_and_again_after_it_changed() {
         assert_eq!(edited["outcome"], "found");
     }
     let done = client.run(&query("astar", &json!([0, 0]), &json!([[7, 4]]))).await;
-    assert_eq!(done["prepared"], Value::Null, "who prepares nothing says so");
+    assert_eq!(done["prepared"], Value::Null, "an algorithm that prepares nothing says so");
 }
 
 #[tokio::test]
@@ -146,7 +146,7 @@ async fn a_preparation_tells_how_far_it_is_and_can_be_ended() {
         }
         prepared += 1;
         assert_eq!((&done["outcome"], &done["promise"]), (&json!("cancelled"), &Value::Null), "{done}");
-        // A run ends the preparation for the one before it; who leaves ends its own.
+        // A run ends the preparation for the one before it; a client that leaves ends its own.
         client.say(&run(0, 2, &query)).await;
         assert_eq!(client.next_of("preparing").await["run"], 2);
         let mut leaving = lab.connect().await;

@@ -1,4 +1,4 @@
-//! Many at once, and those who misbehave.
+//! Many clients at once, and clients that misbehave.
 
 use std::time::Duration;
 
@@ -60,7 +60,7 @@ async fn half_open_connections_make_room_for_others() {
         waiting.push(stream);
     }
     assert_eq!(lab.get("/").await.status, 200);
-    // Those who came first had to go.
+    // The first clients had to go.
     for stream in &mut waiting[..MOST] {
         assert_eq!(until_closed(stream).await, "");
     }
@@ -84,7 +84,7 @@ async fn answers_that_are_never_read_are_given_up() {
     let socket = TcpSocket::new_v4().unwrap();
     socket.set_recv_buffer_size(4096).unwrap();
     let mut stream = socket.connect(([127, 0, 0, 1], lab.port).into()).await.unwrap();
-    // Questions whose answers are far more than the system holds for somebody who does not read them.
+    // Questions whose answers are far more than the system holds for a client that does not read them.
     let head = format!("GET / HTTP/1.1\r\nHost: 127.0.0.1:{}\r\n\r\n", lab.port);
     let questions = head.repeat((32 << 20) / file);
     // The server takes no more questions while its answers are not taken, and then it leaves.
@@ -192,7 +192,7 @@ async fn who_does_not_read_stalls_nobody_else() {
         let query = json!({"start": [0, 0], "goals": [[31, 31]], "algorithm": "astar"});
         assert_eq!(client.run(&query).await["outcome"], "found");
     }
-    // Who reads after all gets everything.
+    // A client that reads after all gets everything.
     let mut late = deaf.swap_remove(0);
     for _ in 0..4 {
         assert_eq!(late.next_of("done").await["outcome"], "found");

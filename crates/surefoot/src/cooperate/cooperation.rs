@@ -10,7 +10,7 @@ use crate::cooperate::guide::Guide;
 use crate::cooperate::plan::Plan;
 use crate::cooperate::refine::Refiner;
 use crate::cooperate::search::{Event, Search};
-use crate::cooperate::stepper::{Board, NOBODY, Stepper};
+use crate::cooperate::stepper::{Board, NO_AGENT, Stepper};
 use crate::cooperate::task::{CooperateError, End, Task};
 use crate::id::NodeId;
 use crate::world::any::{Numbering, Vantage, View};
@@ -58,7 +58,7 @@ impl Status {
 
 /// A search for the paths of many agents.
 ///
-/// The first plan comes from a search over configurations (LaCAM) whose steps are computed by priority inheritance with backtracking (PIBT): see the papers named in
+/// The first plan comes from a search over configurations (`LaCAM`) whose steps are computed by priority inheritance with backtracking (PIBT): see the papers named in
 /// the source. It is complete: given enough budget and memory, it finds a plan or proves that there is none. A proof has to look at all configurations, so expect it for a few
 /// agents in small places only.
 ///
@@ -106,7 +106,7 @@ impl fmt::Debug for Cooperation {
 
 impl Cooperation {
     /// The maximum number of agents.
-    pub const MAX_AGENTS: usize = NOBODY as usize;
+    pub const MAX_AGENTS: usize = NO_AGENT as usize;
 
     /// The memory limit unless another is given, in bytes.
     pub const MEMORY_LIMIT: u64 = 2 << 30;

@@ -8,7 +8,7 @@ use crate::cooperate::fields::{FAR, Fields};
 use crate::cooperate::floor::Floor;
 use crate::cooperate::stepper::Board;
 
-/// The cost of a step that nobody takes in the opposite direction.
+/// The cost of a step that no agent takes in the opposite direction.
 const STEP: u32 = 4;
 
 /// What is added to it if all take the step in the opposite direction.

@@ -109,7 +109,7 @@ impl Refiner {
         let (gain, work) = self.replan(board, fields);
         let merit = gain as f64 / (f64::from(work) + 200.0);
         let old = self.merits[arm];
-        self.merits[arm] = if old == f64::MAX { merit } else { old + (merit - old) * 0.02 };
+        self.merits[arm] = if old >= f64::MAX { merit } else { old + (merit - old) * 0.02 };
         self.idle = if gain > 0 { 0 } else { self.idle + 1 };
         gain > 0
     }

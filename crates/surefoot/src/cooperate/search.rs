@@ -1,5 +1,5 @@
-//! Search over configurations, each the cells of all agents at one time: LaCAM and its anytime version (K. Okumura, *LaCAM: Search-Based Algorithm for Quick
-//! Multi-Agent Pathfinding*, AAAI 2023; *Improving LaCAM for Scalable Eventually Optimal Multi-Agent Pathfinding*, IJCAI 2023).
+//! Search over configurations, each the cells of all agents at one time: `LaCAM` and its anytime version (K. Okumura, *`LaCAM`: Search-Based Algorithm for Quick
+//! Multi-Agent Pathfinding*, AAAI 2023; *Improving `LaCAM` for Scalable Eventually Optimal Multi-Agent Pathfinding*, IJCAI 2023).
 //!
 //! The search is depth-first. Each visit of a configuration generates one successor, by a [`Stepper`] under constraints: some agents have to go to certain cells. Each
 //! configuration has a queue of constraints, the first of which is empty, the last of which fix all agents, so that after enough visits all successors have been generated. A configuration
@@ -75,7 +75,7 @@ pub(super) struct Search {
     nodes: Vec<Node>,
     /// By configuration: the cells of all agents.
     cells: Vec<u32>,
-    /// By configuration: who chooses first.
+    /// By configuration: the order in which agents choose.
     orders: Vec<u16>,
     constraints: Vec<Constraint>,
     steps: Vec<Step>,
@@ -97,7 +97,7 @@ impl Search {
     pub fn new(board: &Board, fields: &mut Fields, draws: &mut Draws) -> Search {
         let agents = board.starts.len();
         let mut search = Search { agents, next_detour: DETOUR.0, ..Search::default() };
-        // Who has the longest way chooses first; equals are in random order.
+        // The agent with the longest path chooses first; ties are broken at random.
         let mut order: Vec<u16> = (0..agents as u16).collect();
         draws.shuffle(&mut order);
         order.sort_by_key(|&agent| {
@@ -242,7 +242,7 @@ impl Search {
         }
     }
 
-    /// Puts agents that are at their goals behind the others. The others keep their order, so that nobody waits for ever.
+    /// Puts agents that are at their goals behind the others. The others keep their order, so that no agent waits forever.
     fn arrange(&mut self, board: &Board, from: u32, to: &[u32]) {
         let before = &self.orders[from as usize * self.agents..][..self.agents];
         let is_content = |&agent: &u16| board.is_content(usize::from(agent), to[usize::from(agent)]);

@@ -123,7 +123,7 @@ impl Sipp {
             if arrival > last {
                 return;
             }
-            // Who leaves the neighbour when this agent has to go may be who drives it away.
+            // The agent that leaves the neighbour when this one has to go may be the one that drives it away.
             let swaps = arrival == last
                 && arrival == there.from
                 && traffic

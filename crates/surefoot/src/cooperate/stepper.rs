@@ -12,7 +12,7 @@ use crate::cooperate::floor::{Floor, NOWHERE};
 use crate::cooperate::guide::Compass;
 
 /// No agent.
-pub(super) const NOBODY: u16 = u16::MAX;
+pub(super) const NO_AGENT: u16 = u16::MAX;
 
 /// The most cells that an agent can choose from: eight neighbours and its own.
 const CHOICES: usize = 9;
@@ -72,8 +72,8 @@ impl Stepper {
     pub fn new(board: &Board) -> Stepper {
         let (cells, agents) = (board.floor.len(), board.starts.len());
         Stepper {
-            now: vec![NOBODY; cells],
-            next: vec![NOBODY; cells],
+            now: vec![NO_AGENT; cells],
+            next: vec![NO_AGENT; cells],
             passed: if board.floor.has_diagonals() { vec![0; cells] } else { Vec::new() },
             wanted: vec![0; cells],
             to: vec![NOWHERE; agents],
@@ -82,7 +82,7 @@ impl Stepper {
         }
     }
 
-    /// Moves all agents by one step. `from` says where they are, `order` who chooses first, and `required` where some of them have to go. Returns whether that is
+    /// Moves all agents by one step. `from` says where they are, `order` in which order they choose, and `required` where some of them have to go. Returns whether that is
     /// possible; [`Stepper::to`] then says where they went.
     pub fn step(
         &mut self,
@@ -131,11 +131,11 @@ impl Stepper {
     /// Forgets the agents, so that the next step begins with empty cells.
     fn end(&mut self, board: &Board, from: &[u32]) {
         for (agent, &here) in from.iter().enumerate() {
-            self.now[here as usize] = NOBODY;
-            self.next[here as usize] = NOBODY;
+            self.now[here as usize] = NO_AGENT;
+            self.next[here as usize] = NO_AGENT;
             for &to in board.floor.neighbours(here) {
                 self.wanted[to as usize] = 0;
-                self.next[to as usize] = NOBODY;
+                self.next[to as usize] = NO_AGENT;
             }
             let to = self.to[agent];
             if !self.passed.is_empty() {
@@ -150,7 +150,7 @@ impl Stepper {
     /// Sends agents where they have to go, if they do not get into each other's way.
     fn require(&mut self, board: &Board, from: &[u32], required: &[(u16, u32)]) -> bool {
         for &(agent, to) in required {
-            if self.next[to as usize] != NOBODY {
+            if self.next[to as usize] != NO_AGENT {
                 return false;
             }
             self.next[to as usize] = agent;
@@ -159,7 +159,7 @@ impl Stepper {
         required.iter().all(|&(agent, to)| {
             let here = from[usize::from(agent)];
             let other = self.now[to as usize];
-            let swaps = other != NOBODY && other != agent && self.to[usize::from(other)] == here;
+            let swaps = other != NO_AGENT && other != agent && self.to[usize::from(other)] == here;
             !swaps && self.pass(board.floor.corners_between(here, to))
         })
     }
@@ -168,7 +168,7 @@ impl Stepper {
     #[inline]
     fn pass(&mut self, corners: Option<[u32; 2]>) -> bool {
         let Some(corners) = corners else { return true };
-        let is_free = |cell: u32| self.now[cell as usize] == NOBODY && self.next[cell as usize] == NOBODY;
+        let is_free = |cell: u32| self.now[cell as usize] == NO_AGENT && self.next[cell as usize] == NO_AGENT;
         if !corners.into_iter().all(is_free) {
             return false;
         }
@@ -254,7 +254,7 @@ impl Stepper {
         for (slot, &steps) in around.iter().enumerate().take(neighbours.len() + 1) {
             let cell = neighbours.get(slot).map_or(here, |&cell| cell) as usize;
             let others = self.wanted[cell] - u8::from(steps < own);
-            let is_taken = !compass.is_plain && self.now[cell] != NOBODY;
+            let is_taken = !compass.is_plain && self.now[cell] != NO_AGENT;
             let key = u64::from(steps) << 32
                 | u64::from(others) << 24
                 | u64::from(is_taken) << 23
@@ -272,7 +272,7 @@ impl Stepper {
         let mut slots = keys.map(|key| key as u8);
         let best = neighbours.get(usize::from(slots[0])).map_or(here, |&cell| cell);
         let follower = self.follower(board, compass, from, agent, best);
-        if follower != NOBODY {
+        if follower != NO_AGENT {
             slots[..count].reverse();
         }
         Choice { agent, follower, slots, count: count as u8, tried: 0 }
@@ -286,14 +286,14 @@ impl Stepper {
             let to = target(board, here, choice, tried);
             let other = self.now[to as usize];
             let stays = to == here;
-            let is_free = self.next[to as usize] == NOBODY
-                && (stays || other == NOBODY || self.to[usize::from(other)] != here)
+            let is_free = self.next[to as usize] == NO_AGENT
+                && (stays || other == NO_AGENT || self.to[usize::from(other)] != here)
                 && (self.passed.is_empty() || self.passed[to as usize] == 0)
                 && self.pass(corners_of(board, from, choice, tried));
             if is_free {
                 self.next[to as usize] = choice.agent;
                 self.to[agent] = to;
-                if other == NOBODY || stays || self.to[usize::from(other)] != NOWHERE {
+                if other == NO_AGENT || stays || self.to[usize::from(other)] != NOWHERE {
                     return Taken::Free(tried);
                 }
                 return Taken::From(other, tried);
@@ -305,13 +305,13 @@ impl Stepper {
 
     /// After an agent has found a cell: lets its follower enter the cell that it leaves.
     fn follow(&mut self, board: &Board, from: &[u32], choice: &Choice) {
-        if choice.follower == NOBODY || choice.tried > 0 {
+        if choice.follower == NO_AGENT || choice.tried > 0 {
             return;
         }
         let here = from[usize::from(choice.agent)];
         let follower = usize::from(choice.follower);
         let is_possible = self.to[follower] == NOWHERE
-            && self.next[here as usize] == NOBODY
+            && self.next[here as usize] == NO_AGENT
             && self.to[usize::from(choice.agent)] != from[follower]
             && self.pass(board.floor.corners_between(from[follower], here));
         if is_possible {

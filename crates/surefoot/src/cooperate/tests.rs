@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 
 use crate::agent::{Agent, Moves};
-use crate::cooperate::{CooperateError, Cooperation, End, Status, Task};
+use crate::cooperate::{CooperateError, Cooperation, End, Plan, Status, Task};
 use crate::id::NodeId;
 use crate::space::Cell;
 use crate::validate::{self, JointClaim};
@@ -180,8 +180,8 @@ fn diagonal_steps_keep_their_distance() {
 
 #[test]
 fn nobody_and_those_who_have_arrived_need_no_step() {
-    let nobody = Case { tasks: Vec::new(), ..Case::parse(Moves::Four, "...") };
-    let cooperation = nobody.solve(u64::MAX);
+    let empty = Case { tasks: Vec::new(), ..Case::parse(Moves::Four, "...") };
+    let cooperation = empty.solve(u64::MAX);
     assert_eq!(cooperation.status(), Status::Finished);
     assert_eq!(cooperation.plan().map(|plan| (plan.makespan(), plan.sum_of_costs())), Some((0, 0)));
     let case = Case::parse(Moves::Four, "...");
@@ -267,5 +267,5 @@ fn a_queue_of_thousands_moves_on() {
     while !status.is_final() {
         status = cooperation.resume(&grid.view(&agent), 1000);
     }
-    assert_eq!((status, cooperation.plan().map(|plan| plan.makespan())), (Status::Finished, Some(1)));
+    assert_eq!((status, cooperation.plan().map(Plan::makespan)), (Status::Finished, Some(1)));
 }

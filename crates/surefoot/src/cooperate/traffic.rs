@@ -11,7 +11,7 @@ pub(super) struct Stay {
     pub from: u32,
     pub until: u32,
     pub agent: u16,
-    /// Whether the agent only passes the cell diagonally: then others may do so, too, but nobody may be there.
+    /// Whether the agent only passes the cell diagonally: then others may do so, too, but no agent may stand there.
     pub passes: bool,
 }
 

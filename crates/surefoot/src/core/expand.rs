@@ -17,7 +17,7 @@ pub(crate) type ArrivalSteps = [i32; STEP_ARRIVALS];
 /// Arrivals below this number can be the number of a step.
 pub(crate) const STEP_ARRIVALS: usize = 32;
 
-/// How a node was reached, in the expander's own terms: a number that the search keeps for it.
+/// How a node was reached, in the expander's own options: a number that the search keeps for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub(crate) struct Arrival(pub u8);
 

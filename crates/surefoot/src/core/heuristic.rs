@@ -37,6 +37,7 @@ use crate::core::named::{as_text, names};
 /// assert!(!Heuristic::Manhattan.is_admissible(&walker), "it overestimates diagonal moves");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
+#[non_exhaustive]
 pub enum Heuristic {
     /// The tightest heuristic that the agent's own steps allow. It is always consistent.
     #[default]

@@ -364,7 +364,7 @@ mod tests {
         let picture = Picture::of_graph(&graph).closed(&closed).open(&open).legend(true);
         let scene = picture.scene().unwrap();
         assert_eq!(labels(&scene), ["open", "closed", "node", "link", "road", "one-way road"]);
-        let map = Map::new(&picture);
+        let map = picture.world.map(&picture);
         assert_eq!(map.size(), (864, 464));
         assert_eq!(map.spot(c), Spot::new(832.0, 432.0));
         let lines = |shape: &Shape| match shape {

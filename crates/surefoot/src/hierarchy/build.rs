@@ -192,20 +192,20 @@ fn thin(ways: &mut [(u64, u32)], costs: &[u64], nodes: usize) -> usize {
 
 impl Table {
     /// Builds the table of a map.
-    pub fn build(view: &GridView<'_>, terms: &PrepareOptions<'_>) -> Result<Table, PrepareError> {
-        Table::build_with(Layout::new(*view.shape()), view, terms)
+    pub fn build(view: &GridView<'_>, options: &PrepareOptions<'_>) -> Result<Table, PrepareError> {
+        Table::build_with(Layout::new(*view.shape()), view, options)
     }
 
     pub(super) fn build_with(
         layout: Layout,
         view: &GridView<'_>,
-        terms: &PrepareOptions<'_>,
+        options: &PrepareOptions<'_>,
     ) -> Result<Table, PrepareError> {
         let levels = 0..layout.levels();
         // Parts of higher levels take longer: their nodes are more, and the graph below them is larger.
         let weight = |level: usize| 1_u64 << (2 * level);
         let total = levels.clone().map(|level| layout.parts(level) as u64 * weight(level)).sum();
-        let ticker = Ticker::new(terms, total);
+        let ticker = Ticker::new(options, total);
         let mut table = Table {
             layout,
             shifts: levels.clone().map(|level| Layout::cost_shift(level, view)).collect(),
@@ -213,7 +213,7 @@ impl Table {
             levels: Vec::new(),
         };
         // Even parts without nodes take some room.
-        check_size((layout.parts(0) * (size_of::<Part>() + size_of::<u32>())) as u64, terms)?;
+        check_size((layout.parts(0) * (size_of::<Part>() + size_of::<u32>())) as u64, options)?;
         for level in levels {
             let (mut whole, mut bytes) = (Level::default(), table.bytes());
             for first in (0..layout.parts(level)).step_by(PARTS_AT_ONCE) {
@@ -232,25 +232,25 @@ impl Table {
                     bytes += made.bytes();
                     whole.push(made);
                 }
-                check_size(bytes as u64, terms)?;
+                check_size(bytes as u64, options)?;
             }
             whole.cells.shrink_to_fit();
             whole.sides.shrink_to_fit();
             table.levels.push(whole);
-            check_size(table.bytes() as u64, terms)?;
+            check_size(table.bytes() as u64, options)?;
         }
         Ok(table)
     }
 }
 
-fn check_size(bytes: u64, terms: &PrepareOptions<'_>) -> Result<(), PrepareError> {
-    if bytes <= terms.memory_limit {
+fn check_size(bytes: u64, options: &PrepareOptions<'_>) -> Result<(), PrepareError> {
+    if bytes <= options.memory_limit {
         return Ok(());
     }
     Err(PrepareError::TooLarge {
         algorithm: super::hpa::ALGORITHM.title,
         estimate: bytes,
-        limit: terms.memory_limit,
+        limit: options.memory_limit,
     })
 }
 

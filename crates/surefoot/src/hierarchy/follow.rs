@@ -19,13 +19,13 @@ impl Table {
         &mut self,
         view: &GridView<'_>,
         changes: &Changes,
-        terms: &PrepareOptions<'_>,
+        options: &PrepareOptions<'_>,
     ) -> Result<bool, PrepareError> {
         let mut touched = self.touched(view, changes);
         if touched.len() * 4 > self.layout.parts(0) && touched.len() > MANY_PARTS {
             return Ok(false);
         }
-        let ticker = Ticker::new(terms, touched.len() as u64);
+        let ticker = Ticker::new(options, touched.len() as u64);
         self.joints = joints(view, &self.layout);
         let mut maker = Maker::default();
         let base_part = |maker: &mut Maker, part: usize| {

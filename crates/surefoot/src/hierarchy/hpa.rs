@@ -36,8 +36,8 @@ struct Hpa {
 }
 
 impl Solver for Hpa {
-    fn prepare(&mut self, view: &View<'_>, terms: &PrepareOptions<'_>) -> Result<(), PrepareError> {
-        view.as_grid().map_or(Ok(()), |view| keep_up(&mut self.table, view, terms))
+    fn prepare(&mut self, view: &View<'_>, options: &PrepareOptions<'_>) -> Result<(), PrepareError> {
+        view.as_grid().map_or(Ok(()), |view| keep_up(&mut self.table, view, options))
     }
 
     fn prepared(&self) -> Option<Prepared> {

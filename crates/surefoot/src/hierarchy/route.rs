@@ -39,15 +39,15 @@ impl fmt::Debug for Hierarchy {
 
 impl Hierarchy {
     /// Builds the hierarchy of a grid.
-    pub fn new(view: &GridView<'_>, terms: &PrepareOptions<'_>) -> Result<Hierarchy, PrepareError> {
+    pub fn new(view: &GridView<'_>, options: &PrepareOptions<'_>) -> Result<Hierarchy, PrepareError> {
         let mut hierarchy = Hierarchy { table: prepare::Held::default(), vantage: Vantage::default() };
-        hierarchy.keep_up(view, terms)?;
+        hierarchy.keep_up(view, options)?;
         Ok(hierarchy)
     }
 
     /// Updates the hierarchy to match the grid as it is now. After a few edits this is fast.
-    pub fn keep_up(&mut self, view: &GridView<'_>, terms: &PrepareOptions<'_>) -> Result<(), PrepareError> {
-        keep_up(&mut self.table, view, terms)?;
+    pub fn keep_up(&mut self, view: &GridView<'_>, options: &PrepareOptions<'_>) -> Result<(), PrepareError> {
+        keep_up(&mut self.table, view, options)?;
         self.vantage = View::from(view).vantage();
         Ok(())
     }
@@ -140,7 +140,7 @@ impl Route {
 pub(crate) fn keep_up(
     held: &mut prepare::Held<Table>,
     view: &GridView<'_>,
-    terms: &PrepareOptions<'_>,
+    options: &PrepareOptions<'_>,
 ) -> Result<(), PrepareError> {
     let any = View::from(view);
     let mut changes = Changes::default();
@@ -148,11 +148,11 @@ pub(crate) fn keep_up(
         if let Some((seen, mut table)) = old
             && seen.has_same_agent(&any.vantage())
             && view.grid().read_changes(seen.revision(), &mut changes)
-            && Arc::make_mut(&mut table).follow(view, &changes, terms)?
-            && table.bytes() as u64 <= terms.memory_limit
+            && Arc::make_mut(&mut table).follow(view, &changes, options)?
+            && table.bytes() as u64 <= options.memory_limit
         {
             return Ok(table);
         }
-        Table::build(view, terms).map(Arc::new)
+        Table::build(view, options).map(Arc::new)
     })
 }

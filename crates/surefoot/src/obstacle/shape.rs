@@ -87,6 +87,7 @@ pub struct Shape {
 
 /// The kinds of shape.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Kind {
     /// A box centred on the origin.
     Cuboid {

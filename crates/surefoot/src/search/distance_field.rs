@@ -33,9 +33,9 @@ pub enum Range {
     /// let ends = [0, 699].map(|at| grid.node(Cell::new(at, at)).unwrap());
     /// let mut finder = Pathfinder::default();
     /// let path = finder.find(&view, ends[0], ends[1]).unwrap();
-    /// let mut sweep = DistanceField::default();
-    /// sweep.run(&view, ends[0], Range::Within(path.cost())).unwrap();
-    /// assert_eq!(sweep.cost(ends[1]), Some(path.units()));
+    /// let mut field = DistanceField::default();
+    /// field.run(&view, ends[0], Range::Within(path.cost())).unwrap();
+    /// assert_eq!(field.cost(ends[1]), Some(path.units()));
     /// ```
     Within(f64),
 }
@@ -69,10 +69,10 @@ pub enum DistanceFieldError {
     /// The agent cannot stand at the start.
     #[error(transparent)]
     Start(#[from] Why),
-    /// The world has been edited since the sweep, or it is another world. Run the sweep again.
+    /// The world has been edited since the field was computed, or it is another world. Run it again.
     #[error("the distance field was computed for another world, or the world has been edited since")]
     WorldChanged,
-    /// The view belongs to another agent than the sweep. Run the sweep again.
+    /// The view belongs to another agent than the field. Run it again.
     #[error("the distance field was computed for another agent")]
     AgentChanged,
     /// The node is not within range, or not in the world.
@@ -88,24 +88,24 @@ pub enum DistanceFieldError {
 ///     ..#.
 ///     ....".parse().unwrap();
 /// let view = grid.view(&Agent::default());
-/// let mut sweep = DistanceField::default();
-/// sweep.run(&view, Cell::new(0, 0), Range::Within(2.0)).unwrap();
-/// let reached: Vec<Cell> = sweep.reached().iter().map(|&node| grid.cell(node)).collect();
+/// let mut field = DistanceField::default();
+/// field.run(&view, Cell::new(0, 0), Range::Within(2.0)).unwrap();
+/// let reached: Vec<Cell> = field.reached().iter().map(|&node| grid.cell(node)).collect();
 /// assert_eq!(reached, [(0, 0), (1, 0), (0, 1), (1, 1)].map(|(x, y)| Cell::new(x, y)));
 ///
 /// let corner = grid.node(Cell::new(1, 1)).unwrap();
-/// assert_eq!(sweep.cost(corner), Some(Cost::DIAGONAL));
-/// assert_eq!(sweep.path_to(&view, Cell::new(1, 1)).unwrap().steps(), 1);
+/// assert_eq!(field.cost(corner), Some(Cost::DIAGONAL));
+/// assert_eq!(field.path_to(&view, Cell::new(1, 1)).unwrap().steps(), 1);
 ///
 /// // After an edit the field is stale, and does not return a path that no longer exists.
 /// grid.set(Cell::new(1, 0), Terrain::WALL).unwrap();
 /// let view = grid.view(&Agent::default());
-/// assert_eq!(sweep.path_to(&view, corner).unwrap_err(), DistanceFieldError::WorldChanged);
+/// assert_eq!(field.path_to(&view, corner).unwrap_err(), DistanceFieldError::WorldChanged);
 /// ```
 pub struct DistanceField {
     solver: BestFirst,
     reached: Vec<NodeId>,
-    /// The world, agent and node numbers of the last sweep, if it began.
+    /// The world, agent and node numbers of the last run, if it began.
     swept: Option<(Vantage, Numbering)>,
     path: Path,
 }
@@ -167,14 +167,14 @@ impl DistanceField {
         &self.reached
     }
 
-    /// Returns the cost of reaching a node in the world as it was swept. Returns `None` if the node is not within range.
+    /// Returns the cost of reaching a node in the world as it was then. Returns `None` if the node is not within range.
     pub fn cost(&self, node: NodeId) -> Option<Cost> {
         let (_, numbering) = self.swept?;
         let visit = numbering.contains(node).then(|| self.solver.visit(node))??;
         visit.closed.then_some(visit.g)
     }
 
-    /// Returns the path to a place within range. The view must show the world and the agent of the sweep, without any edit since.
+    /// Returns the path to a place within range. The view must show the world and the agent of the last run, without any edit since.
     pub fn path_to<'a>(
         &mut self,
         view: impl Into<View<'a>>,
@@ -194,7 +194,7 @@ impl DistanceField {
         Ok(&self.path)
     }
 
-    /// Returns the statistics of the last sweep.
+    /// Returns the statistics of the last field.
     pub fn stats(&self) -> Stats {
         self.solver.stats()
     }

@@ -191,23 +191,23 @@ impl Pathfinder {
     pub fn prepare<'a>(
         &mut self,
         view: impl Into<View<'a>>,
-        terms: &PrepareOptions<'_>,
+        options: &PrepareOptions<'_>,
     ) -> Result<(), PrepareError> {
         let view = view.into();
         if let Some(reason) = self.algorithm.refusal(view) {
             return Err(PrepareError::NotApplicable { algorithm: self.algorithm.title, reason });
         }
-        self.memory_limit = terms.memory_limit;
+        self.memory_limit = options.memory_limit;
         if view.vantage() != self.vantage {
             self.forget_search();
         }
         match self.refusal(&view) {
             Some(error) if *error != PrepareError::Cancelled => Err(error.clone()),
-            _ => self.try_to_prepare(&view, terms),
+            _ => self.try_to_prepare(&view, options),
         }
     }
 
-    /// Prepares on the terms of the last time, if there is anything to prepare.
+    /// Prepares on the options of the last time, if there is anything to prepare.
     pub(super) fn make_ready(&mut self, view: &View<'_>) -> Result<(), Why> {
         if self.algorithm.refusal(view).is_some() {
             return Err(Why::NotApplicable);
@@ -215,8 +215,8 @@ impl Pathfinder {
         if self.refusal(view).is_some() {
             return Err(Why::NotPrepared);
         }
-        let terms = PrepareOptions { memory_limit: self.memory_limit, ..PrepareOptions::default() };
-        self.try_to_prepare(view, &terms).map_err(|_| Why::NotPrepared)
+        let options = PrepareOptions { memory_limit: self.memory_limit, ..PrepareOptions::default() };
+        self.try_to_prepare(view, &options).map_err(|_| Why::NotPrepared)
     }
 
     /// Why preparing this world failed the last time, if it would fail again.
@@ -224,8 +224,8 @@ impl Pathfinder {
         self.refusals.find(view.vantage(), self.memory_limit)
     }
 
-    fn try_to_prepare(&mut self, view: &View<'_>, terms: &PrepareOptions<'_>) -> Result<(), PrepareError> {
-        let result = self.solver.prepare(view, terms);
+    fn try_to_prepare(&mut self, view: &View<'_>, options: &PrepareOptions<'_>) -> Result<(), PrepareError> {
+        let result = self.solver.prepare(view, options);
         self.refusals.record(view.vantage(), self.memory_limit, &result);
         result
     }

@@ -48,7 +48,7 @@ pub struct Roamer {
     agent: Agent,
     dice: Dice,
     heading: Option<Direction>,
-    sweep: DistanceField,
+    field: DistanceField,
     /// The world and the pursuers when it last decided to stay.
     content: Option<(Revision, Vec<Cell>)>,
 }
@@ -83,7 +83,7 @@ impl Roamer {
             agent: *agent,
             dice: Dice::new(seed),
             heading: None,
-            sweep: DistanceField::default(),
+            field: DistanceField::default(),
             content: None,
         })
     }
@@ -171,11 +171,11 @@ impl Roamer {
         let choices = || steps.iter().map(|&step| (Some(step), beside(here, step)));
         let mut best: Vec<(Cost, i64)> = vec![(Cost::MAX, i64::MAX); steps.len() + 1];
         for &pursuer in pursuers {
-            let swept = self.sweep.run(*view, pursuer, alarm).is_ok();
+            let swept = self.field.run(*view, pursuer, alarm).is_ok();
             for ((on_foot, flown), (_, cell)) in
                 best.iter_mut().zip([(None, here)].into_iter().chain(choices()))
             {
-                let reached = view.grid().node(cell).filter(|_| swept).and_then(|node| self.sweep.cost(node));
+                let reached = view.grid().node(cell).filter(|_| swept).and_then(|node| self.field.cost(node));
                 *on_foot = reached.unwrap_or(Cost::MAX).min(*on_foot);
                 *flown = square(cell, pursuer).min(*flown);
             }

@@ -44,7 +44,7 @@ pub enum JointViolation {
         /// The agent.
         agent: usize,
         /// What is wrong.
-        violation: Violation,
+        violation: Box<Violation>,
     },
     /// Two agents are on the same cell.
     #[error("agents {first} and {second} are both on {},{} at time {time}", cell.x, cell.y)]
@@ -133,7 +133,7 @@ pub fn joint_plan(grid: &Grid, agent: &Agent, claim: &JointClaim) -> Result<(), 
         return Err(JointViolation::WrongCount { starts: agents, goals: goals.len(), nodes: nodes.len() });
     }
     let judge = Judge { grid, agent };
-    let of_agent = |agent, violation| JointViolation::Path { agent, violation };
+    let of_agent = |agent, violation| JointViolation::Path { agent, violation: Box::new(violation) };
     let mut cells = Vec::with_capacity(nodes.len());
     for (index, &node) in nodes.iter().enumerate() {
         let (time, agent) = (index / agents, index % agents);
@@ -188,7 +188,7 @@ fn check_step(
             continue;
         }
         if let Err(violation) = judge.walk(step, from, to) {
-            return Err(JointViolation::Path { agent, violation });
+            return Err(JointViolation::Path { agent, violation: Box::new(violation) });
         }
         if let Some(other) = map.before(to).filter(|&other| now[other] == from) {
             let (first, second) = (agent.min(other), agent.max(other));

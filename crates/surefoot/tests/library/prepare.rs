@@ -70,8 +70,8 @@ fn first_moves_can_be_ended_within_a_few_rows() {
         let so_far = reported.fetch_add(1, Ordering::Relaxed) + 1;
         if so_far < calls { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };
-    let terms = PrepareOptions { progress: &progress, memory_limit: u64::MAX };
-    assert_eq!(finder("first_moves").prepare(view, &terms), Err(PrepareError::Cancelled));
+    let options = PrepareOptions { progress: &progress, memory_limit: u64::MAX };
+    assert_eq!(finder("first_moves").prepare(view, &options), Err(PrepareError::Cancelled));
     let most = calls * CELLS_BETWEEN_REPORTS / (256 * 256);
     assert!(rows.load(Ordering::Relaxed) <= most, "{rows:?} rows, {most} at most");
 }
@@ -99,9 +99,9 @@ fn a_preparation_ends_wherever_it_is_told_to() {
                 let so_far = reported.fetch_add(1, Ordering::Relaxed) + 1;
                 if so_far < last { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             };
-            let terms = PrepareOptions { progress: &progress, ..PrepareOptions::default() };
+            let options = PrepareOptions { progress: &progress, ..PrepareOptions::default() };
             let mut finder = finder(algorithm.name);
-            assert_eq!(finder.prepare(view, &terms), Err(PrepareError::Cancelled), "{}", algorithm.name);
+            assert_eq!(finder.prepare(view, &options), Err(PrepareError::Cancelled), "{}", algorithm.name);
             assert_eq!(finder.find(view, Cell::new(1, 1), Cell::new(2, 1)).err(), Some(Why::NotPrepared));
             // Threads that report at the same moment may each hear that it has to end.
             assert!(reported.into_inner() <= last.max(1) + 64, "{}", algorithm.name);

@@ -10,7 +10,7 @@ struct Case {
     world: World,
     agent: Agent,
     ends: [NodeId; 2],
-    /// Who refuses it, and a part of the reason that nothing else explains.
+    /// The algorithms that refuse it, and a part of the reason that nothing else explains.
     refused: &'static [(&'static str, &'static str)],
 }
 

@@ -121,7 +121,7 @@ fn every_frame_equals_brute_force() {
     for frame in 1..=frames {
         let tick = frame * stride;
         scene.show(&mut world, tick).expect("a world of this scene");
-        changed += world.changes().len();
+        changed += world.changes().len() as u64;
         assert!(solid(world.voxels()) == brute_force(&scene, tick), "tick {tick}");
     }
     assert!(changed > 5 * frames, "{changed} changes");

@@ -105,14 +105,14 @@ enum Deed {
         ends: (u16, u16),
     },
     Replace {
-        who: usize,
+        which: usize,
         ends: (u16, u16),
     },
     Unsubscribe {
-        who: usize,
+        which: usize,
     },
     Advance {
-        who: usize,
+        which: usize,
         steps: usize,
     },
     /// A batch of edits; undone at once if so asked.
@@ -127,9 +127,9 @@ fn deed() -> impl Strategy<Value = Deed> {
     let ends = || any::<(u16, u16)>();
     prop_oneof![
         4 => (0..3_usize, ends()).prop_map(|(agent, ends)| Deed::Subscribe { agent, ends }),
-        2 => (any::<usize>(), ends()).prop_map(|(who, ends)| Deed::Replace { who, ends }),
-        1 => any::<usize>().prop_map(|who| Deed::Unsubscribe { who }),
-        2 => (any::<usize>(), 0..12_usize).prop_map(|(who, steps)| Deed::Advance { who, steps }),
+        2 => (any::<usize>(), ends()).prop_map(|(which, ends)| Deed::Replace { which, ends }),
+        1 => any::<usize>().prop_map(|which| Deed::Unsubscribe { which }),
+        2 => (any::<usize>(), 0..12_usize).prop_map(|(which, steps)| Deed::Advance { which, steps }),
         6 => (edits(), prop::bool::weighted(0.15)).prop_map(|(edits, undo)| Deed::Edit { edits, undo }),
         4 => vec(any::<(u16, bool)>(), 1..4).prop_map(|cells| Deed::Edit {
             edits: cells.into_iter().map(|(cell, wall)| Edit::Set(cell, u8::from(!wall))).collect(),
@@ -185,30 +185,30 @@ proptest! {
                     new.look(view.into(), &oracle);
                     all.push(new);
                 }
-                Deed::Replace { who, ends } => {
-                    let Some(one) = some(&mut all, who) else { continue };
+                Deed::Replace { which, ends } => {
+                    let Some(one) = some(&mut all, which) else { continue };
                     let (view, oracle) = (grid.view(&one.agent), oracle(&world, one.agent));
                     let path = some_path(view.into(), &oracle, ends);
                     prop_assert!(subscriptions.replace(one.id, view, &path));
                     (one.path, one.made) = (path.nodes().to_vec(), 0);
                     one.look(view.into(), &oracle);
                 }
-                Deed::Unsubscribe { who } => {
+                Deed::Unsubscribe { which } => {
                     if all.is_empty() {
                         continue;
                     }
-                    let gone = all.swap_remove(who % all.len()).id;
+                    let gone = all.swap_remove(which % all.len()).id;
                     prop_assert!(subscriptions.unsubscribe(gone));
                     prop_assert!(!subscriptions.unsubscribe(gone) && !subscriptions.advance(gone, 1));
                 }
                 // What the rest of a path cost at the last report is known only then.
-                Deed::Advance { who, steps } => {
+                Deed::Advance { which, steps } => {
                     subscriptions.changes(grid.view(&world.agent), &mut touched);
                     for one in &mut all {
                         let (view, oracle) = (grid.view(&one.agent), oracle(&world, one.agent));
                         one.check(said(&touched, one.id), view.into(), &oracle)?;
                     }
-                    let Some(one) = some(&mut all, who) else { continue };
+                    let Some(one) = some(&mut all, which) else { continue };
                     prop_assert!(subscriptions.advance(one.id, steps));
                     one.made = one.made.max(steps.min(one.path.len().saturating_sub(1)));
                     one.look(grid.view(&one.agent).into(), &oracle(&world, one.agent));

@@ -40,14 +40,14 @@ fn assert_ends_are_within_their_cost<'a>(
     ends: &[NodeId],
     share: f64,
 ) {
-    let (view, mut sweep) = (view.into(), DistanceField::default());
-    sweep.run(view, from, Range::Everything).unwrap();
-    let paths: Vec<Path> = ends.iter().map(|&end| sweep.path_to(view, end).unwrap().clone()).collect();
+    let (view, mut field) = (view.into(), DistanceField::default());
+    field.run(view, from, Range::Everything).unwrap();
+    let paths: Vec<Path> = ends.iter().map(|&end| field.path_to(view, end).unwrap().clone()).collect();
     for (path, &end) in paths.iter().zip(ends) {
-        sweep.run(view, from, Range::Within(path.cost())).unwrap();
-        assert_eq!(sweep.cost(end), Some(path.units()), "{} cells", path.cost());
-        sweep.run(view, from, Range::Within(path.cost() * (1.0 - share))).unwrap();
-        assert_eq!(sweep.cost(end), None, "{} cells", path.cost());
+        field.run(view, from, Range::Within(path.cost())).unwrap();
+        assert_eq!(field.cost(end), Some(path.units()), "{} cells", path.cost());
+        field.run(view, from, Range::Within(path.cost() * (1.0 - share))).unwrap();
+        assert_eq!(field.cost(end), None, "{} cells", path.cost());
     }
 }
 
@@ -94,27 +94,27 @@ proptest! {
         let Some(start) = oracle.some_node(start) else { return Ok(()) };
         let costs = oracle.costs_from(start);
         let cells = |node| costs.to(node).map(|units| units as f64 / units_per_cell(&world));
-        let mut sweep = DistanceField::default();
-        sweep.run(built.view(), start, Range::Within(range)).unwrap();
+        let mut field = DistanceField::default();
+        field.run(built.view(), start, Range::Within(range)).unwrap();
         for &node in &oracle.nodes {
             // Steps are rounded to whole units, and ranges make up for that.
             let near = cells(node).is_some_and(|cells| (f64::MIN_POSITIVE..1e-4).contains(&(cells - range).abs()));
             let within = cells(node).is_some_and(|cells| cells <= range);
-            prop_assert!(near || sweep.reached().contains(&node) == within, "{node:?} at {:?}", cells(node));
-            prop_assert_eq!(sweep.cost(node).is_some(), sweep.reached().contains(&node));
+            prop_assert!(near || field.reached().contains(&node) == within, "{node:?} at {:?}", cells(node));
+            prop_assert_eq!(field.cost(node).is_some(), field.reached().contains(&node));
         }
-        for node in sweep.reached().to_vec() {
-            prop_assert_eq!(sweep.cost(node).map(Cost::units), costs.to(node));
-            let path = sweep.path_to(built.view(), node).unwrap();
+        for node in field.reached().to_vec() {
+            prop_assert_eq!(field.cost(node).map(Cost::units), costs.to(node));
+            let path = field.path_to(built.view(), node).unwrap();
             prop_assert_eq!(built.judge(start, &[node], path), Ok(()));
             prop_assert_eq!(Some(path.units().units()), costs.to(node));
         }
-        sweep.run(built.view(), start, Range::Everything).unwrap();
+        field.run(built.view(), start, Range::Everything).unwrap();
         let reached = oracle.nodes.iter().filter(|&&node| costs.to(node).is_some()).count();
-        prop_assert_eq!(sweep.reached().len(), reached);
+        prop_assert_eq!(field.reached().len(), reached);
         for node in odd_nodes(&built) {
-            prop_assert_eq!(sweep.cost(node).is_some(), costs.to(node).is_some(), "{:?}", node);
-            prop_assert_eq!(sweep.path_to(built.view(), node).is_ok(), costs.to(node).is_some(), "{:?}", node);
+            prop_assert_eq!(field.cost(node).is_some(), costs.to(node).is_some(), "{:?}", node);
+            prop_assert_eq!(field.path_to(built.view(), node).is_ok(), costs.to(node).is_some(), "{:?}", node);
         }
     }
 
@@ -122,13 +122,13 @@ proptest! {
     fn a_range_that_means_nothing_is_refused(world in world(), start: u16) {
         let (built, oracle) = (world.build(), Oracle::of(&world));
         let Some(start) = oracle.some_node(start) else { return Ok(()) };
-        let mut sweep = DistanceField::default();
+        let mut field = DistanceField::default();
         for range in BAD_RANGES {
-            sweep.run(built.view(), start, Range::Everything).unwrap();
-            let refused = sweep.run(built.view(), start, Range::Within(range)).unwrap_err();
+            field.run(built.view(), start, Range::Everything).unwrap();
+            let refused = field.run(built.view(), start, Range::Within(range)).unwrap_err();
             prop_assert!(matches!(refused, DistanceFieldError::BadRange(bad) if bad.to_bits() == range.to_bits()));
-            prop_assert!(sweep.reached().is_empty() && sweep.cost(start).is_none());
-            prop_assert_eq!(sweep.path_to(built.view(), start).err(), Some(DistanceFieldError::NotReached));
+            prop_assert!(field.reached().is_empty() && field.cost(start).is_none());
+            prop_assert_eq!(field.path_to(built.view(), start).err(), Some(DistanceFieldError::NotReached));
         }
     }
 
@@ -139,18 +139,18 @@ proptest! {
         let (mut built, oracle) = (world.build(), Oracle::of(&world));
         let Some(start) = oracle.some_node(start) else { return Ok(()) };
         let node = built.any_node(node);
-        let mut sweep = DistanceField::default();
-        sweep.run(built.view(), start, Range::Everything).unwrap();
+        let mut field = DistanceField::default();
+        field.run(built.view(), start, Range::Everything).unwrap();
         let elsewhere = other.build();
-        prop_assert_eq!(sweep.path_to(elsewhere.view(), node).err(), Some(DistanceFieldError::WorldChanged));
+        prop_assert_eq!(field.path_to(elsewhere.view(), node).err(), Some(DistanceFieldError::WorldChanged));
         if let Built::Grid(grid, agent) = &built {
             let moves = if agent.moves() == Moves::Four { Moves::Eight } else { Moves::Four };
             let someone = agent.with_moves(moves);
             let view = grid.view(&someone);
-            prop_assert_eq!(sweep.path_to(view, node).err(), Some(DistanceFieldError::AgentChanged));
+            prop_assert_eq!(field.path_to(view, node).err(), Some(DistanceFieldError::AgentChanged));
             // A copy is the same world until it is edited.
             let copy = grid.clone();
-            prop_assert!(sweep.path_to(copy.view(agent), start).is_ok());
+            prop_assert!(field.path_to(copy.view(agent), start).is_ok());
         }
         let before = built.view().revision();
         match (world, &mut built) {
@@ -162,7 +162,7 @@ proptest! {
             _ => {}
         }
         let edited = built.view().revision() != before;
-        let said = sweep.path_to(built.view(), start).err();
+        let said = field.path_to(built.view(), start).err();
         prop_assert_eq!(said, edited.then_some(DistanceFieldError::WorldChanged));
     }
 
@@ -170,8 +170,8 @@ proptest! {
     fn a_sweep_begins_only_where_the_agent_can_stand(world in world(), start: u16) {
         let (built, oracle) = (world.build(), Oracle::of(&world));
         let start = built.any_node(start);
-        let mut sweep = DistanceField::default();
-        let ran = sweep.run(built.view(), start, Range::Everything);
+        let mut field = DistanceField::default();
+        let ran = field.run(built.view(), start, Range::Everything);
         prop_assert_eq!(ran.is_ok(), oracle.can_stand(start), "{:?}", ran);
         let refused = matches!(ran, Ok(()) | Err(DistanceFieldError::Start(
             Why::StartOutside | Why::StartBlocked | Why::StartTooNarrow
@@ -183,14 +183,14 @@ proptest! {
 #[test]
 fn a_path_through_a_new_wall_is_not_given() {
     let mut grid = Grid::new(9, 9).unwrap();
-    let mut sweep = DistanceField::default();
-    sweep.run(grid.view(&Agent::default()), Cell::new(0, 0), Range::Everything).unwrap();
+    let mut field = DistanceField::default();
+    field.run(grid.view(&Agent::default()), Cell::new(0, 0), Range::Everything).unwrap();
     grid.set_many((0..9).map(|y| (Cell::new(4, y), Terrain::WALL))).unwrap();
     let far = grid.node(Cell::new(8, 8)).unwrap();
     let view = grid.view(&Agent::default());
-    assert_eq!(sweep.path_to(view, far), Err(DistanceFieldError::WorldChanged));
-    sweep.run(view, Cell::new(0, 0), Range::Everything).unwrap();
-    assert_eq!(sweep.path_to(view, far), Err(DistanceFieldError::NotReached));
+    assert_eq!(field.path_to(view, far), Err(DistanceFieldError::WorldChanged));
+    field.run(view, Cell::new(0, 0), Range::Everything).unwrap();
+    assert_eq!(field.path_to(view, far), Err(DistanceFieldError::NotReached));
 }
 
 /// A row of nine places, in each kind of world.
@@ -217,10 +217,10 @@ fn in_row(built: &Built, x: i32) -> NodeId {
 #[test]
 fn a_range_in_cells_means_cells_in_every_world() {
     for built in rows() {
-        let mut sweep = DistanceField::default();
+        let mut field = DistanceField::default();
         for range in [0.0, 0.9, 1.0, 2.0, 5.5, 99.0] {
-            sweep.run(built.view(), in_row(&built, 0), Range::Within(range)).unwrap();
-            assert_eq!(sweep.reached().len(), 9.min(range as usize + 1), "{range}");
+            field.run(built.view(), in_row(&built, 0), Range::Within(range)).unwrap();
+            assert_eq!(field.reached().len(), 9.min(range as usize + 1), "{range}");
         }
     }
 }

@@ -345,7 +345,7 @@ proptest! {
             [(); 2].map(|()| Roamer::new(&grid, start, habit, 2.0, &world.agent, seed).unwrap());
         for edit in &edits {
             apply(edit, &mut world, &mut grid);
-            // Who roams goes on foot.
+            // Roamers walk.
             let oracle = Oracle::of_grid(&GridWorld { links: Vec::new(), ..world.clone() });
             for _ in 0..5 {
                 let (was, position) = (roamers[0].cell(), roamers[0].position());
@@ -568,7 +568,7 @@ fn a_budget_spreads_plans_over_ticks() {
         units.tick(&grid, 0.5);
         let waiting = |units: &Units| units.iter().filter(|(_, unit)| unit.state() == State::Waiting).count();
         assert!(waiting(&units) > 0, "{algorithm}");
-        assert!(units.get(ids[5]).unwrap().travelled() < 1e-9, "who waits stands still");
+        assert!(units.get(ids[5]).unwrap().travelled() < 1e-9, "a waiting unit stands still");
         let mut ticks = 0;
         while waiting(&units) > 0 {
             units.tick(&grid, 0.0);

@@ -77,7 +77,7 @@ fn search<'a>(args: &SolveArgs, world: &'a World, mut finder: Pathfinder) -> Res
     if let Some(file) = &args.prepared {
         adopt(&mut finder, &view, file)?;
     }
-    preparing(args.memory.bytes(), |terms| finder.prepare(view, terms))
+    preparing(args.memory.bytes(), |options| finder.prepare(view, options))
         .with_context(|| args.map.display().to_string())?;
     finder.start(view, from, &to);
     let prepared_in = clock.elapsed();

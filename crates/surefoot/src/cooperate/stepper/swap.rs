@@ -1,7 +1,7 @@
-//! Two agents that have to change places in a corridor: one leads the other out of it (K. Okumura, *Improving LaCAM for Scalable Eventually Optimal
+//! Two agents that have to change places in a corridor: one leads the other out of it (K. Okumura, *Improving `LaCAM` for Scalable Eventually Optimal
 //! Multi-Agent Pathfinding*, IJCAI 2023).
 
-use super::{Board, NOBODY, Stepper};
+use super::{Board, NO_AGENT, Stepper};
 use crate::cooperate::floor::NOWHERE;
 use crate::cooperate::guide::Compass;
 
@@ -26,7 +26,7 @@ impl Stepper {
     ) -> u16 {
         let here = from[usize::from(agent)];
         let ahead = self.now[best as usize];
-        if ahead != NOBODY
+        if ahead != NO_AGENT
             && ahead != agent
             && self.to[usize::from(ahead)] == NOWHERE
             && self.must_swap(board, compass, [agent, ahead], [here, best])
@@ -35,14 +35,16 @@ impl Stepper {
             return ahead;
         }
         if best == here {
-            return NOBODY;
+            return NO_AGENT;
         }
         // An agent behind may need the way that this one is going to take.
         let behind = board.floor.neighbours(here).iter().map(|&cell| (cell, self.now[cell as usize]));
-        let blocked = behind.filter(|&(cell, other)| other != NOBODY && cell != best).find(|&(_, other)| {
-            self.must_swap(board, compass, [other, agent], [here, best]) && self.can_swap(board, [best, here])
-        });
-        blocked.map_or(NOBODY, |(_, other)| other)
+        let blocked =
+            behind.filter(|&(cell, other)| other != NO_AGENT && cell != best).find(|&(_, other)| {
+                self.must_swap(board, compass, [other, agent], [here, best])
+                    && self.can_swap(board, [best, here])
+            });
+        blocked.map_or(NO_AGENT, |(_, other)| other)
     }
 
     /// Returns whether two agents, one behind the other, want to go through each other: the first pushes the second along a corridor up to where they could pass
@@ -87,7 +89,7 @@ impl Stepper {
         let neighbours = board.floor.neighbours(pulled);
         let is_occupied_end = |cell: u32| {
             let other = self.now[cell as usize];
-            other != NOBODY
+            other != NO_AGENT
                 && board.floor.neighbours(cell).len() == 1
                 && board.goals[usize::from(other)] == cell
         };

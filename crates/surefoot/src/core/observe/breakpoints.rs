@@ -7,6 +7,7 @@ use super::{Action, Event, Observer};
 
 /// A condition on which to pause.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Breakpoint {
     /// A node is opened (or reopened).
     Opened(NodeId),

@@ -36,6 +36,7 @@ pub enum Side {
 
 /// What happened to a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Action {
     /// The node was reached for the first time.
     Open,

@@ -72,6 +72,7 @@ pub(crate) trait OpenList {
 /// assert_eq!("heap".parse(), Ok(Queue::Heap));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Queue {
     /// First in, first out: breadth-first.
     Fifo,

@@ -187,9 +187,9 @@ impl Walk {
 }
 
 impl Solver for Walk {
-    fn prepare(&mut self, view: &View<'_>, terms: &PrepareOptions<'_>) -> Result<(), PrepareError> {
+    fn prepare(&mut self, view: &View<'_>, options: &PrepareOptions<'_>) -> Result<(), PrepareError> {
         let Some(grid) = view.as_grid() else { return Ok(()) };
-        self.held.keep_up(view, |_| FirstMoves::build(grid, terms).map(Arc::new))
+        self.held.keep_up(view, |_| FirstMoves::build(grid, options).map(Arc::new))
     }
 
     fn prepared(&self) -> Option<Prepared> {
@@ -308,8 +308,8 @@ mod tests {
         let view = grid.view(&Agent::default());
         let open = grid.cells().find(|&cell| grid.is_open(cell)).unwrap();
         let mut finder = Pathfinder::new(&ALGORITHM, &Options::default()).unwrap();
-        let terms = PrepareOptions { memory_limit: 10_000, ..PrepareOptions::default() };
-        assert!(matches!(finder.prepare(view, &terms), Err(PrepareError::TooLarge { .. })));
+        let options = PrepareOptions { memory_limit: 10_000, ..PrepareOptions::default() };
+        assert!(matches!(finder.prepare(view, &options), Err(PrepareError::TooLarge { .. })));
         assert_eq!(finder.find(view, open, open).err(), Some(Why::NotPrepared));
     }
 

@@ -39,13 +39,13 @@ const SAMPLED_CELLS: usize = 32 << 20;
 const LEAST_SAMPLES: usize = 8;
 
 impl FirstMoves {
-    pub fn build(view: &GridView<'_>, terms: &PrepareOptions<'_>) -> Result<FirstMoves, PrepareError> {
+    pub fn build(view: &GridView<'_>, options: &PrepareOptions<'_>) -> Result<FirstMoves, PrepareError> {
         let fixed = 8 * view.neighbours().len() as u64;
-        check(fixed, terms)?;
+        check(fixed, options)?;
         // A row has one run at least.
         let cells = view.open_cells().count() as u64;
-        check(fixed + 4 * cells, terms)?;
-        let ticker = Ticker::new(terms, cells);
+        check(fixed + 4 * cells, options)?;
+        let ticker = Ticker::new(options, cells);
         let work = |cells| ticker.work(cells);
         let order = Order::of(view, work)?;
         let first_steps = FirstSteps::new(view, work)?;
@@ -56,7 +56,7 @@ impl FirstMoves {
 
         let mut runs = Vec::new();
         // No row is longer than the number of targets.
-        if fixed + 4 * cells * cells > terms.memory_limit {
+        if fixed + 4 * cells * cells > options.memory_limit {
             let samples = (SAMPLED_CELLS / order.nodes.len().max(1)).clamp(LEAST_SAMPLES, SAMPLES);
             let samples = samples.min(order.nodes.len());
             let rounds = samples.div_ceil(LEAST_SAMPLES);
@@ -76,8 +76,8 @@ impl FirstMoves {
                 tried += some;
                 let estimate = fixed + 4 * (total * cells / tried as u64);
                 // Other rows would not make up for that much.
-                if tried == samples || estimate / 2 > terms.memory_limit {
-                    check(estimate, terms)?;
+                if tried == samples || estimate / 2 > options.memory_limit {
+                    check(estimate, options)?;
                 }
             }
             runs.reserve((total * cells / samples.max(1) as u64) as usize);
@@ -110,7 +110,7 @@ impl FirstMoves {
                     from = end;
                 }
                 runs.extend(rows);
-                check(fixed + 4 * runs.len() as u64, terms)?;
+                check(fixed + 4 * runs.len() as u64, options)?;
             }
         }
         runs.shrink_to_fit();
@@ -186,8 +186,8 @@ impl Table for FirstMoves {
 }
 
 /// Rejects a size above the limit, or above what numbers of 32 bits can count.
-fn check(bytes: u64, terms: &PrepareOptions<'_>) -> Result<(), PrepareError> {
-    let limit = terms.memory_limit.min(4 * u64::from(u32::MAX));
+fn check(bytes: u64, options: &PrepareOptions<'_>) -> Result<(), PrepareError> {
+    let limit = options.memory_limit.min(4 * u64::from(u32::MAX));
     if bytes > limit {
         return Err(PrepareError::TooLarge { algorithm: super::ALGORITHM.title, estimate: bytes, limit });
     }
@@ -234,8 +234,8 @@ mod tests {
     use crate::generate::{Kind, generate};
     use crate::world::grid::Grid;
 
-    fn build(grid: &Grid, terms: &PrepareOptions<'_>) -> Result<FirstMoves, PrepareError> {
-        FirstMoves::build(&grid.view(&Agent::default()), terms)
+    fn build(grid: &Grid, options: &PrepareOptions<'_>) -> Result<FirstMoves, PrepareError> {
+        FirstMoves::build(&grid.view(&Agent::default()), options)
     }
 
     #[test]
@@ -259,8 +259,8 @@ mod tests {
         for kind in [Kind::Rooms, Kind::Caves, Kind::Maze] {
             let grid = generate(kind, 56, 48, 5).unwrap();
             let truth = build(&grid, &PrepareOptions::default()).unwrap().bytes() as u64;
-            let terms = PrepareOptions { memory_limit: truth / 3, ..PrepareOptions::default() };
-            let Err(PrepareError::TooLarge { estimate, limit, .. }) = build(&grid, &terms) else {
+            let options = PrepareOptions { memory_limit: truth / 3, ..PrepareOptions::default() };
+            let Err(PrepareError::TooLarge { estimate, limit, .. }) = build(&grid, &options) else {
                 panic!("{kind:?} was not refused");
             };
             assert_eq!(limit, truth / 3);
@@ -277,8 +277,8 @@ mod tests {
             assert!(done <= total && total == 2500);
             if done > 1000 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        let terms = PrepareOptions { progress: &progress, ..PrepareOptions::default() };
-        assert_eq!(build(&grid, &terms), Err(PrepareError::Cancelled));
+        let options = PrepareOptions { progress: &progress, ..PrepareOptions::default() };
+        assert_eq!(build(&grid, &options), Err(PrepareError::Cancelled));
     }
 
     #[cfg(feature = "parallel")]

@@ -116,9 +116,9 @@ impl Observer for Translator<'_, '_> {
 }
 
 impl Solver for JpsPlus {
-    fn prepare(&mut self, view: &View<'_>, terms: &PrepareOptions<'_>) -> Result<(), PrepareError> {
+    fn prepare(&mut self, view: &View<'_>, options: &PrepareOptions<'_>) -> Result<(), PrepareError> {
         let Some(grid) = view.as_grid() else { return Ok(()) };
-        self.held.keep_up(view, |_| JumpTable::build(grid, terms).map(Arc::new))
+        self.held.keep_up(view, |_| JumpTable::build(grid, options).map(Arc::new))
     }
 
     fn prepared(&self) -> Option<Prepared> {

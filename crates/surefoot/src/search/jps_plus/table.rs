@@ -80,18 +80,18 @@ pub(super) struct JumpTable {
 
 impl JumpTable {
     /// Computes the table of a view to which jumps apply.
-    pub fn build(view: &GridView<'_>, terms: &PrepareOptions<'_>) -> Result<JumpTable, PrepareError> {
+    pub fn build(view: &GridView<'_>, options: &PrepareOptions<'_>) -> Result<JumpTable, PrepareError> {
         let cells = view.open_cells().count();
         let sweeps = boxes_for(cells);
         let blocks = view.shape().node_bound().div_ceil(64) * size_of::<Block>();
         let estimate = (cells * size_of::<Place>() + sweeps * size_of::<Boxes>() + blocks) as u64;
-        if estimate > terms.memory_limit {
-            let (algorithm, limit) = (super::ALGORITHM.title, terms.memory_limit);
+        if estimate > options.memory_limit {
+            let (algorithm, limit) = (super::ALGORITHM.title, options.memory_limit);
             return Err(PrepareError::TooLarge { algorithm, estimate, limit });
         }
         // Without boxes, measuring is all there is to do.
         let shares = if sweeps > 0 { STAGES } else { [STAGES.iter().sum(), 0] };
-        let ticker = Ticker::in_stages(terms, STAGES.iter().sum());
+        let ticker = Ticker::in_stages(options, STAGES.iter().sum());
         let work = |cells| ticker.work(cells);
         // All cells are looked at once, and open ones in eight directions.
         let all = u64::from(view.grid().width()) * u64::from(view.grid().height());

@@ -215,8 +215,8 @@ fn limits_and_breaks_are_kept() {
     let hasty = PrepareOptions { progress: &|_, _| ControlFlow::Break(()), ..PrepareOptions::default() };
     assert_eq!(JumpTable::build(&view, &hasty).err(), Some(PrepareError::Cancelled));
     let late = |done: u64, _| if done < 300 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
-    let terms = PrepareOptions { progress: &late, ..PrepareOptions::default() };
-    assert_eq!(JumpTable::build(&view, &terms).err(), Some(PrepareError::Cancelled));
+    let options = PrepareOptions { progress: &late, ..PrepareOptions::default() };
+    assert_eq!(JumpTable::build(&view, &options).err(), Some(PrepareError::Cancelled));
 }
 
 #[test]

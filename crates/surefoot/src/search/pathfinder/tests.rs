@@ -19,14 +19,14 @@ const HOPELESS: Algorithm = Algorithm {
 struct Hopeless;
 
 impl Solver for Hopeless {
-    fn prepare(&mut self, _view: &View<'_>, terms: &PrepareOptions<'_>) -> Result<(), PrepareError> {
+    fn prepare(&mut self, _view: &View<'_>, options: &PrepareOptions<'_>) -> Result<(), PrepareError> {
         ATTEMPTS.fetch_add(1, Ordering::Relaxed);
-        match (terms.progress)(0, 1) {
+        match (options.progress)(0, 1) {
             ControlFlow::Break(()) => Err(PrepareError::Cancelled),
             ControlFlow::Continue(()) => Err(PrepareError::TooLarge {
                 algorithm: HOPELESS.title,
                 estimate: u64::MAX,
-                limit: terms.memory_limit,
+                limit: options.memory_limit,
             }),
         }
     }
@@ -83,9 +83,9 @@ fn a_preparation_that_failed_is_begun_again_only_when_something_has_changed() {
     }
     assert_eq!(attempts(), 1, "the map is another");
     for memory_limit in [PrepareOptions::MEMORY_LIMIT, 5000, 6000] {
-        let terms = PrepareOptions { memory_limit, ..PrepareOptions::default() };
+        let options = PrepareOptions { memory_limit, ..PrepareOptions::default() };
         for _ in 0..3 {
-            let error = finder.prepare(view, &terms).err();
+            let error = finder.prepare(view, &options).err();
             assert!(matches!(error, Some(PrepareError::TooLarge { limit, .. }) if limit == memory_limit));
             assert_eq!(finder.find(view, from, to).err(), Some(Why::NotPrepared));
         }

@@ -35,14 +35,14 @@ use crate::world::grid::GridView;
 /// ```
 /// use std::ops::ControlFlow;
 /// use surefoot::prelude::*;
-/// let terms = PrepareOptions {
+/// let options = PrepareOptions {
 ///     memory_limit: 64 << 20,
 ///     progress: &|done, total| {
 ///         eprintln!("{done} of {total}");
 ///         ControlFlow::Continue(())
 ///     },
 /// };
-/// assert!(terms.memory_limit < PrepareOptions::default().memory_limit);
+/// assert!(options.memory_limit < PrepareOptions::default().memory_limit);
 /// ```
 #[derive(Clone, Copy)]
 pub struct PrepareOptions<'a> {

@@ -8,7 +8,7 @@ use crate::search::prepare::{PrepareError, PrepareOptions};
 /// Counts what is done, on any number of threads, and reports it: at once, whenever another thousandth of the whole is done,
 /// and after every so much work, because each report also checks for cancellation.
 pub(crate) struct Ticker<'a> {
-    terms: &'a PrepareOptions<'a>,
+    options: &'a PrepareOptions<'a>,
     total: u64,
     /// What the stages before this one stand for.
     before: AtomicU64,
@@ -27,18 +27,18 @@ pub(crate) const WORK_BETWEEN_REPORTS: u64 = 1 << 15;
 
 impl<'a> Ticker<'a> {
     /// Creates a preparation with a given number of steps.
-    pub fn new(terms: &'a PrepareOptions<'a>, total: u64) -> Ticker<'a> {
-        Ticker::begin(terms, total, total)
+    pub fn new(options: &'a PrepareOptions<'a>, total: u64) -> Ticker<'a> {
+        Ticker::begin(options, total, total)
     }
 
     /// Creates a preparation in [stages](Ticker::stage) that add up to a given total.
-    pub fn in_stages(terms: &'a PrepareOptions<'a>, total: u64) -> Ticker<'a> {
-        Ticker::begin(terms, total, 0)
+    pub fn in_stages(options: &'a PrepareOptions<'a>, total: u64) -> Ticker<'a> {
+        Ticker::begin(options, total, 0)
     }
 
-    fn begin(terms: &'a PrepareOptions<'a>, total: u64, share: u64) -> Ticker<'a> {
+    fn begin(options: &'a PrepareOptions<'a>, total: u64, share: u64) -> Ticker<'a> {
         let ticker = Ticker {
-            terms,
+            options,
             total,
             before: AtomicU64::new(0),
             share: AtomicU64::new(share),
@@ -101,7 +101,7 @@ impl<'a> Ticker<'a> {
 
     fn report(&self) -> Result<(), PrepareError> {
         self.go_on()?;
-        match (self.terms.progress)(self.done_after(self.made.load(Ordering::Relaxed)), self.total) {
+        match (self.options.progress)(self.done_after(self.made.load(Ordering::Relaxed)), self.total) {
             ControlFlow::Continue(()) => Ok(()),
             ControlFlow::Break(()) => {
                 self.ended.store(true, Ordering::Relaxed);
@@ -125,8 +125,8 @@ mod tests {
                 let told = told.fetch_add(1, Ordering::Relaxed) + 1;
                 if told == last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             };
-            let terms = PrepareOptions { progress: &end, ..PrepareOptions::default() };
-            let ticker = Ticker::new(&terms, 10);
+            let options = PrepareOptions { progress: &end, ..PrepareOptions::default() };
+            let ticker = Ticker::new(&options, 10);
             let steps = (0..5).filter(|_| ticker.tick().is_ok()).count() as u64;
             // The first report comes before the first step, and a step that fails does not count.
             assert_eq!((told.load(Ordering::Relaxed), steps), (last, last.saturating_sub(2)));
@@ -143,8 +143,8 @@ mod tests {
             told.lock().unwrap().push((done, total));
             ControlFlow::Continue(())
         };
-        let terms = PrepareOptions { progress: &note, ..PrepareOptions::default() };
-        run(&if stages { Ticker::in_stages(&terms, total) } else { Ticker::new(&terms, total) });
+        let options = PrepareOptions { progress: &note, ..PrepareOptions::default() };
+        run(&if stages { Ticker::in_stages(&options, total) } else { Ticker::new(&options, total) });
         told.into_inner().unwrap()
     }
 

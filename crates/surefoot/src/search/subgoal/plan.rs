@@ -19,8 +19,8 @@ const JUMPS: u64 = 2;
 
 impl Plan {
     /// Decides by the map alone, and prepares its subgoals if it is for them.
-    pub fn build(view: &GridView<'_>, terms: &PrepareOptions<'_>) -> Result<Plan, PrepareError> {
-        let groundwork = Groundwork::new(view, terms)?;
+    pub fn build(view: &GridView<'_>, options: &PrepareOptions<'_>) -> Result<Plan, PrepareError> {
+        let groundwork = Groundwork::new(view, options)?;
         let trial = groundwork.trial()?;
         if trial.is_for_jumps() { Ok(Plan::Jumps(trial)) } else { groundwork.finish().map(Plan::from) }
     }

@@ -45,17 +45,17 @@ impl<'a> Groundwork<'a> {
     /// Finds the subgoals of a map to which jumps apply.
     pub fn new(
         view: &'a GridView<'a>,
-        terms: &'a PrepareOptions<'a>,
+        options: &'a PrepareOptions<'a>,
     ) -> Result<Groundwork<'a>, PrepareError> {
         let scale = Scale::of(view).ok_or(REFUSED)?;
-        check(JumpPlanes::bytes_for(view.shape()), terms.memory_limit)?;
-        let ticker = Ticker::in_stages(terms, STAGES.iter().chain(&contract::STAGES).sum());
+        check(JumpPlanes::bytes_for(view.shape()), options.memory_limit)?;
+        let ticker = Ticker::in_stages(options, STAGES.iter().chain(&contract::STAGES).sum());
         // Each cell is looked at once for its stops, and seven times for the lines and fans that cross it.
         ticker.stage(STAGES[0], 8 * u64::from(view.grid().width()) * u64::from(view.grid().height()))?;
         let work = |cells| ticker.work_on(cells);
         let subgoals = JumpGrid::stops_any_way(view, work)?;
         let planes = JumpGrid::planes_with_stops_any_way(view, work)?;
-        Ok(Groundwork { view, ticker, memory_limit: terms.memory_limit, scale, planes, subgoals })
+        Ok(Groundwork { view, ticker, memory_limit: options.memory_limit, scale, planes, subgoals })
     }
 
     /// Tries whether jump point search does better.
@@ -96,8 +96,8 @@ fn check(estimate: usize, limit: u64) -> Result<(), PrepareError> {
 impl SubgoalTable {
     /// Prepares a map to which jumps apply, even one that is better left to jump point search.
     #[cfg(test)]
-    pub fn build(view: &GridView<'_>, terms: &PrepareOptions<'_>) -> Result<SubgoalTable, PrepareError> {
-        Groundwork::new(view, terms)?.finish()
+    pub fn build(view: &GridView<'_>, options: &PrepareOptions<'_>) -> Result<SubgoalTable, PrepareError> {
+        Groundwork::new(view, options)?.finish()
     }
 
     /// Reads a table, after the flag for hubs.

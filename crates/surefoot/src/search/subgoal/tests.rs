@@ -44,16 +44,16 @@ fn graph_of(view: &GridView<'_>) -> Graph {
     let scale = Scale::of(view).unwrap();
     let Ok(subgoals) = JumpGrid::stops_any_way(view, unhindered);
     let Ok(planes) = JumpGrid::planes_with_stops_any_way(view, unhindered);
-    let terms = PrepareOptions::default();
+    let options = PrepareOptions::default();
     let cells = subgoals.iter().map(|&subgoal| view.shape().cell(subgoal)).collect();
-    let links = graph::build(view, &planes, &scale, &subgoals, &Ticker::new(&terms, 1)).unwrap();
+    let links = graph::build(view, &planes, &scale, &subgoals, &Ticker::new(&options, 1)).unwrap();
     Graph { subgoals, cells, scale, links }
 }
 
 fn hierarchy_of(view: &GridView<'_>) -> Hierarchy {
     let Graph { subgoals, cells, scale, mut links } = graph_of(view);
-    let terms = PrepareOptions::default();
-    let ticker = Ticker::new(&terms, 1);
+    let options = PrepareOptions::default();
+    let ticker = Ticker::new(&options, 1);
     graph::drop_spare_links(&mut links, &cells, &scale, &ticker).unwrap();
     let contracted = contract(links, &cells, &scale, &ticker, |_| Ok(())).unwrap();
     let Ok(hierarchy) = Hierarchy::new(&contracted, view.shape(), &subgoals, unhindered);
@@ -355,8 +355,8 @@ fn the_sketch_shows_corners_and_what_joins_them() {
 fn a_small_limit_of_memory_is_kept() {
     let grid: Grid = ROOMS.parse().unwrap();
     let view = grid.view(&Agent::default());
-    let terms = PrepareOptions { memory_limit: 100, ..PrepareOptions::default() };
-    assert!(SubgoalTable::build(&view, &terms).is_err());
+    let options = PrepareOptions { memory_limit: 100, ..PrepareOptions::default() };
+    assert!(SubgoalTable::build(&view, &options).is_err());
 }
 
 /// Shortcuts that do not fit stay out: their subgoals form a core that edges cross both ways.
@@ -372,9 +372,9 @@ fn what_cannot_be_contracted_stays_as_a_core() {
     let grid: Grid = ROOMS.parse().unwrap();
     let view = grid.view(&Agent::default());
     let scale = Scale::of(&view).unwrap();
-    let terms = PrepareOptions::default();
+    let options = PrepareOptions::default();
     let contracted =
-        contract(ring.clone().into(), &[Cell::new(0, 0); 5], &scale, &Ticker::new(&terms, 5), |_| Ok(()))
+        contract(ring.clone().into(), &[Cell::new(0, 0); 5], &scale, &Ticker::new(&options, 5), |_| Ok(()))
             .unwrap();
     assert_eq!(contracted.core, [true; 5]);
     assert_eq!(*contracted.up, ring);
@@ -402,9 +402,9 @@ fn a_subgoal_with_very_many_edges_stays_as_a_core() {
         }));
         let count = leaves + 1;
         let cells = vec![Cell::new(0, 0); count as usize];
-        let terms = PrepareOptions::default();
+        let options = PrepareOptions::default();
         let contracted =
-            contract(links.clone().into(), &cells, &scale, &Ticker::new(&terms, count.into()), |_| Ok(()))
+            contract(links.clone().into(), &cells, &scale, &Ticker::new(&options, count.into()), |_| Ok(()))
                 .unwrap();
         assert_eq!(contracted.core[0], leaves > 128, "{leaves}");
         let up = all_edges(&contracted.up);

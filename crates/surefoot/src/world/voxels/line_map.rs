@@ -6,7 +6,7 @@
 use crate::id::NodeId;
 use crate::space::Voxel;
 use crate::world::voxels::bits::BitVolume;
-use crate::world::voxels::lines::Lines;
+use crate::world::voxels::lines::{Lines, Memory};
 use crate::world::voxels::shape::Shape;
 use crate::world::voxels::step::Step;
 
@@ -17,13 +17,14 @@ pub(crate) struct LineMap {
     leading: Leading,
     /// How many cells are open.
     open: u64,
+    memory: Memory,
 }
 
 impl LineMap {
     pub fn new(shape: &Shape, open: &BitVolume) -> LineMap {
         let mut leading = Leading::none(shape);
         let along = [0, 1, 2].map(|axis| Lines::new(shape, axis, open, &mut leading));
-        LineMap { along, leading, open: open.count() as u64 }
+        LineMap { along, leading, open: open.count() as u64, memory: Memory::default() }
     }
 
     /// Returns the percentage of open cells at which a line stops, averaged over the six directions.
@@ -55,7 +56,7 @@ impl LineMap {
     /// Recomputes where lines stop near cells that opened or closed.
     pub fn follow(&mut self, flipped: &[Voxel]) {
         for lines in &mut self.along {
-            lines.follow(flipped, &mut self.leading);
+            lines.follow(flipped, &mut self.leading, &mut self.memory);
         }
     }
 

@@ -36,6 +36,81 @@ pub(crate) struct Lines {
 /// Rows as they are worked on: of open cells, stops, and leads before and after.
 type Rows = [Vec<u64>; 4];
 
+/// Memory that is reused from edit to edit. It is no part of what lines are: clones have none, and all memories are equal.
+#[derive(Debug, Default)]
+pub(crate) struct Memory {
+    cells: Vec<NodeId>,
+    runs: Vec<Run>,
+    rows: Rows,
+}
+
+impl Clone for Memory {
+    fn clone(&self) -> Memory {
+        Memory::default()
+    }
+}
+
+impl PartialEq for Memory {
+    fn eq(&self, _: &Memory) -> bool {
+        true
+    }
+}
+
+/// Consecutive cells of a row that opened or closed.
+#[derive(Clone, Copy, Debug)]
+struct Run {
+    first: Voxel,
+    /// The column after the last one.
+    after: i32,
+}
+
+/// Merges the surroundings of runs: from each of the nine rows around a run, the cells up to one column before and after it, ordered by their
+/// numbers. The runs are in order already, so each of the nine lists is.
+struct Surroundings<'a> {
+    shape: &'a Shape,
+    runs: &'a [Run],
+    /// By list: how many runs have been taken, and the cells that come next.
+    heads: [(usize, Option<(u32, u32)>); 9],
+}
+
+impl<'a> Surroundings<'a> {
+    fn new(shape: &'a Shape, runs: &'a [Run]) -> Surroundings<'a> {
+        let mut all = Surroundings { shape, runs, heads: [(0, None); 9] };
+        (0..9).for_each(|list| all.advance(list));
+        all
+    }
+
+    /// Goes on to the next run of a list whose cells are not all outside.
+    fn advance(&mut self, list: usize) {
+        let [width, height, depth] = self.shape.size().map(|side| side as i32);
+        let (dy, dz) = (list as i32 % 3 - 1, list as i32 / 3 - 1);
+        let (taken, cells) = &mut self.heads[list];
+        *cells = None;
+        while let (None, Some(&Run { first, after })) = (&cells, self.runs.get(*taken)) {
+            *taken += 1;
+            let (x, y, z) = ((first.x - 1).max(0), first.y + dy, first.z + dz);
+            if (0..height).contains(&y) && (0..depth).contains(&z) {
+                let start = self.shape.node(Voxel { x, y, z }).0;
+                *cells = Some((start, start + ((after + 1).min(width) - x) as u32));
+            }
+        }
+    }
+}
+
+impl Iterator for Surroundings<'_> {
+    /// Numbers of cells: the first, and the one after the last.
+    type Item = (u32, u32);
+
+    fn next(&mut self) -> Option<(u32, u32)> {
+        let heads = self.heads.iter().enumerate();
+        let cells = heads.filter_map(|(list, (_, cells))| Some((cells.as_ref()?.0, list)));
+        let (_, list) = cells.min()?;
+        let next = self.heads[list].1;
+        self.advance(list);
+        next
+    }
+}
+
 impl Lines {
     /// The lines along one axis, for which `leading` has not been computed yet.
     pub fn new(shape: &Shape, axis: usize, open: &BitVolume, leading: &mut Leading) -> Lines {
@@ -60,7 +135,8 @@ impl Lines {
                 }
             }
         }
-        let mut rows = lines.rows();
+        let mut rows = Rows::default();
+        lines.make_room(&mut rows);
         for (y, z) in turned.rows() {
             let first = turned.node(Voxel { x: 0, y, z }).0;
             for x in (0..turned.size()[0]).step_by(BATCH) {
@@ -86,37 +162,24 @@ impl Lines {
     }
 
     /// Recomputes where lines stop near cells that opened or closed. Cells that lie together are processed together.
-    pub fn follow(&mut self, flipped: &[Voxel], leading: &mut Leading) {
-        let mut cells: Vec<NodeId> = flipped.iter().map(|&voxel| self.node(voxel)).collect();
+    pub fn follow(&mut self, flipped: &[Voxel], leading: &mut Leading, memory: &mut Memory) {
+        let Memory { cells, runs, rows } = memory;
+        cells.clear();
+        cells.extend(flipped.iter().map(|&voxel| self.node(voxel)));
         cells.sort_unstable();
-        let [width, height, depth] = self.shape.size().map(|side| side as i32);
-        let runs: Vec<(Voxel, i32)> = cells
-            .chunk_by(|one, next| next.0 - one.0 <= 1)
-            .map(|run| {
-                let first = self.shape.voxel(run[0]);
-                let after = first.x + (run[run.len() - 1].0 - run[0].0) as i32 + 1;
-                (first, after)
-            })
-            .collect();
-        let mut stretches: Vec<(u32, u32)> = Vec::with_capacity(9 * runs.len());
-        for (dz, dy) in (-1..=1).flat_map(|dz| (-1..=1).map(move |dy| (dz, dy))) {
-            for (first, after) in &runs {
-                let (x, y, z) = ((first.x - 1).max(0), first.y + dy, first.z + dz);
-                if (0..height).contains(&y) && (0..depth).contains(&z) {
-                    let start = self.shape.node(Voxel { x, y, z }).0;
-                    stretches.push((start, start + ((after + 1).min(width) - x) as u32));
-                }
-            }
-        }
-        // Nine lists in order: next to nothing to sort.
-        stretches.sort_by_key(|&(start, _)| start);
+        let shape = self.shape;
+        runs.clear();
+        runs.extend(cells.chunk_by(|one, next| next.0 - one.0 <= 1).map(|run| {
+            let first = shape.voxel(run[0]);
+            Run { first, after: first.x + (run[run.len() - 1].0 - run[0].0) as i32 + 1 }
+        }));
+        self.make_room(rows);
         // The number between two rows belongs to neither, so what touches is of one row.
-        let mut joined = stretches.into_iter().peekable();
-        let (mut rows, mut unfinished) = (self.rows(), None);
+        let (mut joined, mut unfinished) = (Surroundings::new(&shape, runs).peekable(), None);
         while let Some((mut at, mut end)) = joined.next() {
             let Voxel { y, z, .. } = self.shape.voxel(NodeId(at));
             if let Some(row) = unfinished.replace((y, z)).filter(|&row| row != (y, z)) {
-                self.update_leads(row, &mut rows, leading);
+                self.update_leads(row, rows, leading);
             }
             while let Some((_, further)) = joined.next_if(|(start, _)| *start <= end) {
                 end = end.max(further);
@@ -128,13 +191,16 @@ impl Lines {
             }
         }
         if let Some(row) = unfinished {
-            self.update_leads(row, &mut rows, leading);
+            self.update_leads(row, rows, leading);
         }
     }
 
-    /// Room for the rows that are worked on.
-    fn rows(&self) -> Rows {
-        [(); 4].map(|()| vec![0; self.shape.size()[0].div_ceil(64) as usize])
+    /// Makes room for the rows that are worked on.
+    fn make_room(&self, rows: &mut Rows) {
+        for row in rows {
+            row.clear();
+            row.resize(self.shape.size()[0].div_ceil(64) as usize, 0);
+        }
     }
 
     /// Computes from where lines lead to stops in a row whose stops are known.

@@ -95,6 +95,6 @@ pub fn distance_to_shape(shape: &Shape, pose: &Pose, at: Point) -> f64 {
             let nearest = (0..=200).map(|part| local.distance(from.toward(*to, f64::from(part) / 200.0)));
             nearest.fold(f64::INFINITY, f64::min) - radius
         }
-        Kind::Polyhedron(_) => panic!("a polyhedron"),
+        kind => panic!("no distance to {kind:?}"),
     }
 }

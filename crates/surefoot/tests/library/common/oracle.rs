@@ -210,5 +210,6 @@ fn step_cost(world: &GridWorld, from: Cell, to: Cell) -> u64 {
         TerrainRule::Mean => length * (left + entered) / 2,
         TerrainRule::Enter => length * entered,
         TerrainRule::Add => length + straight * (entered - 1),
+        rule => panic!("no cost with {rule:?}"),
     }
 }
