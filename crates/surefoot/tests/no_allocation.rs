@@ -155,7 +155,6 @@ fn voxelisers_reuse_their_memory() {
 /// Agents that have flown to and fro among a block and a gate for a while do so without allocating, with any number of threads. The journal of
 /// the workers' world needs the most time: it grows to 65,536 changes.
 #[test]
-#[ignore = "lines of jump point search allocate when hundreds of cells change at once, as they do here"]
 fn fleets_reuse_their_memory() {
     const PERIOD: usize = 400;
     for workers in [0, 1, 2] {
