@@ -1,6 +1,7 @@
 //! A finder that has answered a question answers the next without allocating, and holds little memory.
 
 use std::alloc::System;
+use std::sync::{Mutex, PoisonError};
 
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 use surefoot::flight::{Fleet, FlyerId, PilotSpec, State};
@@ -23,9 +24,12 @@ fn map(side: u32, terrain: impl Fn(u32, u32) -> u8) -> Grid {
     Grid::from_terrain(side, side, &terrain.collect::<Vec<u8>>()).unwrap()
 }
 
-/// One test, because the counters are shared by all threads. The other one is run alone.
+/// The counters are shared by all threads, so only one test may run at a time.
+static ALONE: Mutex<()> = Mutex::new(());
+
 #[test]
 fn the_second_query_allocates_nothing_and_memory_stays_small() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let uniform = map(64, |_, _| 1);
     let weighted = map(64, |x, y| 1 + ((x * y) % 9) as u8);
     let mut linked = uniform.clone();
@@ -156,6 +160,7 @@ fn voxelisers_reuse_their_memory() {
 /// the workers' world needs the most time: it grows to 65,536 changes.
 #[test]
 fn fleets_reuse_their_memory() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     const PERIOD: usize = 400;
     for workers in [0, 1, 2] {
         let mut world = DynamicWorld::new(Voxels::new(60, 12, 12).unwrap());
