@@ -18,26 +18,33 @@ struct Run {
 }
 
 /// Components as labelled runs: a few bytes for each row and wall, not for each cell.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Components {
     height: u32,
     runs: Vec<Run>,
     /// By row: its first run; one more at the end.
     firsts: Vec<u32>,
+    /// Memory for labelling: sets of runs, and a row of cells.
+    parents: Vec<u32>,
+    words: Vec<u64>,
 }
 
 impl Components {
-    /// Labels every open cell.
-    pub fn label(shape: &Shape, open: &BitVolume) -> Components {
+    /// Labels every open cell, in the memory of components that are not needed any more.
+    pub fn label(memory: Components, shape: &Shape, open: &BitVolume) -> Components {
         let [width, height, _] = shape.size();
-        let mut words = vec![0; width.div_ceil(64) as usize];
-        let (mut runs, mut firsts) = (Vec::new(), vec![0]);
+        let Components { mut runs, mut firsts, mut parents, mut words, .. } = memory;
+        runs.clear();
+        firsts.clear();
+        words.resize(width.div_ceil(64) as usize, 0);
+        firsts.push(0);
         for (y, z) in shape.rows() {
             open.read_row(shape, y, z, &mut words);
             push_runs(&mut runs, &words, width);
             firsts.push(runs.len() as u32);
         }
-        let mut parents: Vec<u32> = (0..runs.len() as u32).collect();
+        parents.clear();
+        parents.extend(0..runs.len() as u32);
         let row_of = |row: usize| firsts[row] as usize..firsts[row + 1] as usize;
         for (row, (y, z)) in shape.rows().enumerate() {
             if y > 0 {
@@ -50,7 +57,7 @@ impl Components {
         for run in 0..runs.len() as u32 {
             runs[run as usize].label = first(&mut parents, run);
         }
-        Components { height, runs, firsts }
+        Components { height, runs, firsts, parents, words }
     }
 
     fn row(&self, y: i32, z: i32) -> &[Run] {
@@ -83,7 +90,9 @@ impl Components {
 
     /// Bytes of memory held.
     pub fn bytes(&self) -> usize {
-        self.runs.len() * size_of::<Run>() + self.firsts.len() * size_of::<u32>()
+        self.runs.len() * size_of::<Run>()
+            + (self.firsts.len() + self.parents.len()) * size_of::<u32>()
+            + self.words.len() * size_of::<u64>()
     }
 }
 
@@ -131,7 +140,7 @@ mod tests {
         #[test]
         fn labels_are_equal_where_a_flood_gets(voxels in random_worlds::small()) {
             let (shape, open) = (*voxels.shape(), voxels.base().open());
-            let components = Components::label(&shape, open);
+            let components = Components::label(Components::default(), &shape, open);
             let mut firsts = vec![None; shape.node_bound()];
             for first in shape.cells().filter(|&voxel| open.contains(&shape, voxel)) {
                 let mut stack = vec![first];

@@ -1,6 +1,6 @@
 //! Derived data of a voxel world for agents of one size.
 
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use crate::space::Voxel;
 use crate::world::clearance::doubled_part;
@@ -34,6 +34,8 @@ struct Scratch {
     old: Vec<u64>,
     changes: Vec<(Voxel, bool)>,
     flipped: Vec<Voxel>,
+    /// Components that are out of date.
+    components: Mutex<Components>,
 }
 
 impl Clone for Scratch {
@@ -83,7 +85,10 @@ impl Layer {
 
     /// Returns the connected components, even if that takes as long as visiting every cell.
     pub fn components_at_any_price(&self, shape: &Shape) -> &Components {
-        self.components.get_or_init(|| Components::label(shape, &self.open))
+        self.components.get_or_init(|| {
+            let mut memory = self.scratch.components.lock().unwrap_or_else(PoisonError::into_inner);
+            Components::label(std::mem::take(&mut memory), shape, &self.open)
+        })
     }
 
     /// Opens or closes a cell. What lines make of it follows when all cells are as they should be.
@@ -112,14 +117,16 @@ impl Layer {
 
     /// Drops what is recomputed rather than kept up to date.
     fn forget_derived(&mut self) {
-        self.components = OnceLock::new();
+        if let Some(components) = self.components.take() {
+            self.scratch.components = Mutex::new(components);
+        }
         self.edited = true;
     }
 
     /// Follows cells of the base layer that opened or closed.
     fn follow(&mut self, shape: &Shape, base: &BitVolume, flipped: &[Voxel]) {
         let mut scratch = std::mem::take(&mut self.scratch);
-        let Scratch { eroder, rows: touched, old, changes, flipped: moved } = &mut scratch;
+        let Scratch { eroder, rows: touched, old, changes, flipped: moved, .. } = &mut scratch;
         let eroder = eroder.get_or_insert_with(|| Eroder::new(shape, self.needed));
         let reach = eroder.reach;
         let [_, height, depth] = shape.size().map(|side| side as i32);
