@@ -160,8 +160,8 @@ fn voxelisers_reuse_their_memory() {
 /// the workers' world needs the most time: it grows to 65,536 changes.
 #[test]
 fn fleets_reuse_their_memory() {
-    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     const PERIOD: usize = 400;
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     for workers in [0, 1, 2] {
         let mut world = DynamicWorld::new(Voxels::new(60, 12, 12).unwrap());
         let at = |x: f64| Pose::at(Point::new(x, 6.0, 6.0)).unwrap();

@@ -147,7 +147,7 @@ impl Cooperation {
     /// let tasks = [Task::new(west, east), Task::without_goal(middle)];
     /// let mut cooperation = Cooperation::default();
     /// cooperation.start_within(&grid.view(&agent), &cells, &tasks).unwrap();
-    /// assert_eq!(cooperation.resume(&grid.view(&agent), 1000), Status::Improving);
+    /// assert_eq!(cooperation.resume(&grid.view(&agent), 1000), Status::Finished);
     /// let plan = cooperation.plan().unwrap();
     /// assert_eq!(plan.at(plan.makespan()), [east, niche]); // the other one has stepped aside
     /// ```

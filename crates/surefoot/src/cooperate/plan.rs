@@ -15,7 +15,7 @@ use crate::world::grid::Grid;
 /// let [left, right] = [Cell::new(0, 0), Cell::new(2, 0)].map(|cell| grid.node(cell).unwrap());
 /// let mut cooperation = Cooperation::default();
 /// cooperation.start(&grid.view(&agent), &[Task::new(left, right), Task::new(right, left)]).unwrap();
-/// cooperation.resume(&grid.view(&agent), u64::MAX);
+/// while !cooperation.resume(&grid.view(&agent), u64::MAX).is_final() {} // the first plan, then better ones
 /// let plan = cooperation.plan().unwrap();
 /// assert_eq!((plan.makespan(), plan.sum_of_costs()), (4, 7)); // one of them steps aside
 /// assert_eq!(plan.at(0), [left, right]);
