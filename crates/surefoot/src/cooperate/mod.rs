@@ -10,9 +10,7 @@
 //! use surefoot::prelude::*;
 //! use surefoot::validate::{self, JointClaim};
 //!
-//! let grid: Grid = "
-//!     .......
-//!     ###.###".parse().unwrap(); // a corridor with one place to pass
+//! let grid: Grid = ".......\n###.###".parse().unwrap(); // a corridor with one place to pass
 //! let agent = Agent::new().with_moves(Moves::Four);
 //! let view = grid.view(&agent);
 //! let [west, east] = [0, 6].map(|x| grid.node(Cell::new(x, 0)).unwrap());
