@@ -236,6 +236,8 @@ pub mod hierarchy;
 pub mod obstacle;
 mod parallel;
 pub mod path;
+#[cfg(test)]
+mod random_cases;
 #[cfg(feature = "incremental")]
 pub mod replan;
 #[cfg(feature = "voxels")]

@@ -9,6 +9,7 @@ use proptest::strategy::ValueTree;
 use crate::agent::{Agent, Moves};
 use crate::cooperate::{CooperateError, Cooperation, End, Plan, Status, Task};
 use crate::id::NodeId;
+use crate::random_cases;
 use crate::space::Cell;
 use crate::validate::{self, JointClaim};
 use crate::world::grid::{Grid, Terrain};
@@ -98,7 +99,7 @@ fn cases() -> impl Strategy<Value = Case> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 1500, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(random_cases::cases(1500))]
 
     #[test]
     fn plans_exist_exactly_where_a_complete_search_finds_one(case in cases()) {
@@ -136,14 +137,14 @@ proptest! {
 fn last_plans_are_nearly_always_optimal() {
     let mut runner = proptest::test_runner::TestRunner::deterministic();
     let (mut solved, mut optimal) = (0, 0);
-    for _ in 0..300 {
+    for _ in 0..random_cases::scaled(300) {
         let case = cases().new_tree(&mut runner).unwrap().current();
         let Some(best) = Oracle::new(&case.grid, case.moves, &case.tasks).best() else { continue };
         let sum = case.solve(u64::MAX).plan().unwrap().sum_of_costs();
         solved += 1;
         optimal += u32::from(sum == best);
     }
-    assert!(solved > 100 && optimal * 100 >= solved * 97, "{optimal} of {solved} are optimal");
+    assert!(solved > 20 && optimal * 100 >= solved * 97, "{optimal} of {solved} are optimal");
 }
 
 #[test]

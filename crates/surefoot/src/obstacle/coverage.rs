@@ -184,7 +184,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+        #![proptest_config(crate::random_cases::cases(256))]
 
         #[test]
         fn it_counts(steps in prop::collection::vec((0..3_usize, runs(), 0..54_usize, any::<bool>(), any::<bool>()), 1..20)) {

@@ -206,14 +206,8 @@ fn parry_cell(cell: [u32; 3], more: f64) -> (ParryPose, Cuboid) {
     (ParryPose::translation(x, y, z), Cuboid::new(ParryVector::splat(0.5 + more)))
 }
 
-fn config() -> ProptestConfig {
-    let factor = std::env::var("SUREFOOT_CASES").map_or(1.0, |factor| factor.parse().unwrap());
-    let cases = ((200.0_f64 * factor) as u32).max(1);
-    ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
-}
-
 proptest! {
-    #![proptest_config(config())]
+    #![proptest_config(crate::random_cases::cases(200))]
 
     #[test]
     fn runs_equal_one_test_for_each_cell(

@@ -384,7 +384,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+        #![proptest_config(crate::random_cases::cases(256))]
 
         /// An object never moves farther per tick than its speed allows, and all points are reached.
         #[test]

@@ -99,7 +99,7 @@ mod tests {
     use crate::obstacle::{Pose, Shape};
 
     proptest! {
-        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+        #![proptest_config(crate::random_cases::cases(256))]
 
         /// Cells are boxes: what a ball touches is what it touches of them, in any frame.
         #[test]

@@ -308,7 +308,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(512) })]
+        #![proptest_config(crate::random_cases::cases(512))]
 
         #[test]
         fn distances_are_those_of_parry3d(

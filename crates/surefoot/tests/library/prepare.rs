@@ -89,7 +89,7 @@ fn measuring_jumps_can_be_ended_at_any_time() {
 
 #[test]
 fn a_preparation_ends_wherever_it_is_told_to() {
-    let grid = generate(Kind::Rooms, 120, 90, 4).unwrap();
+    let grid = generate(Kind::Rooms, 80, 60, 4).unwrap();
     let view = grid.view(&Agent::default());
     for algorithm in ALGORITHMS.iter().filter(|algorithm| algorithm.prepares) {
         let (_, all) = reports(algorithm.name, &grid, PrepareOptions::MEMORY_LIMIT);
@@ -113,12 +113,12 @@ fn a_preparation_ends_wherever_it_is_told_to() {
 
 #[test]
 fn a_limit_is_noticed_before_the_work_that_would_exceed_it() {
-    let grid = generate(Kind::Caves, 300, 300, 2).unwrap();
+    let grid = generate(Kind::Caves, 200, 200, 2).unwrap();
     let view = grid.view(&Agent::default());
     let mut subgoal = finder("subgoal");
     subgoal.prepare(view, &PrepareOptions::default()).unwrap();
     assert_eq!(subgoal.choice(), None);
-    let planes = 5 * 300 * 300;
+    let planes = 5 * 200 * 200;
     let needed = subgoal.prepared().unwrap().memory_bytes();
     // Enough for the planes and some of the edges.
     let (result, reported) = reports("subgoal", &grid, planes + (needed - planes) / 16);

@@ -227,7 +227,7 @@ fn any_scene() -> impl Strategy<Value = Scene> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::random_cases::cases(256))]
 
     #[test]
     fn what_was_written_reads_back(scene in any_scene()) {

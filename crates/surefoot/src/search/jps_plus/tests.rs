@@ -97,7 +97,7 @@ fn large_grid() -> Grid {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(crate::random_cases::cases(64))]
 
     #[test]
     fn jumps_end_where_a_walk_ends(open in random_maps::plane(), moves in prop::sample::select(Moves::ALL.to_vec())) {

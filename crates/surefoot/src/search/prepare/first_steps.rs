@@ -436,7 +436,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(400))]
+        #![proptest_config(crate::random_cases::cases(400))]
 
         #[test]
         fn first_steps_are_those_of_all_cheapest_paths(grid in grid(), agent in agent()) {

@@ -346,7 +346,7 @@ fn random_walk(grid: &Grid, agent: &Agent, choices: &[usize]) -> Vec<Cell> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(512))]
+    #![proptest_config(crate::random_cases::cases(512))]
 
     #[test]
     fn legal_walks_pass_and_spoilt_ones_do_not(
@@ -391,7 +391,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(crate::random_cases::cases(64))]
 
     #[test]
     fn the_judge_and_the_graph_of_the_searches_know_the_same_steps((grid, agent) in worlds()) {

@@ -75,7 +75,7 @@ fn solid_cells(voxels: &Voxels) -> BTreeSet<Voxel> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::random_cases::cases(256))]
 
     #[test]
     fn every_frame_equals_brute_force(
