@@ -21,7 +21,7 @@
 //! table, so the same closures give the same path on every machine. A type that implements
 //! [`OwnGraph`](crate::world::own::OwnGraph) instead is several times as fast, and supports budgets, observers and planners.
 
-use std::cmp::Reverse;
+use std::cmp::Ordering;
 use std::collections::{BinaryHeap, VecDeque};
 use std::hash::{Hash, Hasher};
 use std::time::Duration;
@@ -119,8 +119,8 @@ where
     let (first, _) = nodes.number(start.clone());
     let h = heuristic(start);
     nodes.set(first, Known { cost: C::default(), rest: h, parent: first });
-    open.push((Reverse(h), C::default(), first));
-    while let Some((_, cost, at)) = open.pop() {
+    open.push(Entry { total: h, cost: C::default(), node: first });
+    while let Some(Entry { cost, node: at, .. }) = open.pop() {
         if nodes.known(at).cost < cost {
             continue;
         }
@@ -140,7 +140,7 @@ where
             };
             nodes.set(next, Known { cost: through, rest, parent: at });
             let total = through.checked_add(rest).unwrap_or(C::MAX);
-            open.push((Reverse(total), through, next));
+            open.push(Entry { total, cost: through, node: next });
         }
     }
     None
@@ -204,37 +204,78 @@ where
     None
 }
 
-/// A path to a node that waits: the smallest sum of cost and rest first; of equal ones the node closest to the goal, then the youngest.
-type Entry<C> = (Reverse<C>, C, u32);
+/// A path to a node that waits.
+#[derive(Clone, Copy)]
+struct Entry<C> {
+    /// Cost and rest.
+    total: C,
+    cost: C,
+    node: u32,
+}
 
-/// Entries, the first of which is taken first. The first of those that came last is kept in hand: often it is the next to be
-/// taken, and has not been sorted in and out for nothing.
+/// The greatest is taken first: the smallest total, and of equal ones the node closest to the goal.
+impl<C: Price> Ord for Entry<C> {
+    #[inline]
+    fn cmp(&self, other: &Self) -> Ordering {
+        match other.total.cmp(&self.total) {
+            Ordering::Equal => self.cost.cmp(&other.cost),
+            different => different,
+        }
+    }
+}
+
+impl<C: Price> PartialOrd for Entry<C> {
+    #[inline]
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<C: Price> PartialEq for Entry<C> {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl<C: Price> Eq for Entry<C> {}
+
+/// Entries, the smallest total first. Those with the total of the last one taken are a stack: that is where most of them are taken next, and
+/// they need not be sorted in and out.
 struct Open<C> {
-    hand: Option<Entry<C>>,
+    /// The total of the last entry taken. Nothing in the heap has a smaller one.
+    level: C,
+    stack: Vec<Entry<C>>,
     heap: BinaryHeap<Entry<C>>,
 }
 
 impl<C: Price> Default for Open<C> {
     fn default() -> Open<C> {
-        Open { hand: None, heap: BinaryHeap::new() }
+        Open { level: C::MAX, stack: Vec::new(), heap: BinaryHeap::new() }
     }
 }
 
 impl<C: Price> Open<C> {
     #[inline]
     fn push(&mut self, entry: Entry<C>) {
-        match self.hand {
-            Some(held) if entry <= held => self.heap.push(entry),
-            _ => self.heap.extend(self.hand.replace(entry)),
+        if entry.total > self.level {
+            self.heap.push(entry);
+            return;
         }
+        if entry.total < self.level {
+            // The heuristic has fallen by more than the step costs.
+            self.heap.extend(self.stack.drain(..));
+            self.level = entry.total;
+        }
+        self.stack.push(entry);
     }
 
     #[inline]
     fn pop(&mut self) -> Option<Entry<C>> {
-        match self.hand {
-            Some(held) if self.heap.peek().is_none_or(|first| *first < held) => self.hand.take(),
-            _ => self.heap.pop(),
-        }
+        self.stack.pop().or_else(|| {
+            let entry = self.heap.pop()?;
+            self.level = entry.total;
+            Some(entry)
+        })
     }
 }
 
@@ -250,34 +291,41 @@ struct Known<C> {
 /// The nodes met so far, by number, and what is known of them.
 struct Nodes<N, C> {
     met: Vec<(N, Known<C>)>,
-    /// Hashes of nodes, and their numbers plus one, at places that follow from the hashes; zero is empty. A power of two, at most half
-    /// full. Hashes stand here, so that most places that hold another node are distinguished without reading it.
-    places: Vec<(u32, u32)>,
+    /// Numbers of nodes plus one, at places that follow from their hashes; zero is empty. A power of two, at most half full.
+    places: Vec<u32>,
 }
+
+/// From one place to the next where a node could be: into the next cache line, and odd, so that all places have their turn.
+const STRIDE: usize = 17;
 
 impl<N, C> Default for Nodes<N, C> {
     fn default() -> Nodes<N, C> {
-        Nodes { met: Vec::new(), places: vec![(0, 0); 64] }
+        Nodes { met: Vec::new(), places: vec![0; 64] }
     }
 }
 
 impl<N: Eq + Hash + Clone, C: Price> Nodes<N, C> {
-    /// The number of a node, and whether it is new.
+    /// Returns the first place where a node could be.
+    #[inline]
+    fn first_place(node: &N) -> usize {
+        let mut hasher = Mixer::default();
+        node.hash(&mut hasher);
+        hasher.finish() as usize
+    }
+
+    /// Returns the number of a node, and whether it is new.
     #[inline]
     fn number(&mut self, node: N) -> (u32, bool) {
-        let mut hasher = Mixer(0);
-        node.hash(&mut hasher);
-        let hash = hasher.finish() as u32;
         let mask = self.places.len() - 1;
-        let mut place = hash as usize & mask;
-        while let (known, Some(number)) = (self.places[place].0, self.places[place].1.checked_sub(1)) {
-            if known == hash && self.met[number as usize].0 == node {
+        let mut place = Self::first_place(&node) & mask;
+        while let Some(number) = self.places[place].checked_sub(1) {
+            if self.met[number as usize].0 == node {
                 return (number, false);
             }
-            place = (place + 1) & mask;
+            place = (place + STRIDE) & mask;
         }
         let number = self.met.len() as u32;
-        self.places[place] = (hash, number + 1);
+        self.places[place] = number + 1;
         self.met.push((node, Known { parent: number, ..Known::default() }));
         if self.met.len() * 2 > self.places.len() {
             self.grow();
@@ -285,15 +333,17 @@ impl<N: Eq + Hash + Clone, C: Price> Nodes<N, C> {
         (number, true)
     }
 
+    #[cold]
     fn grow(&mut self) {
-        let mask = self.places.len() * 2 - 1;
-        let old = std::mem::replace(&mut self.places, vec![(0, 0); mask + 1]);
-        for (hash, number) in old.into_iter().filter(|(_, number)| *number != 0) {
-            let mut place = hash as usize & mask;
-            while self.places[place].1 != 0 {
-                place = (place + 1) & mask;
+        let mask = self.places.len() * 4 - 1;
+        self.places.clear();
+        self.places.resize(mask + 1, 0);
+        for (number, (node, _)) in self.met.iter().enumerate() {
+            let mut place = Self::first_place(node) & mask;
+            while self.places[place] != 0 {
+                place = (place + STRIDE) & mask;
             }
-            self.places[place] = (hash, number);
+            self.places[place] = number as u32 + 1;
         }
     }
 
@@ -322,20 +372,31 @@ impl<N: Eq + Hash + Clone, C: Price> Nodes<N, C> {
 }
 
 /// A quick hash of small keys: rotates, adds and multiplies, word by word. Not for keys that an enemy may choose.
-struct Mixer(u64);
+///
+/// Nodes whose words differ in their last two bits only, such as the cells of a block of 4 x 4, differ in the last four bits of their hashes only, so
+/// they are found in one cache line.
+#[derive(Default)]
+struct Mixer {
+    mixed: u64,
+    /// The last two bits of the last two words.
+    near: u64,
+}
 
 impl Mixer {
     #[inline]
     fn mix(&mut self, word: u64) {
-        let product = u128::from(self.0.rotate_left(26) ^ word) * 0x9E37_79B9_7F4A_7C15;
-        self.0 = product as u64 ^ (product >> 64) as u64;
+        // The bits that the word leaves out make room for those of the word before the last one.
+        let rest = word >> 2 | (self.near >> 2) << 62;
+        self.near = (self.near << 2 | word & 3) & 15;
+        let product = u128::from(self.mixed.rotate_left(26) ^ rest) * 0x9E37_79B9_7F4A_7C15;
+        self.mixed = product as u64 ^ (product >> 64) as u64;
     }
 }
 
 impl Hasher for Mixer {
     #[inline]
     fn finish(&self) -> u64 {
-        self.0
+        self.mixed ^ self.near
     }
 
     fn write(&mut self, bytes: &[u8]) {
@@ -386,7 +447,7 @@ mod tests {
     fn spread(node: impl Fn(u64) -> u64) -> (usize, usize) {
         let mut counts = [0; 2048];
         for number in 0..1000 {
-            let mut hasher = Mixer(0);
+            let mut hasher = Mixer::default();
             node(number).hash(&mut hasher);
             counts[hasher.finish() as usize % 2048] += 1;
         }
