@@ -11,6 +11,7 @@ mod round_suite;
 mod scene_planners;
 mod scene_suite;
 mod scene_timed;
+mod service_suite;
 mod siting_suite;
 mod solvers;
 mod subscriptions_suite;
@@ -58,6 +59,8 @@ enum Suite {
     Scene(SceneArguments),
     /// Agents in flight: how long a frame holds its caller, and whether threads change what happens.
     Frame(FrameArguments),
+    /// Very many path requests with edits, cancellations and priorities: time per tick, and whether every answer is right.
+    Service(ServiceArguments),
     /// The effect of buildings on eight paths at once, on the benchmark grids.
     Siting(SitingArguments),
     /// Any-angle searches for agents with a radius, compared with agents without one on maps with inflated walls.
@@ -162,6 +165,19 @@ struct FrameArguments {
     frames: NonZeroUsize,
     /// The number of frames in real time, 60 a second.
     #[arg(long, value_name = "N", default_value = "3600")]
+    paced: NonZeroUsize,
+    /// Prints one JSON document instead of a table.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(clap::Args)]
+struct ServiceArguments {
+    /// The number of requests without threads, or waiting for them.
+    #[arg(long, value_name = "N", default_value = "1000000")]
+    requests: NonZeroUsize,
+    /// The number of frames in real time, 60 a second.
+    #[arg(long, value_name = "N", default_value = "600")]
     paced: NonZeroUsize,
     /// Prints one JSON document instead of a table.
     #[arg(long)]
@@ -279,6 +295,7 @@ fn main() -> ExitCode {
         Suite::Many(arguments) => run_many(&arguments),
         Suite::Scene(arguments) => run_scene(&arguments),
         Suite::Frame(arguments) => run_frame(&arguments),
+        Suite::Service(arguments) => run_service(&arguments),
         Suite::Siting(arguments) => run_siting(&arguments),
         Suite::Long(arguments) => run_long(&arguments),
         Suite::Round(arguments) => run_round(&arguments),
@@ -291,6 +308,14 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// Runs the suite and prints the report. Returns whether every answer is right and the same on any number of threads.
+fn run_service(arguments: &ServiceArguments) -> Result<bool> {
+    let (rows, all_right) =
+        service_suite::run(arguments.requests.get() as u64, arguments.paced.get() as u64)?;
+    show(&rows, arguments.json, service_suite::text)?;
+    Ok(all_right)
 }
 
 /// Prints a report, as text or as one JSON document.

@@ -1,7 +1,7 @@
 //! Tower defence: enemies walk from the gate to the keep, and towers must not block every path.
 //!
-//! Shows how to check whether a building would block every path before it is built, path requests with a budget per frame, and the
-//! movement range of an enemy.
+//! Shows how to check whether a building would block every path before it is built, a path service with a budget per frame that tells
+//! which enemies a tower concerns, and the movement range of an enemy.
 //!
 //! `cargo run -p surefoot --example tower_defence`
 
@@ -10,6 +10,8 @@ use std::error::Error;
 
 use surefoot::cost::Scale;
 use surefoot::prelude::*;
+use surefoot::replan::PathChange;
+use surefoot::service::{PathAnswer, PathService, RequestSpec, ServiceSpec, Ticket};
 use surefoot::siting::Siting;
 
 const GATE: Cell = Cell::new(0, 4);
@@ -23,10 +25,10 @@ fn build(
     grid: &mut Grid,
     siting: &mut Siting,
     corner: Cell,
-    outside: &[Follower],
+    outside: &[Enemy],
 ) -> Result<(Cost, Cost), Box<dyn Error>> {
     let footprint: Vec<Cell> = (0..6).map(|i| corner.offset(i % 2, i / 2)).collect();
-    let enemies = outside.iter().map(|enemy| grid.frame().cell_at(enemy.position()));
+    let enemies = outside.iter().map(|enemy| grid.frame().cell_at(enemy.walk.position()));
     let pairs: Vec<(Cell, Cell)> = [GATE].into_iter().chain(enemies).map(|from| (from, KEEP)).collect();
     let verdict = siting.would_block(&grid.view(&Agent::default()), &footprint, &pairs)?;
     if let Some(effect) = verdict.impacts().iter().find(|effect| effect.is_cut_off()) {
@@ -36,54 +38,77 @@ fn build(
     verdict.impacts()[0].after.zip(verdict.impacts()[0].added()).ok_or_else(|| "the keep is closed".into())
 }
 
-/// Path requests, processed in order. An enemy stands still while it waits.
-#[derive(Default)]
-struct Planner {
-    finder: Pathfinder,
-    waiting: VecDeque<usize>,
-    searching: bool,
+/// An enemy. It stands still while it waits for a path.
+struct Enemy {
+    walk: Follower,
+    /// The path that it walks along, which the service watches.
+    watched: Option<Ticket>,
+    asked: Option<Ticket>,
 }
 
-impl Planner {
-    /// Queues enemies that are not waiting yet.
-    fn ask(&mut self, mut enemies: Vec<usize>) {
-        enemies.retain(|enemy| !self.waiting.contains(enemy));
-        self.waiting.extend(enemies);
+/// Asks for a path to the keep for an enemy that does not wait for one yet.
+fn ask(service: &mut PathService, grid: &Grid, enemy: &mut Enemy) -> Result<(), Box<dyn Error>> {
+    if enemy.asked.is_none() {
+        let from = grid.frame().cell_at(enemy.walk.position());
+        let request = RequestSpec { watch: true, ..RequestSpec::new(from, &[Place::Cell(KEEP)]) };
+        enemy.asked = Some(service.request(&request)?);
     }
+    Ok(())
+}
 
-    /// Uses the budget of one frame; returns the number of expanded nodes.
-    fn work(&mut self, grid: &Grid, enemies: &mut [Follower]) -> Result<u64, Box<dyn Error>> {
-        let view = grid.view(&Agent::default());
-        let mut left = BUDGET;
-        while let Some(&enemy) = self.waiting.front() {
-            if !self.searching {
-                self.finder.start(view, enemies[enemy].position(), &[KEEP]);
-            }
-            let before = self.finder.stats().expanded;
-            let outcome = self.finder.resume(view, left);
-            left -= self.finder.stats().expanded - before;
-            self.searching = outcome == Outcome::Paused;
-            match outcome {
-                Outcome::Paused => break,
-                Outcome::Unreachable(Why::WorldChanged) => {
-                    println!("enemy {enemy} replans: the map has changed");
-                }
-                Outcome::Unreachable(why) => return Err(why.into()),
-                Outcome::Found | Outcome::Partial(_) => {
-                    enemies[enemy].reset(self.finder.path().points(view));
-                    self.waiting.pop_front();
-                }
-            }
+/// Spends the budget of a frame, takes the answers, and asks again for enemies whose paths a tower has broken or made longer.
+fn plan(
+    frame: usize,
+    service: &mut PathService,
+    grid: &Grid,
+    enemies: &mut [Enemy],
+) -> Result<(), Box<dyn Error>> {
+    let view = grid.view(&Agent::default());
+    let report = service.tick(view, BUDGET)?;
+    for touched in service.touched().to_vec() {
+        for (number, enemy) in
+            enemies.iter_mut().enumerate().filter(|(_, it)| it.watched == Some(touched.ticket))
+        {
+            println!("frame {frame:2}: enemy {number} replans: its path is {}", name(touched.change));
+            ask(service, grid, enemy)?;
         }
-        Ok(BUDGET - left)
+    }
+    let mut answer = PathAnswer::default();
+    while let Some(ticket) = service.next_into(&mut answer) {
+        let Some(enemy) = enemies.iter_mut().find(|enemy| enemy.asked == Some(ticket)) else { continue };
+        if let Outcome::Unreachable(why) = answer.outcome {
+            return Err(why.into());
+        }
+        enemy.asked = None;
+        if let Some(old) = enemy.watched.replace(ticket) {
+            service.cancel(old)?;
+        }
+        enemy.walk.reset(answer.path.points(view));
+    }
+    if report.expanded > 0 {
+        println!(
+            "frame {frame:2}: {:2} nodes expanded, {} still waiting",
+            report.expanded,
+            service.waiting()
+        );
+    }
+    Ok(())
+}
+
+fn name(change: PathChange) -> &'static str {
+    match change {
+        PathChange::Broken => "broken",
+        PathChange::CostIncreased => "longer",
+        PathChange::MayImprove => "perhaps no longer the best",
+        PathChange::Unknown => "unknown",
     }
 }
 
-fn draw(grid: &Grid, enemies: &[Follower], in_range: &[NodeId]) {
+fn draw(grid: &Grid, enemies: &[Enemy], in_range: &[NodeId]) {
     for y in 0..grid.height() as i32 {
         let row = (0..grid.width() as i32).map(|x| {
             let cell = Cell::new(x, y);
-            let here = |enemy: &Follower| grid.frame().cell_at(enemy.position()) == cell;
+            let here = |enemy: &Enemy| grid.frame().cell_at(enemy.walk.position()) == cell;
             match enemies.iter().position(here) {
                 Some(enemy) => (b'0' + enemy as u8) as char,
                 None if !grid.is_open(cell) => '#',
@@ -97,7 +122,8 @@ fn draw(grid: &Grid, enemies: &[Follower], in_range: &[NodeId]) {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut grid = Grid::new(32, 9)?;
-    let (mut planner, mut enemies, mut siting) = (Planner::default(), Vec::new(), Siting::default());
+    let mut service = PathService::new(ServiceSpec { workers: 1, ..ServiceSpec::default() });
+    let (mut enemies, mut siting): (Vec<Enemy>, Siting) = Default::default();
     let towers = [(6, 0), (6, 3), (14, 6), (14, 3), (22, 0), (22, 3), (22, 6), (30, 3)];
     // The last two are ordered while the first wave is walking.
     let orders = towers.map(|tower| (0, tower)).into_iter().chain([(13, (8, 5)), (17, (10, 4))]);
@@ -110,25 +136,23 @@ fn main() -> Result<(), Box<dyn Error>> {
                     println!(
                         "frame {frame:2}: tower at {x},{y}: built, the path now costs {cost:.2}, {added:.2} more"
                     );
-                    planner.ask((0..enemies.len()).collect());
                 }
                 Err(why) => println!("frame {frame:2}: tower at {x},{y}: refused, {why}"),
             }
         }
         if frame % 5 == 0 && enemies.len() < 4 {
-            planner.ask(vec![enemies.len()]);
-            enemies.push(Follower::new([grid.frame().cell_centre(GATE)]));
+            let walk = Follower::new([grid.frame().cell_centre(GATE)]);
+            let mut enemy = Enemy { walk, watched: None, asked: None };
+            ask(&mut service, &grid, &mut enemy)?;
+            enemies.push(enemy);
         }
-        let spent = planner.work(&grid, &mut enemies)?;
-        if spent > 0 {
-            println!("frame {frame:2}: {spent:2} nodes expanded, {} still waiting", planner.waiting.len());
-        }
-        for (_, enemy) in enemies.iter_mut().enumerate().filter(|(i, _)| !planner.waiting.contains(i)) {
-            enemy.advance(1.0);
+        plan(frame, &mut service, &grid, &mut enemies)?;
+        for enemy in enemies.iter_mut().filter(|enemy| enemy.asked.is_none()) {
+            enemy.walk.advance(1.0);
         }
     }
     let mut field = DistanceField::default();
-    field.run(grid.view(&Agent::default()), enemies[2].position(), Range::Within(5.0))?;
+    field.run(grid.view(&Agent::default()), enemies[2].walk.position(), Range::Within(5.0))?;
     println!("\nthe map at the end; + is within 5 steps of enemy 2: {} cells", field.reached().len());
     draw(&grid, &enemies, field.reached());
     Ok(())

@@ -152,7 +152,7 @@
 //!
 //! | feature | adds |
 //! |---|---|
-//! | `crowds` | paths of many agents that do not collide ([`cooperate`]) |
+//! | `crowds` | paths of many agents that do not collide ([`cooperate`]), a service for path requests ([`service`]); with `incremental` |
 //! | `draw` | pictures of worlds and searches as SVG ([`draw`]); with `graphs` and `voxels` |
 //! | `formats` | maps and scenarios in text formats ([`formats`]) |
 //! | `generate` | maps from a seed ([`generate`]) |
@@ -183,6 +183,7 @@
 //! | a path, a path to the nearest of several goals, a partial path | [`Pathfinder`](search::Pathfinder) |
 //! | a route over a large map, computed as it is walked | [`Hierarchy`](hierarchy::Hierarchy) |
 //! | many paths at once, on all threads | [`PathfinderPool`](search::PathfinderPool) |
+//! | paths on request, some in every frame, while the world changes | [`PathService`](service::PathService) |
 //! | everything within range | [`DistanceField`](search::DistanceField) |
 //! | whether a building would cut off a unit, and choke points | [`siting`] |
 //! | the nearest free or reachable cell | [`world::nearest`] |
@@ -224,7 +225,7 @@ pub mod flight;
 pub mod follow;
 #[cfg(feature = "formats")]
 pub mod formats;
-#[cfg(all(feature = "units", feature = "voxels"))]
+#[cfg(any(feature = "crowds", all(feature = "units", feature = "voxels")))]
 pub mod frame;
 #[cfg(feature = "generate")]
 pub mod generate;
@@ -243,6 +244,8 @@ pub mod replan;
 #[cfg(feature = "voxels")]
 pub mod scene;
 pub mod search;
+#[cfg(feature = "crowds")]
+pub mod service;
 #[cfg(feature = "siting")]
 pub mod siting;
 pub mod smooth;

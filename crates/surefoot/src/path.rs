@@ -146,6 +146,14 @@ impl Path {
         self.any_angle = false;
     }
 
+    /// Becomes a copy of another path, in the memory that it has.
+    pub(crate) fn copy_from(&mut self, other: &Path) {
+        self.nodes.clone_from(&other.nodes);
+        self.jumps.clone_from(&other.jumps);
+        (self.units, self.cost, self.length) = (other.units, other.cost, other.length);
+        self.any_angle = other.any_angle;
+    }
+
     /// Lets `write` fill in the nodes, then measures them.
     pub(crate) fn rewrite(&mut self, view: &View<'_>, write: impl FnOnce(&mut Vec<NodeId>)) {
         self.clear();

@@ -2,7 +2,8 @@
 //!
 //! A game has a few milliseconds per frame, and no plan may hold it up. Whatever thinks for the game therefore has a world of its own: in
 //! each frame it takes in what has changed, and then answers questions, each with a budget in expanded nodes. The game keeps its own copy of
-//! the cells, and replays the list of changed cells into it. A [`Fleet`](crate::flight::Fleet) is built on this.
+//! the cells, and replays the list of changed cells into it. A [`Fleet`](crate::flight::Fleet) is built on this, and a
+//! [`PathService`](crate::service::PathService).
 //!
 //! | file | contents |
 //! |---|---|

@@ -176,6 +176,11 @@ impl Pathfinder {
         self.algorithm
     }
 
+    /// Returns the options.
+    pub(crate) fn options(&self) -> &Options {
+        &self.options
+    }
+
     /// Returns what the algorithm guarantees with its options on this world.
     pub fn promise<'a>(&self, view: impl Into<View<'a>>) -> Promise {
         self.algorithm.promise(&self.options, view)
@@ -352,6 +357,12 @@ impl Pathfinder {
         (answer.outcome, answer.stats) = (self.outcome(), self.stats());
         std::mem::swap(&mut self.path, &mut answer.path);
         self.path.clear();
+    }
+
+    /// Leaves the path that the last search found, in exchange for the memory of another one.
+    pub(crate) fn take_path(&mut self, into: &mut Path) {
+        into.clear();
+        std::mem::swap(&mut self.path, into);
     }
 
     fn finish(&mut self, view: &View<'_>, mut observer: Option<&mut dyn Observer>) -> Result<&Path, Why> {

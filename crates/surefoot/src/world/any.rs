@@ -22,6 +22,7 @@ use crate::cost::Scale;
 use crate::graph::{Graph, Located};
 use crate::id::NodeId;
 use crate::space::{Cell, Point, Voxel};
+use crate::world::changes::Changes;
 use crate::world::grid::{self, CellBox, Grid, GridView};
 use crate::world::journal::Revision;
 #[cfg(feature = "graphs")]
@@ -212,6 +213,28 @@ impl World {
             World::Voxels(voxels) => View::Voxels(voxels.view(agent)),
         }
     }
+
+    /// Makes the changes that were made to another copy of the world. Changes that make no sense here are left out.
+    pub(crate) fn replay(&mut self, changes: &Changes) {
+        match self {
+            World::Grid(grid) => grid.replay(changes),
+            #[cfg(feature = "graphs")]
+            World::Graph(graph) => {
+                for change in changes.edges() {
+                    let _ = graph.set_edge(change.edge, change.new);
+                }
+            }
+            #[cfg(feature = "voxels")]
+            World::Voxels(voxels) => {
+                let edits: Vec<(Voxel, bool)> = changes
+                    .cells()
+                    .iter()
+                    .map(|change| (voxels.voxel(change.node), change.new.is_wall()))
+                    .collect();
+                let _ = voxels.set_many(edits);
+            }
+        }
+    }
 }
 
 impl From<Grid> for World {
@@ -276,6 +299,19 @@ impl<'a> View<'a> {
     #[cfg(feature = "voxels")]
     pub fn as_voxels(&self) -> Option<&VoxelView<'a>> {
         if let View::Voxels(view) = self { Some(view) } else { None }
+    }
+
+    /// Returns a copy of the world, which shares its memory; `None` for a user-defined graph, which belongs to the program.
+    pub(crate) fn to_world(self) -> Option<World> {
+        match self {
+            View::Grid(view) => Some(World::Grid(view.grid().clone())),
+            #[cfg(feature = "graphs")]
+            View::Graph(graph) => Some(World::Graph(graph.clone())),
+            #[cfg(feature = "voxels")]
+            View::Voxels(view) => Some(World::Voxels(view.voxels().clone())),
+            #[cfg(feature = "graphs")]
+            View::Own(_) => None,
+        }
     }
 
     /// Returns the view of another agent of the same kind.

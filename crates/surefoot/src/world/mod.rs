@@ -51,6 +51,8 @@ pub(crate) mod paper;
 mod place_form;
 #[cfg(test)]
 pub(crate) mod random_maps;
+#[cfg(feature = "crowds")]
+pub(crate) mod replica;
 pub(crate) mod sides;
 pub(crate) mod space;
 

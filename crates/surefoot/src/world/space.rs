@@ -113,6 +113,10 @@ pub(crate) trait SearchSpace: ReverseGraph + Located + Sized {
         true
     }
 
+    /// Computes now what [`reach`](SearchSpace::reach) needs, at any price. Where that is known or not depending on earlier searches, the results
+    /// of searches in copies of a world that share their memory would depend on which of them comes first.
+    fn make_reach(&self) {}
+
     /// Returns whether [`reach`](SearchSpace::reach) is faster than a search.
     fn knows_reach(&self) -> bool {
         true

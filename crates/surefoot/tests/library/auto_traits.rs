@@ -16,6 +16,10 @@ use surefoot::search::observe::{Breakpoints, Counters, Trace};
 use surefoot::search::{
     Algorithm, Answer, DistanceField, Options, Outcome, Pathfinder, PathfinderPool, Prepared, Promise,
 };
+use surefoot::service::{
+    PathAnswer, PathService, RequestError, RequestSpec, ServiceSpec, TickError, TickReport, Ticket,
+    TicketError, TouchedTicket, Validity,
+};
 use surefoot::siting::{Chokes, Siting, Verdict};
 use surefoot::unit::{Roamer, Unit, Units};
 use surefoot::validate::{JointViolation, Violation};
@@ -40,8 +44,9 @@ const _: () = {
         View<'_>, Place, DynamicWorld, Scene, Shape, Pose, Pathfinder, PathfinderPool, DistanceField, Planner, Subscriptions,
         Hierarchy, Route, Siting, Chokes, Verdict, Units, Unit, Roamer, Follower, Path, Prepared, Algorithm, Options, Outcome,
         Promise, Answer, Fleet, Flyer, Pilot, Replan, Trace, Breakpoints, Counters, Picture<'_>, FormatError, Violation, GeneratedMap, Cooperation,
-        CooperateError, Plan, Task, JointViolation);
-    all!(shown: Cooperation, Fleet, Flyer, Pilot, Pathfinder, PathfinderPool, DistanceField, Planner, Subscriptions, Hierarchy, Siting, Chokes, Units, Unit,
+        CooperateError, Plan, Task, JointViolation, PathService, PathAnswer, RequestSpec<'_>, ServiceSpec, Ticket, TickReport, TouchedTicket,
+        RequestError, TickError, TicketError, Validity);
+    all!(shown: PathService, Cooperation, Fleet, Flyer, Pilot, Pathfinder, PathfinderPool, DistanceField, Planner, Subscriptions, Hierarchy, Siting, Chokes, Units, Unit,
         Roamer, View<'_>, GridView<'_>, VoxelView<'_>, OwnView<'_>, DynamicWorld, Scene, Prepared, Algorithm, Picture<'_>);
     all!(copied: Plan, Task, Agent, World, View<'_>, Path, Answer, Options, Scene, DynamicWorld, Prepared, Algorithm, GeneratedMap);
 };

@@ -30,6 +30,7 @@ mod replan;
 mod saved;
 #[cfg(feature = "json")]
 mod scenes;
+mod service;
 mod siting;
 mod subscriptions;
 mod sweeps;

@@ -58,11 +58,13 @@ mod sieve;
 #[cfg(test)]
 mod tests;
 mod track;
+mod verdict;
 
 use blocks::Blocks;
 use lower_bound::LowerBound;
 use regions::{Location, Regions};
 use track::Track;
+pub(crate) use verdict::Judge;
 
 use crate::path::Path;
 use crate::world::any::{AgentKey, View};
@@ -75,6 +77,13 @@ use crate::world::paper::{Blocks as Numbers, Chance, Chart};
 pub struct SubscriptionId {
     index: u32,
     generation: u32,
+}
+
+impl SubscriptionId {
+    /// Returns the place of the subscription among all of its index.
+    pub(crate) fn index(self) -> usize {
+        self.index as usize
+    }
 }
 
 /// What edits did to the part of a path that is still ahead of its unit.

@@ -169,7 +169,7 @@ impl Subscriptions {
 }
 
 /// Reads all changes since a revision; `false` if they are no longer known.
-fn read_changes(changes: &mut Changes, view: &View<'_>, since: Revision) -> bool {
+pub(super) fn read_changes(changes: &mut Changes, view: &View<'_>, since: Revision) -> bool {
     let known = on_world!(view, space => space.read_changes(since, changes));
     changes.settle();
     known

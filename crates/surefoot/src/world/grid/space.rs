@@ -355,4 +355,22 @@ impl crate::world::grid::Grid {
         }
         true
     }
+
+    /// Makes the changes that were made to another copy of the grid.
+    pub(crate) fn replay(&mut self, changes: &Changes) {
+        let cells = changes.cells().iter();
+        let edits: Vec<_> = cells.map(|change| (self.cell(change.node), change.new)).collect();
+        // All of them are in the other copy, so they fit into this one.
+        let _ = self.set_many(edits);
+        for &(link, more) in changes.links() {
+            for _ in more..0 {
+                self.remove_link(link);
+            }
+        }
+        for &(link, more) in changes.links() {
+            for _ in 0..more {
+                let _ = self.add_link(self.cell(link.from), self.cell(link.to), link.cost);
+            }
+        }
+    }
 }

@@ -68,6 +68,10 @@ impl SearchSpace for VoxelView<'_> {
         self.layer().has_components()
     }
 
+    fn make_reach(&self) {
+        self.components_at_any_price();
+    }
+
     fn smaller_agent_could(&self, from: NodeId, to: NodeId) -> bool {
         let small = self.of_smallest_agent();
         !self.fits_everywhere() && small.are_joined(small.components_at_any_price(), from, to)
