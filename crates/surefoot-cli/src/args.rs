@@ -36,6 +36,7 @@ pub enum Command {
     Bake(BakeArgs),
     Simulate(SimulateArgs),
     Cooperate(CooperateArgs),
+    Crowd(CrowdArgs),
     Algorithms(AlgorithmsArgs),
     Generate(GenerateArgs),
     Convert(ConvertArgs),
@@ -281,6 +282,62 @@ pub struct CooperateArgs {
     /// Print one JSON document
     #[arg(long)]
     pub json: bool,
+}
+
+/// Lets a crowd of units walk to a few goals.
+///
+/// Units have a radius of 0.4 cells and walk 4 cells per second; a second has 60 ticks. They start on distinct cells of the largest connected part of the map, and so do the
+/// goals, at random. The run ends when all units have arrived.
+#[derive(Args)]
+pub struct CrowdArgs {
+    /// The map: a benchmark grid, a text grid, a PNG image or a JSON world
+    #[arg(value_name = "MAP")]
+    pub map: PathBuf,
+    /// The number of units
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = at_least_one)]
+    pub units: usize,
+    /// The number of goals, which the units take turns in
+    #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = at_least_one)]
+    #[arg(default_value_t = 4)]
+    pub goals: usize,
+    /// How units are guided: each by its own A*, by paths planned within a budget per tick, or by a field for each goal
+    #[arg(long, value_name = "MODE", value_enum, default_value_t = CrowdMode::Field)]
+    pub mode: CrowdMode,
+    /// How units avoid each other: by their velocities, by reserving cells, or not at all
+    #[arg(long, value_name = "RULE", value_enum, default_value_t = AvoidArg::Orca)]
+    pub avoid: AvoidArg,
+    /// Do not plan units together that block each other
+    #[arg(long)]
+    pub no_jams: bool,
+    /// End after this many ticks
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = frame_count)]
+    #[arg(default_value_t = 18_000)]
+    pub ticks: u64,
+    /// The seed of starts and goals
+    #[arg(long, value_name = "N", allow_negative_numbers = true, default_value_t = 0)]
+    pub seed: u64,
+    /// The number of threads; the result is the same [default: one per core]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = thread_count)]
+    pub threads: Option<usize>,
+    /// Print one JSON document
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// How units are guided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum CrowdMode {
+    Astar,
+    Service,
+    Field,
+}
+
+/// How units avoid each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum AvoidArg {
+    Orca,
+    Reserve,
+    None,
 }
 
 /// Lists all algorithms with their properties.

@@ -152,7 +152,7 @@
 //!
 //! | feature | adds |
 //! |---|---|
-//! | `crowds` | paths of many agents that do not collide ([`cooperate`]), a service for path requests ([`service`]); with `incremental` |
+//! | `crowds` | crowds that walk to their goals ([`mod@crowd`]), paths of many agents that do not collide ([`cooperate`]), a service for path requests ([`service`]); with `incremental` |
 //! | `draw` | pictures of worlds and searches as SVG ([`draw`]); with `graphs` and `voxels` |
 //! | `formats` | maps and scenarios in text formats ([`formats`]) |
 //! | `generate` | maps from a seed ([`generate`]) |
@@ -190,6 +190,7 @@
 //! | what changed since the last check | [`world::journal`] |
 //! | which of many paths an edit affects | [`Subscriptions`](replan::Subscriptions) |
 //! | units that follow their paths while all of this happens, and chase each other | [`Units`](unit::Units) |
+//! | thousands of units that avoid each other and do not jam | [`Crowd`](crowd::Crowd) |
 //! | an agent that flies through a world of cells in which obstacles move | [`Pilot`](flight::Pilot) |
 //! | many such agents in a game, planned on other threads | [`Fleet`](flight::Fleet), [`frame`] |
 //! | the same if the motions of obstacles are known, and how long a place stays safe | [`TimedPilot`](flight::TimedPilot), [`SafeIntervals`](flight::SafeIntervals) |
@@ -216,6 +217,8 @@ pub mod closures;
 #[cfg(feature = "crowds")]
 pub mod cooperate;
 mod core;
+#[cfg(feature = "crowds")]
+pub mod crowd;
 mod digest;
 #[cfg(feature = "draw")]
 pub mod draw;

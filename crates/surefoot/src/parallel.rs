@@ -93,6 +93,39 @@ pub(crate) fn each<W>(workers: &mut [W], work: impl Fn(&mut W)) {
     workers.iter_mut().for_each(work);
 }
 
+/// Works on parts of a list, each with memory of its own. `work` gets the number of the first item of its part; all parts but the last have `size` items. There has to be
+/// as much memory as there are parts.
+#[cfg(feature = "parallel")]
+pub(crate) fn parts<T: Send, M: Send>(
+    list: &mut [T],
+    memory: &mut [M],
+    size: usize,
+    work: impl Fn(usize, &mut [T], &mut M) + Sync,
+) {
+    use rayon::prelude::*;
+    if list.len() <= size {
+        if let Some(memory) = memory.first_mut() {
+            work(0, list, memory);
+        }
+        return;
+    }
+    let parts = list.par_chunks_mut(size).zip(memory.par_iter_mut()).enumerate();
+    parts.for_each(|(part, (items, memory))| work(part * size, items, memory));
+}
+
+/// Works on parts of a list, one after the other.
+#[cfg(not(feature = "parallel"))]
+pub(crate) fn parts<T, M>(
+    list: &mut [T],
+    memory: &mut [M],
+    size: usize,
+    work: impl Fn(usize, &mut [T], &mut M),
+) {
+    for (part, (items, memory)) in list.chunks_mut(size).zip(memory).enumerate() {
+        work(part * size, items, memory);
+    }
+}
+
 /// Continues in a thread in which [`join`] costs least.
 #[cfg(feature = "parallel")]
 pub(crate) fn enter<T: Send>(work: impl FnOnce() -> T + Send) -> T {

@@ -5,6 +5,7 @@ mod bake;
 mod completions;
 mod convert;
 mod cooperate;
+mod crowd;
 mod generate;
 mod lab;
 mod man;
@@ -27,6 +28,7 @@ pub fn run(cli: &Cli) -> Result<Answer> {
         Some(Command::Bake(args)) => bake::run(args),
         Some(Command::Simulate(args)) => simulate::run(args),
         Some(Command::Cooperate(args)) => cooperate::run(args),
+        Some(Command::Crowd(args)) => crowd::run(args),
         Some(Command::Algorithms(args)) => algorithms::run(args),
         Some(Command::Generate(args)) => generate::run(args),
         Some(Command::Convert(args)) => convert::run(args),

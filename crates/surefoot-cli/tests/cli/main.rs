@@ -3,6 +3,7 @@
 mod bake;
 mod common;
 mod cooperate;
+mod crowd;
 #[cfg(unix)]
 mod lab;
 mod scenarios;

@@ -70,6 +70,7 @@ impl Status {
 pub struct Cooperation {
     seed: u64,
     memory_limit: Option<u64>,
+    avoids_circles: bool,
     status: Status,
     vantage: Vantage,
     board: Board,
@@ -124,6 +125,30 @@ impl Cooperation {
         self
     }
 
+    /// Lets agents never move round in a circle, all at the same time, from the next [`start`](Cooperation::start) on. Each step of a plan can then be carried out one
+    /// agent after the other, those in front first. The first plan is final: it is not improved.
+    ///
+    /// ```
+    /// use surefoot::cooperate::{Cooperation, Status, Task};
+    /// use surefoot::prelude::*;
+    /// let grid = Grid::new(2, 2).unwrap(); // four agents that all go on by one cell
+    /// let agent = Agent::default().with_moves(Moves::Four);
+    /// let ring = [(0, 0), (1, 0), (1, 1), (0, 1)].map(|(x, y)| grid.node(Cell::new(x, y)).unwrap());
+    /// let tasks: Vec<Task> = (0..4).map(|agent| Task::new(ring[agent], ring[(agent + 1) % 4])).collect();
+    /// let status = |mut cooperation: Cooperation| {
+    ///     cooperation.start(&grid.view(&agent), &tasks).unwrap();
+    ///     while !cooperation.resume(&grid.view(&agent), 1000).is_final() {}
+    ///     cooperation.status()
+    /// };
+    /// assert_eq!(status(Cooperation::default()), Status::Finished);
+    /// assert_eq!(status(Cooperation::default().without_circles()), Status::Impossible);
+    /// ```
+    #[must_use]
+    pub fn without_circles(mut self) -> Cooperation {
+        self.avoids_circles = true;
+        self
+    }
+
     /// Starts a search on all cells of a grid.
     ///
     /// # Errors
@@ -166,7 +191,12 @@ impl Cooperation {
         within: Option<&[NodeId]>,
         tasks: &[Task],
     ) -> Result<(), CooperateError> {
-        *self = Cooperation { seed: self.seed, memory_limit: self.memory_limit, ..Cooperation::default() };
+        *self = Cooperation {
+            seed: self.seed,
+            memory_limit: self.memory_limit,
+            avoids_circles: self.avoids_circles,
+            ..Cooperation::default()
+        };
         let world = View::from(view);
         if !matches!(view.moves(), Moves::Four | Moves::Eight) {
             return Err(CooperateError::UnsupportedMoves(view.moves()));
@@ -191,7 +221,7 @@ impl Cooperation {
             return Err(CooperateError::TooLarge { agents, cells, needed, limit });
         }
         self.fields = Fields::new(&goals, floor.len());
-        self.board = Board { floor, starts, goals };
+        self.board = Board { floor, starts, goals, avoids_circles: self.avoids_circles };
         self.stepper = Stepper::new(&self.board);
         self.draws = Draws::new(self.seed);
         self.vantage = world.vantage();
@@ -285,7 +315,10 @@ impl Cooperation {
             };
         };
         let patience = PATIENCE * (self.goals.len() as u64 + 1);
-        if refiner.sum() == self.lower_bound || (self.is_searched && refiner.idle() > patience) {
+        if self.avoids_circles
+            || refiner.sum() == self.lower_bound
+            || (self.is_searched && refiner.idle() > patience)
+        {
             Status::Finished
         } else {
             Status::Improving

@@ -24,6 +24,8 @@ pub(super) struct Board {
     pub starts: Vec<u32>,
     /// The cell of each agent's goal, [`NOWHERE`] if it has none.
     pub goals: Vec<u32>,
+    /// Whether agents never move round in a circle at the same time.
+    pub avoids_circles: bool,
 }
 
 impl Board {
@@ -160,7 +162,9 @@ impl Stepper {
             let here = from[usize::from(agent)];
             let other = self.now[to as usize];
             let swaps = other != NO_AGENT && other != agent && self.to[usize::from(other)] == here;
-            !swaps && self.pass(board.floor.corners_between(here, to))
+            !swaps
+                && !self.closes_circle(board, from, agent, to)
+                && self.pass(board.floor.corners_between(here, to))
         })
     }
 
@@ -181,6 +185,25 @@ impl Stepper {
     fn release(&mut self, corners: Option<[u32; 2]>) {
         for cell in corners.into_iter().flatten() {
             self.passed[cell as usize] -= 1;
+        }
+    }
+
+    /// Returns whether the last of some agents that move round in a circle goes to a cell, if that is to be avoided.
+    fn closes_circle(&self, board: &Board, from: &[u32], agent: u16, to: u32) -> bool {
+        if !board.avoids_circles || to == from[usize::from(agent)] {
+            return false;
+        }
+        let mut at = to;
+        loop {
+            let other = self.now[at as usize];
+            if other == agent || other == NO_AGENT {
+                return other == agent;
+            }
+            let next = self.to[usize::from(other)];
+            if next == NOWHERE || next == at {
+                return false;
+            }
+            at = next;
         }
     }
 
@@ -288,6 +311,7 @@ impl Stepper {
             let stays = to == here;
             let is_free = self.next[to as usize] == NO_AGENT
                 && (stays || other == NO_AGENT || self.to[usize::from(other)] != here)
+                && !self.closes_circle(board, from, choice.agent, to)
                 && (self.passed.is_empty() || self.passed[to as usize] == 0)
                 && self.pass(corners_of(board, from, choice, tried));
             if is_free {
@@ -313,6 +337,7 @@ impl Stepper {
         let is_possible = self.to[follower] == NOWHERE
             && self.next[here as usize] == NO_AGENT
             && self.to[usize::from(choice.agent)] != from[follower]
+            && !self.closes_circle(board, from, choice.follower, here)
             && self.pass(board.floor.corners_between(from[follower], here));
         if is_possible {
             self.to[follower] = here;

@@ -1,4 +1,5 @@
-//! Validates paths: checks whether a path is legal and costs what it claims. Validates plans for many agents. Judges flights: what a ball in flight touches.
+//! Validates paths: checks whether a path is legal and costs what it claims. Validates plans for many agents. Judges flights: what a ball in flight touches. Judges crowds: how deep
+//! circles are in walls and in each other.
 //!
 //! Movement rules, corners, clearances and step costs are computed from their definitions. No code is shared with the
 //! searches and the data that they prepare, so a mistake there cannot hide itself here.
@@ -19,6 +20,8 @@
 
 #[cfg(feature = "voxels")]
 mod cells;
+#[cfg(feature = "crowds")]
+mod discs;
 mod distance;
 #[cfg(feature = "voxels")]
 mod flight;
@@ -36,6 +39,8 @@ use thiserror::Error;
 
 #[cfg(feature = "voxels")]
 pub use cells::{CellContact, CellJudge};
+#[cfg(feature = "crowds")]
+pub use discs::{Disc, DiscOverlap, depth_in_wall, worst_overlap};
 #[cfg(feature = "voxels")]
 pub use flight::{Contact, FlightJudge, Hit, LOOKS_PER_TICK, Solid, distance_to};
 #[cfg(feature = "graphs")]

@@ -7,6 +7,7 @@ mod benchmark_files;
 mod benchmark_maps;
 mod clear_lines;
 mod common;
+mod crowds;
 mod edits;
 mod estimates;
 mod flights;
