@@ -1,5 +1,6 @@
 //! Side-by-side benchmarks of surefoot with other pathfinding libraries: `surefoot-peers SUITE`.
 
+mod edit_suite;
 mod frame_suite;
 mod grid_suite;
 mod large_suite;
@@ -49,6 +50,8 @@ enum Suite {
     Prepare(PrepareArguments),
     /// Hierarchical search compared with A* on large generated maps.
     Large(LargeArguments),
+    /// Edits of grids: alone, while a copy exists, and before a query.
+    Edit(EditArguments),
     /// Incremental planners compared with a fresh A* per replan: walls on the path of a unit, and a target that walks away.
     Replan(ReplanArguments),
     /// Which of many registered paths an edit affects: time, memory and correctness.
@@ -77,6 +80,19 @@ struct LargeArguments {
     /// The number of queries per map.
     #[arg(long, value_name = "N", default_value = "20")]
     queries: NonZeroUsize,
+    /// Prints one JSON document instead of a table.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(clap::Args)]
+struct EditArguments {
+    /// The number of columns and rows of the maps; can be repeated [default: 512, 2048 and 4096].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(16..=16384))]
+    side: Vec<u32>,
+    /// The number of edits of each kind.
+    #[arg(long, value_name = "N", default_value = "100")]
+    edits: NonZeroUsize,
     /// Prints one JSON document instead of a table.
     #[arg(long)]
     json: bool,
@@ -290,6 +306,7 @@ fn main() -> ExitCode {
         Suite::Voxel(arguments) => run_voxel(&arguments),
         Suite::Prepare(arguments) => run_prepare(&arguments),
         Suite::Large(arguments) => run_large(&arguments),
+        Suite::Edit(arguments) => run_edit(&arguments),
         Suite::Replan(arguments) => run_replan(&arguments),
         Suite::Subscriptions(arguments) => run_subscriptions(&arguments),
         Suite::Many(arguments) => run_many(&arguments),
@@ -487,6 +504,14 @@ fn run_prepare(arguments: &PrepareArguments) -> Result<bool> {
 fn run_large(arguments: &LargeArguments) -> Result<bool> {
     let rows = large_suite::run(arguments.side, arguments.queries.get())?;
     show(&rows, arguments.json, large_suite::text)?;
+    Ok(true)
+}
+
+/// Runs the suite and prints the report.
+fn run_edit(arguments: &EditArguments) -> Result<bool> {
+    let sides = if arguments.side.is_empty() { &[512, 2048, 4096] } else { &arguments.side[..] };
+    let rows = edit_suite::run(sides, arguments.edits.get())?;
+    show(&rows, arguments.json, edit_suite::text)?;
     Ok(true)
 }
 

@@ -29,7 +29,7 @@ impl Default for Trial {
 impl Trial {
     /// Starts from scratch with a grid as it is now.
     pub fn renew(&mut self, view: &GridView<'_>) {
-        self.open.clone_from(view.open_cells());
+        self.open.copy_from(view.open_cells());
         self.cells.clear();
         self.taken.clear();
         self.taken.resize(view.neighbours().len(), 0);

@@ -19,8 +19,10 @@ pub(crate) struct Components {
     diagonal: bool,
     /// By node number; 0 is not open.
     labels: Pages<u32>,
-    /// By label.
-    extents: Vec<Extent>,
+    /// By label, and after the last label that was ever used some more.
+    extents: Pages<Extent>,
+    /// How many labels have been used.
+    count: usize,
     /// Labels that no cell has.
     unused: Vec<u32>,
     /// Memory of the last edit, to be used again.
@@ -88,8 +90,9 @@ impl Components {
         diagonal: bool,
         work: impl Fn(u64) -> Result<(), E>,
     ) -> Result<Components, E> {
-        let mut labels = Pages::of(0, shape.node_bound());
+        let mut labels = Pages::of(0, shape.node_bound(), 1);
         let mut extents = vec![Extent::EMPTY];
+        let all_labels = labels.all_mut();
         let (runs, mut parents) = connected_runs(shape, open, diagonal, &work)?;
         for index in 0..runs.len() {
             // A parent comes before its children, so its own entry is a label by now.
@@ -100,10 +103,12 @@ impl Components {
             }
             parents[index] = label;
             extents[label as usize] = extents[label as usize].with(runs[index].extent(shape));
-            labels.fill(runs[index].start as usize..runs[index].end as usize, label);
+            all_labels[runs[index].start as usize..runs[index].end as usize].fill(label);
             work((runs[index].end - runs[index].start).into())?;
         }
-        Ok(Components { diagonal, labels, extents, unused: Vec::new(), sides: Default::default() })
+        let count = extents.len();
+        let extents = Pages::new(extents.into(), 1);
+        Ok(Components { diagonal, labels, extents, count, unused: Vec::new(), sides: Default::default() })
     }
 
     /// The label of a cell, 0 if it is not open. Equal labels: connected by steps.
@@ -114,15 +119,14 @@ impl Components {
 
     /// How large the component with a label is and where.
     pub fn extent(&self, label: u32) -> Extent {
-        self.extents[label as usize]
+        self.extents.get(label as usize)
     }
 
     /// Follows a cell that opened.
     pub fn opened(&mut self, shape: &Shape, cell: Cell) {
         let node = shape.node(cell).0;
         let around = self.steps(shape).map(|offset| node.wrapping_add_signed(offset));
-        let largest =
-            around.clone().max_by_key(|&near| self.extents[self.labels.get(near as usize) as usize].size);
+        let largest = around.clone().max_by_key(|&near| self.extent(self.labels.get(near as usize)).size);
         let label = match largest.map_or(0, |near| self.labels.get(near as usize)) {
             0 => self.unused_label(),
             label => label,
@@ -142,9 +146,9 @@ impl Components {
         let node = shape.node(cell).0;
         let label = self.labels.get(node as usize);
         self.labels.set(node as usize, 0);
-        let size = &mut self.extents[label as usize].size;
-        *size -= 1;
-        if *size == 0 {
+        let Extent { size, min, max } = self.extent(label);
+        self.extents.set(label as usize, Extent { size: size - 1, min, max });
+        if size == 1 {
             self.unused.push(label);
             return;
         }
@@ -164,8 +168,8 @@ impl Components {
     /// Bytes of memory held.
     pub fn bytes(&self) -> usize {
         let sides = self.sides.iter().map(|side| side.cells.capacity());
-        let numbers = self.labels.len() + self.unused.len() + sides.sum::<usize>();
-        numbers * size_of::<u32>() + self.extents.len() * size_of::<Extent>()
+        let numbers = self.unused.capacity() + sides.sum::<usize>();
+        numbers * size_of::<u32>() + self.labels.bytes() + self.extents.bytes()
     }
 
     /// What to add to a node's number to reach the neighbours that it is connected with.
@@ -174,14 +178,19 @@ impl Components {
     }
 
     fn unused_label(&mut self) -> u32 {
-        let label = self.unused.pop().unwrap_or(self.extents.len() as u32);
-        self.extents.resize(self.extents.len().max(label as usize + 1), Extent::EMPTY);
-        self.extents[label as usize] = Extent::EMPTY;
+        let label = self.unused.pop().unwrap_or(self.count as u32);
+        self.count = self.count.max(label as usize + 1);
+        if self.count > self.extents.len() {
+            let known = (0..self.extents.len()).map(|label| self.extents.get(label));
+            let more = std::iter::repeat_n(Extent::EMPTY, self.count);
+            self.extents = Pages::new(known.chain(more).collect(), 1);
+        }
+        self.extents.set(label as usize, Extent::EMPTY);
         label
     }
 
     fn grow(&mut self, label: u32, extent: Extent) {
-        self.extents[label as usize] = self.extents[label as usize].with(extent);
+        self.extents.set(label as usize, self.extent(label).with(extent));
     }
 
     /// Gives the component around a node another label.
@@ -200,7 +209,7 @@ impl Components {
             }
         }
         self.sides[0].cells = cells;
-        self.grow(new, self.extents[old as usize]);
+        self.grow(new, self.extent(old));
         self.unused.push(old);
     }
 
@@ -224,7 +233,8 @@ impl Components {
             if new != label {
                 let alone = side.cells.iter().map(|&cell| Run { start: cell, end: cell + 1 }.extent(shape));
                 self.grow(new, alone.fold(Extent::EMPTY, Extent::with));
-                self.extents[label as usize].size -= side.cells.len() as u32;
+                let Extent { size, min, max } = self.extent(label);
+                self.extents.set(label as usize, Extent { size: size - side.cells.len() as u32, min, max });
             }
             if new != side.label {
                 self.unused.push(side.label);
@@ -371,8 +381,8 @@ mod tests {
 
     /// The same partition from labels, and the labels' extents checked.
     fn labelled(shape: &Shape, components: &Components) -> Vec<Option<Cell>> {
-        let mut firsts = vec![None; components.extents.len()];
-        let mut sizes = vec![0; components.extents.len()];
+        let mut firsts = vec![None; components.count];
+        let mut sizes = vec![0; components.count];
         let partition = shape.cells().map(|cell| {
             let label = components.of(shape.node(cell));
             let Extent { min, max, .. } = components.extent(label);
@@ -385,7 +395,7 @@ mod tests {
         let partition = partition.collect();
         let used: Vec<u32> = sizes.iter().copied().filter(|&size| size > 0).collect();
         let unused = |label: &u32| components.unused.contains(label);
-        let labels = (1..components.extents.len() as u32).filter(|label| !unused(label));
+        let labels = (1..components.count as u32).filter(|label| !unused(label));
         assert_eq!(labels.map(|label| components.extent(label).size).collect::<Vec<_>>(), used);
         partition
     }

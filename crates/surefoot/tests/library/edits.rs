@@ -1,15 +1,17 @@
 //! Edited worlds are the worlds one would have built, and copies stay what they were.
 
 use crate::common::cases;
-use crate::common::edits::{apply, edits};
+use crate::common::edits::{apply, edit, edits};
 use crate::common::oracle::Oracle;
-use crate::common::run::{Query, Setting, Truth, check, typical_settings};
+use crate::common::run::{Query, Setting, Truth, ask, check, typical_settings};
 use crate::common::worlds::{Built, GridWorld, RADII, World, graph_world, grid_world};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
+use surefoot::generate::{Kind, generate};
 use surefoot::graph::{Graph, ReverseGraph};
 use surefoot::prelude::*;
+use surefoot::replan::Planner;
 use surefoot::world::grid::GridChange;
 use surefoot::world::waypoints::EdgeId;
 
@@ -129,6 +131,39 @@ proptest! {
         prop_assert_eq!(&links, grid.links());
     }
 
+    /// Copies of copies, each edited, queried and dropped at any time.
+    #[test]
+    fn copies_answer_like_grids_that_were_built_from_their_cells(
+        first in grid_world(), ends: (u16, u16),
+        steps in vec((any::<prop::sample::Index>(), 0..6_u8, edit()), 1..16),
+    ) {
+        let settings = typical_settings();
+        let mut copies = vec![(first.clone(), first.grid())];
+        for (which, action, edit) in steps {
+            let which = which.index(copies.len());
+            match action {
+                0 if which > 0 => _ = copies.swap_remove(which),
+                1 | 2 => copies.push(copies[which].clone()),
+                3 => check_searches(&settings, &copies[which].0, &copies[which].1, ends)?,
+                _ => {
+                    let (world, grid) = &mut copies[which];
+                    apply(&edit, world, grid);
+                }
+            }
+        }
+        for (world, grid) in copies {
+            let Some((start, goal)) = Oracle::of_grid(&world).some_ends(ends.0, ends.1) else { continue };
+            let query = Query { start, goals: vec![goal] };
+            let fresh = world.grid();
+            prop_assert_eq!((grid.to_terrain(), grid.digest()), (fresh.to_terrain(), fresh.digest()));
+            for setting in &settings {
+                let [edited, fresh] = [&grid, &fresh]
+                    .map(|grid| ask(&mut setting.finder(), View::from(grid.view(&world.agent)), &query, u64::MAX));
+                prop_assert_eq!(edited, fresh, "{:?}", setting);
+            }
+        }
+    }
+
     #[test]
     fn an_edited_waypoint_graph_is_the_graph_one_would_have_built(
         before in graph_world(), edits in vec((any::<u16>(), proptest::option::of(1..90_000_u64)), 1..12),
@@ -156,5 +191,62 @@ proptest! {
             check(&World::Graph(world.clone()), &graph)?;
         }
         check(&World::Graph(before), &copy)?;
+    }
+}
+
+/// Costs and expansions of some queries by searches that read what is kept of cells.
+fn answers(grid: &Grid, ends: &[(Cell, Cell)]) -> Vec<(String, Option<f64>, u64)> {
+    let view = grid.view(&Agent::default());
+    let mut answers = Vec::new();
+    for name in ["jps", "auto", "hpa", "astar", "bidirectional", "theta"] {
+        let mut finder = Pathfinder::named(name, &Options::default()).unwrap();
+        for &(from, to) in ends {
+            let cost = finder.find(view, from, to).ok().map(|path| path.cost());
+            answers.push((name.to_owned(), cost, finder.stats().expanded));
+        }
+    }
+    for &(from, to) in ends {
+        let mut planner = Planner::named("d_star_lite", &Options::default()).unwrap();
+        planner.move_start(view, from);
+        planner.move_goal(view, to);
+        let found = planner.replan(view, u64::MAX).is_found();
+        answers.push((
+            "d_star_lite".to_owned(),
+            found.then(|| planner.path().cost()),
+            planner.last().expanded,
+        ));
+    }
+    answers
+}
+
+#[test]
+fn copies_of_large_grids_share_what_they_have_in_common_and_nothing_else() {
+    const SIDE: u32 = 200;
+    for (seed, kind) in (1..).zip([Kind::Empty, Kind::Rooms, Kind::Caves]) {
+        let mut copies = vec![generate(kind, SIDE, SIDE, seed).unwrap()];
+        let cells: Vec<Cell> = copies[0].cells().collect();
+        // Steps of irrational numbers: spread over the map, without a pattern.
+        let pick =
+            |number: usize, step: f64| cells[((number as f64 * step).fract() * cells.len() as f64) as usize];
+        for number in 1..=240 {
+            let which = number * 7 % copies.len();
+            let grid = &mut copies[which];
+            let cell = pick(number, 0.618_033_988_75);
+            grid.set(cell, if grid.is_open(cell) { Terrain::WALL } else { Terrain::FLOOR }).unwrap();
+            match number % 40 {
+                0 => copies.push(copies[which].clone()),
+                20 if copies.len() > 2 => _ = copies.swap_remove(which),
+                // Something is kept of the cells, and has to follow.
+                30 => _ = answers(&copies[which], &[(pick(number, 0.41), pick(number, 0.73))]),
+                _ => {}
+            }
+        }
+        for grid in &copies {
+            let ends: Vec<(Cell, Cell)> =
+                (1..5).map(|number| (pick(number, 0.41), pick(number, 0.73))).collect();
+            let fresh = Grid::from_terrain(SIDE, SIDE, &grid.to_terrain()).unwrap();
+            assert_eq!(answers(grid, &ends), answers(&fresh, &ends), "{kind}");
+            assert!(grid.memory_bytes() < 2 * fresh.memory_bytes() + 300_000);
+        }
     }
 }

@@ -17,6 +17,7 @@ use crate::cost::Cost;
 use crate::id::NodeId;
 use crate::space::Cell;
 use crate::world::grid::{GridView, StepCost, gcd};
+use crate::world::pages::Values;
 
 /// The sweep with its memory. Copies share nothing, so that each thread can have its own.
 #[derive(Clone)]
@@ -33,7 +34,7 @@ pub(crate) struct FirstSteps<'a> {
 /// Which steps there are.
 #[derive(Clone)]
 struct Ways<'a> {
-    neighbours: &'a [u8],
+    neighbours: Values<'a, u8>,
     /// By direction number: what to add to a node's number.
     offsets: [usize; 8],
     /// By directions of arrival and neighbour byte: the steps that cheapest paths may take.
@@ -44,7 +45,7 @@ struct Ways<'a> {
 #[derive(Clone)]
 enum Ground<'a> {
     Level { costs: [u64; 2] },
-    Rough { terrain: &'a [u8], costs: [StepCost; 2] },
+    Rough { terrain: Values<'a, u8>, costs: [StepCost; 2] },
 }
 
 /// Labels by node number, and which node comes next.

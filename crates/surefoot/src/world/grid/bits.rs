@@ -2,14 +2,15 @@
 
 use crate::space::Cell;
 use crate::world::grid::shape::Shape;
+use crate::world::pages::Pages;
 
 /// A set of cells as rows of 64-bit words, bit `x % 64` of word `x / 64`.
 ///
 /// A row of zero words lies above and below, and each row ends in at least one zero bit, so that a scan runs into a
-/// wall before it runs out of the map.
+/// wall before it runs out of the map. Copies share the rows that neither of them has changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct BitPlane {
-    words: Vec<u64>,
+    words: Pages<u64>,
     row_words: usize,
     width: u32,
     height: u32,
@@ -19,7 +20,18 @@ impl BitPlane {
     /// The empty set.
     pub fn new(width: u32, height: u32) -> BitPlane {
         let row_words = width as usize / 64 + 1;
-        BitPlane { words: vec![0; row_words * (height as usize + 2)], row_words, width, height }
+        BitPlane {
+            words: Pages::of(0, row_words * (height as usize + 2), row_words),
+            row_words,
+            width,
+            height,
+        }
+    }
+
+    /// Makes this set equal to another without sharing its memory, if both are of one size.
+    pub fn copy_from(&mut self, other: &BitPlane) {
+        self.words.copy_from(&other.words);
+        (self.row_words, self.width, self.height) = (other.row_words, other.width, other.height);
     }
 
     /// The cells of a padded plane of bytes (see [`Shape`]) that are not zero.
@@ -47,15 +59,13 @@ impl BitPlane {
     /// The words of a row; rows -1 and `height` exist and are empty.
     #[inline]
     pub fn row(&self, y: i32) -> &[u64] {
-        let first = (y + 1) as usize * self.row_words;
-        &self.words[first..first + self.row_words]
+        self.words.row((y + 1) as usize)
     }
 
     /// The words of a row, to be changed. Bits beyond the width must stay zero.
     #[inline]
     pub fn row_mut(&mut self, y: i32) -> &mut [u64] {
-        let first = (y + 1) as usize * self.row_words;
-        &mut self.words[first..first + self.row_words]
+        self.words.row_mut((y + 1) as usize)
     }
 
     /// Whether a cell is in the set; cells outside are not.
@@ -89,6 +99,8 @@ impl BitPlane {
     /// The same set with columns and rows exchanged.
     pub fn transposed(&self) -> BitPlane {
         let mut flipped = BitPlane::new(self.height, self.width);
+        let row_words = flipped.row_words;
+        let words = flipped.words.all_mut();
         for top in (0..self.height as i32).step_by(64) {
             for (column, left) in (0..self.width as i32).step_by(64).enumerate() {
                 let mut block = [0; 64];
@@ -96,7 +108,7 @@ impl BitPlane {
                 rows.for_each(|(y, word)| *word = self.row(y)[column]);
                 transpose_block(&mut block);
                 for (x, word) in (left..self.width as i32).zip(block) {
-                    flipped.row_mut(x)[top as usize / 64] = word;
+                    words[(x + 1) as usize * row_words + top as usize / 64] = word;
                 }
             }
         }
@@ -105,12 +117,13 @@ impl BitPlane {
 
     /// How many cells are in the set.
     pub fn count(&self) -> usize {
-        self.words.iter().map(|word| word.count_ones() as usize).sum()
+        let rows = (0..self.height as i32).flat_map(|y| self.row(y));
+        rows.map(|word| word.count_ones() as usize).sum()
     }
 
     /// Bytes of memory held.
     pub fn bytes(&self) -> usize {
-        self.words.len() * size_of::<u64>()
+        self.words.bytes()
     }
 }
 

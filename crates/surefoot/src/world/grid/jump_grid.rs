@@ -64,6 +64,8 @@ pub(crate) struct JumpGrid<'a> {
     rays: [Ray; 8],
     /// Whether a jump continues around the turns of a corridor.
     turns: bool,
+    /// Whether what the planes know of single cells is up to date.
+    is_as_built: bool,
 }
 
 /// The refusal of a map on which the sum of all steps would not fit.
@@ -149,7 +151,7 @@ impl<'a> JumpGrid<'a> {
                 leads,
             }
         });
-        Some(JumpGrid { uniform, view, planes, goals, rays, turns: false })
+        Some(JumpGrid { uniform, view, planes, goals, rays, turns: false, is_as_built: planes.is_as_built() })
     }
 
     /// Calls `visit` with the cells between two ends of a jump, and with the second end: first the fanning part, then the
@@ -200,6 +202,16 @@ impl<'a> JumpGrid<'a> {
         (NodeId(node.0.wrapping_add_signed(offset * steps as i32)), steps)
     }
 
+    /// Whether a line in a straight direction meets a stop before a wall.
+    #[inline]
+    fn leads(&self, node: NodeId, cell: Cell, direction: Direction) -> bool {
+        if self.is_as_built {
+            self.planes.crossings()[node.index()].has(Flags::leads(direction))
+        } else {
+            self.planes.leads(cell, direction)
+        }
+    }
+
     /// Follows a straight line on which nothing but stops and goals matters, and the corridor beyond its end, if there is one.
     #[inline]
     fn follow_line(
@@ -218,7 +230,7 @@ impl<'a> JumpGrid<'a> {
                     emit(goal.node, along + ray.step * u64::from(steps), arrival);
                 }
             }
-            if !self.planes.crossings()[at.index()].has(Flags::leads(ray.direction)) {
+            if !self.leads(at, cell, ray.direction) {
                 return;
             }
             let (stop, steps) = self.stop(at, cell, ray.direction);
@@ -258,6 +270,8 @@ impl<'a> JumpGrid<'a> {
             }
             at = NodeId(at.0.wrapping_add_signed(ray.offset * span as i32));
             steps += span;
+            #[cfg(test)]
+            tests::count_landing();
             let here = crossings[at.index()];
             let along = ray.step * u64::from(steps);
             if here.has(ray.stops) {
@@ -271,6 +285,56 @@ impl<'a> JumpGrid<'a> {
             for aside in ray.aside.into_iter().flatten() {
                 if here.has(Flags::leads(aside)) {
                     let (stop, off) = self.stop(at, cell, aside);
+                    let straight = self.rays[aside as usize].step * u64::from(off);
+                    emit(stop, along + straight, Arrival(aside as u8));
+                }
+            }
+        }
+        for goal in self.goals {
+            self.emit_goal(goal, ray, cell, steps as i32, emit);
+        }
+    }
+
+    /// The same, going from mark to mark, because some cells have changed since the planes were built.
+    #[inline(never)]
+    fn follow_marked_fan(
+        &self,
+        ray: &Ray,
+        node: NodeId,
+        cell: Cell,
+        emit: &mut impl FnMut(NodeId, Cost, Arrival),
+    ) {
+        let crossings = self.planes.crossings();
+        let (mut at, mut here, mut steps) = (node, cell, 0);
+        let mut marks = self.planes.marks_near(here);
+        loop {
+            let span = if marks.has_row(here) {
+                u32::from(self.uniform.canonical(at, START) & ray.direction.bit() != 0)
+            } else {
+                crossings[at.index()].span(ray.direction).min(marks.steps(here, ray.delta, ray.aside))
+            };
+            if span == 0 {
+                break;
+            }
+            at = NodeId(at.0.wrapping_add_signed(ray.offset * span as i32));
+            here = here.offset(ray.delta.0 * span as i32, ray.delta.1 * span as i32);
+            steps += span;
+            #[cfg(test)]
+            tests::count_landing();
+            marks = self.planes.marks_near(here);
+            let along = ray.step * u64::from(steps);
+            let stops = if marks.has_row(here) {
+                self.planes.stops_among(self.view.neighbours()[at.index()])
+            } else {
+                crossings[at.index()]
+            };
+            if stops.has(ray.stops) {
+                emit(at, along, Arrival(ray.direction as u8));
+                break;
+            }
+            for aside in ray.aside.into_iter().flatten() {
+                if self.planes.leads(here, aside) {
+                    let (stop, off) = self.stop(at, here, aside);
                     let straight = self.rays[aside as usize].step * u64::from(off);
                     emit(stop, along + straight, Arrival(aside as u8));
                 }
@@ -339,10 +403,10 @@ impl Expander for JumpGrid<'_> {
         while steps != 0 {
             let ray = &self.rays[steps.trailing_zeros() as usize % 8];
             steps &= steps - 1;
-            if ray.aside[0].is_some() {
-                self.follow_fan(ray, node, cell, &mut emit);
-            } else {
-                self.follow_line(ray, node, cell, most_legs, &mut emit);
+            match ray.aside[0] {
+                None => self.follow_line(ray, node, cell, most_legs, &mut emit),
+                Some(_) if self.is_as_built => self.follow_fan(ray, node, cell, &mut emit),
+                Some(_) => self.follow_marked_fan(ray, node, cell, &mut emit),
             }
         }
     }
@@ -356,3 +420,6 @@ impl Expander for JumpGrid<'_> {
         None
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -10,9 +10,9 @@ use crate::world::components::Components;
 use crate::world::grid::bits::BitPlane;
 use crate::world::grid::direction::{Direction, offsets};
 use crate::world::grid::jumps::{JumpPlanes, Stops};
-use crate::world::grid::kept::KeptPlanes;
 use crate::world::grid::shape::Shape;
 use crate::world::layers::{self, Layers};
+use crate::world::pages::{Pages, Values};
 
 /// The cells on which agents that need a certain clearance can stand.
 #[derive(Clone, Debug)]
@@ -20,12 +20,12 @@ pub(crate) struct Layer {
     needed: u32,
     open: BitPlane,
     /// By node number: which neighbours are open, as a byte (bit = number of the direction).
-    neighbours: Vec<u8>,
+    neighbours: Pages<u8>,
     /// Components under straight steps, and under free diagonal ones. Diagonals that need an open side join nothing
     /// that straight steps do not.
     components: [OnceLock<Components>; 2],
     /// By movement rule: where lines have to stop.
-    jumps: [KeptPlanes; 4],
+    jumps: [OnceLock<JumpPlanes>; 4],
     /// By neighbour byte: how many open cells have it.
     census: OnceLock<Box<[u32; 256]>>,
 }
@@ -51,8 +51,8 @@ impl Layer {
 
     /// By node number: which neighbours are open.
     #[inline]
-    pub fn neighbours(&self) -> &[u8] {
-        &self.neighbours
+    pub fn neighbours(&self) -> Values<'_, u8> {
+        self.neighbours.values()
     }
 
     /// The components under a movement rule, computed on first use.
@@ -84,13 +84,11 @@ impl Layer {
 
     /// Where lines have to stop under a movement rule, computed on first use.
     pub fn jumps(&self, shape: &Shape, moves: Moves) -> &JumpPlanes {
-        let build = || {
+        self.jumps[moves as usize].get_or_init(|| {
             let rule = (moves, Stops::EachWay);
-            let Ok(planes) = JumpPlanes::build(shape, rule, &self.open, &self.neighbours, unhindered);
+            let Ok(planes) = JumpPlanes::build(shape, rule, &self.open, self.neighbours(), unhindered);
             planes
-        };
-        let follow = |planes: &mut JumpPlanes, cell| planes.follow(shape, &self.open, &self.neighbours, cell);
-        self.jumps[moves as usize].get(build, follow)
+        })
     }
 
     /// Computes now where lines have to stop. See [`effort`](crate::effort) for `work`.
@@ -100,9 +98,13 @@ impl Layer {
         moves: Moves,
         work: impl Fn(u64) -> Result<(), E>,
     ) -> Result<(), E> {
-        let rule = (moves, Stops::EachWay);
-        let build = || JumpPlanes::build(shape, rule, &self.open, &self.neighbours, work);
-        self.jumps[moves as usize].make(build)
+        let jumps = &self.jumps[moves as usize];
+        if jumps.get().is_none() {
+            let rule = (moves, Stops::EachWay);
+            // If another thread was quicker, its planes are the same.
+            let _ = jumps.set(JumpPlanes::build(shape, rule, &self.open, self.neighbours(), work)?);
+        }
+        Ok(())
     }
 
     /// How many open cells have each byte of neighbours, counted on first use.
@@ -115,7 +117,7 @@ impl Layer {
                     let mut bits = bits;
                     while bits != 0 {
                         let node = first + word * 64 + bits.trailing_zeros() as usize;
-                        census[usize::from(self.neighbours[node])] += 1;
+                        census[usize::from(self.neighbours.get(node))] += 1;
                         bits &= bits - 1;
                     }
                 }
@@ -142,11 +144,12 @@ impl Layer {
                 *count = count.wrapping_add_signed(if enters { 1 } else { -1 });
             }
         };
-        count(self.neighbours[node.index()], opened);
+        count(self.neighbours.get(node.index()), opened);
         for (direction, offset) in Direction::ALL.into_iter().zip(offsets(shape)) {
-            let neighbour = &mut self.neighbours[node.index().wrapping_add_signed(offset as isize)];
-            let (before, after) = (*neighbour, *neighbour ^ direction.opposite().bit());
-            *neighbour = after;
+            let neighbour = node.index().wrapping_add_signed(offset as isize);
+            let before = self.neighbours.get(neighbour);
+            let after = before ^ direction.opposite().bit();
+            self.neighbours.set(neighbour, after);
             let (dx, dy) = direction.delta();
             if self.open.contains(cell.offset(dx, dy)) {
                 count(before, false);
@@ -154,7 +157,11 @@ impl Layer {
             }
         }
         for jumps in &mut self.jumps {
-            jumps.flip(cell, |planes| planes.follow(shape, &self.open, &self.neighbours, cell));
+            let Some(planes) = jumps.get_mut() else { continue };
+            planes.follow(shape, &self.open, self.neighbours.values(), cell);
+            if planes.is_worn() {
+                jumps.take();
+            }
         }
         for components in self.components.iter_mut().filter_map(OnceLock::get_mut) {
             if opened {
@@ -174,8 +181,9 @@ impl Layer {
 }
 
 /// For each node, which neighbours are open, from whole words of three rows at a time.
-fn neighbour_bytes(shape: &Shape, open: &BitPlane) -> Vec<u8> {
-    let mut bytes = vec![0; shape.node_bound()];
+fn neighbour_bytes(shape: &Shape, open: &BitPlane) -> Pages<u8> {
+    let mut list = Pages::of(0, shape.node_bound(), 1);
+    let bytes = list.all_mut();
     for y in 0..shape.height() as i32 {
         let first = shape.node(Cell { x: 0, y }).index();
         let row = &mut bytes[first..first + shape.width() as usize];
@@ -199,7 +207,7 @@ fn neighbour_bytes(shape: &Shape, open: &BitPlane) -> Vec<u8> {
             }
         }
     }
-    bytes
+    list
 }
 
 /// By byte: eight bytes that are 1 where the byte has a bit, 0 elsewhere.
@@ -228,8 +236,8 @@ impl layers::Layer for Layer {
 
     fn bytes(&self) -> usize {
         let components = self.components.iter().filter_map(OnceLock::get).map(Components::bytes);
-        let jumps = self.jumps.iter().map(KeptPlanes::bytes);
-        self.open.bytes() + self.neighbours.len() + components.sum::<usize>() + jumps.sum::<usize>()
+        let jumps = self.jumps.iter().filter_map(OnceLock::get).map(JumpPlanes::bytes);
+        self.open.bytes() + self.neighbours.bytes() + components.sum::<usize>() + jumps.sum::<usize>()
     }
 }
 
@@ -263,34 +271,6 @@ mod tests {
     use crate::world::random_maps;
 
     proptest! {
-        /// Edits of a copy, in the middle of which the original may be dropped and the planes may be requested.
-        #[test]
-        fn the_jump_planes_of_an_edited_copy_are_those_of_its_cells(
-            open in random_maps::plane(),
-            rule in 0..4_usize,
-            edits in prop::collection::vec((any::<u32>(), any::<u32>(), 0..9_u8), 1..12),
-        ) {
-            let (moves, shape) = (Moves::ALL[rule], Shape::new(open.width(), open.height()));
-            let original = Layer::base(&shape, open.clone());
-            original.jumps(&shape, moves);
-            let (mut copy, mut original) = (original.clone(), Some(original));
-            for (x, y, then) in edits {
-                copy.flip(&shape, Cell::new((x % shape.width()) as i32, (y % shape.height()) as i32));
-                match then {
-                    0 => original = None,
-                    1 => _ = copy.jumps(&shape, moves),
-                    2 => original = Some(copy.clone()),
-                    _ => {}
-                }
-            }
-            let fresh = Layer::base(&shape, copy.open.clone());
-            prop_assert!(copy.jumps(&shape, moves).agrees_with(fresh.jumps(&shape, moves)));
-            if let Some(original) = original {
-                let fresh = Layer::base(&shape, original.open.clone());
-                prop_assert!(original.jumps(&shape, moves).agrees_with(fresh.jumps(&shape, moves)));
-            }
-        }
-
         #[test]
         fn the_census_follows_edits(open in random_maps::plane(), edits in prop::collection::vec((any::<u32>(), any::<u32>()), 1..8)) {
             let shape = Shape::new(open.width(), open.height());
@@ -313,31 +293,8 @@ mod tests {
                     open.contains(cell.offset(dx, dy))
                 };
                 let expected = Direction::ALL.iter().filter(|step| is_open(step)).fold(0, |all, step| all | step.bit());
-                prop_assert_eq!(bytes[shape.node(cell).index()], expected, "{:?}", cell);
+                prop_assert_eq!(bytes.get(shape.node(cell).index()), expected, "{:?}", cell);
             }
         }
-    }
-
-    #[test]
-    fn the_jump_planes_of_a_copy_wait_until_they_are_asked_for() {
-        let (shape, moves) = (Shape::new(300, 300), Moves::Eight);
-        let mut open = BitPlane::new(300, 300);
-        shape.cells().for_each(|cell| open.set(cell, true));
-        let layer = Layer::base(&shape, open);
-        layer.jumps(&shape, moves);
-        layer.components(&shape, moves);
-        let mut copy = layer.clone();
-        copy.flip(&shape, Cell::new(150, 150));
-        assert!(!copy.jumps[moves as usize].is_ready() && layer.jumps[moves as usize].is_ready());
-        copy.jumps(&shape, moves);
-        assert!(copy.jumps[moves as usize].is_ready());
-        // What is not shared follows at once.
-        copy.flip(&shape, Cell::new(50, 150));
-        assert!(copy.jumps[moves as usize].is_ready());
-        // Far behind, they are recomputed from scratch.
-        let mut copy = layer.clone();
-        (0..257).for_each(|x| copy.flip(&shape, Cell::new(x, 9)));
-        let fresh = Layer::base(&shape, copy.open.clone());
-        assert!(copy.jumps(&shape, moves).agrees_with(fresh.jumps(&shape, moves)));
     }
 }

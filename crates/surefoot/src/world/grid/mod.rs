@@ -19,8 +19,8 @@ mod direction;
 mod estimate;
 mod jump_grid;
 mod jumps;
-mod kept;
 mod layer;
+mod marks;
 mod measure;
 mod rules;
 mod shape;
@@ -56,6 +56,7 @@ use crate::world::clearance;
 use crate::world::journal::{Journal, Revision};
 use crate::world::layers::Layers;
 use crate::world::links::{Link, LinkSet};
+use crate::world::pages::Pages;
 
 /// The terrain of a cell: a wall, or floor that costs 1 to 255 times as much as a plain step.
 ///
@@ -114,9 +115,9 @@ pub enum GridChange {
 
 /// A weighted grid with links. It determines which of its cells are open to agents of any size.
 ///
-/// A clone shares everything with the original and takes almost no time, so a planner on another thread can work on a snapshot. The
-/// first edit of either one copies two bytes per cell. Data that searches derive from the grid stays shared, or is updated when it
-/// is next needed.
+/// A clone shares everything with the original and takes almost no time, so a planner on another thread can work on a snapshot. An
+/// edit of either one copies the parts of the map that it changes (a few pages of 16 KB) and leaves the rest shared, also the data
+/// that searches derive from the grid.
 ///
 /// ```
 /// use surefoot::prelude::*;
@@ -134,7 +135,7 @@ pub struct Grid {
     shape: Shape,
     frame: Frame,
     /// Terrain by node number; the border is wall.
-    terrain: Arc<Vec<u8>>,
+    terrain: Pages<u8>,
     /// How many cells have each terrain.
     census: [u32; 256],
     /// The cheapest and the most expensive terrain of any open cell (floor if no cell is open).
@@ -234,7 +235,8 @@ impl Grid {
             return Err(GridError::TerrainCount { found: terrain.len(), width, height });
         }
         let shape = Shape::new(width, height);
-        let mut padded = vec![0; shape.node_bound()];
+        let mut list = Pages::of(0, shape.node_bound(), 1);
+        let padded = list.all_mut();
         let mut census = [0; 256];
         for (y, row) in (0..).zip(terrain.chunks(width as usize)) {
             let first = shape.node(Cell { x: 0, y }).index();
@@ -243,11 +245,11 @@ impl Grid {
                 census[cost as usize] += 1;
             }
         }
-        let open = BitPlane::from_nonzero(&shape, &padded);
+        let open = BitPlane::from_nonzero(&shape, padded);
         Ok(Grid {
             shape,
             frame: Frame::default(),
-            terrain: Arc::new(padded),
+            terrain: list,
             census,
             extremes: extremes(&census),
             layers: Arc::new(Layers::new(Layer::base(&shape, open))),
@@ -321,7 +323,7 @@ impl Grid {
 
     /// Returns the terrain of a cell; `None` if the cell is outside the grid.
     pub fn terrain(&self, cell: Cell) -> Option<Terrain> {
-        self.node(cell).map(|node| Terrain(self.terrain[node.index()]))
+        self.node(cell).map(|node| Terrain(self.terrain.get(node.index())))
     }
 
     /// Returns whether a cell exists and is not a wall.
@@ -331,10 +333,11 @@ impl Grid {
 
     /// Returns the terrain costs row by row, 0 for walls. This is the inverse of [`Grid::from_terrain`].
     pub fn to_terrain(&self) -> Vec<u8> {
+        let all = self.terrain.as_slice();
         let mut terrain = Vec::with_capacity(self.width() as usize * self.height() as usize);
         for y in 0..self.height() as i32 {
             let first = self.shape.node(Cell { x: 0, y }).index();
-            terrain.extend_from_slice(&self.terrain[first..first + self.width() as usize]);
+            terrain.extend_from_slice(&all[first..first + self.width() as usize]);
         }
         terrain
     }
@@ -386,13 +389,13 @@ impl Grid {
             self.check_inside(*cell)?;
         }
         let mut flipped = Vec::new();
-        let terrain = Arc::make_mut(&mut self.terrain);
         for (cell, new) in edits {
             let node = self.shape.node(cell);
-            let old = Terrain(std::mem::replace(&mut terrain[node.index()], new.0));
+            let old = Terrain(self.terrain.get(node.index()));
             if old == new {
                 continue;
             }
+            self.terrain.set(node.index(), new.0);
             self.census[old.0 as usize] -= 1;
             self.census[new.0 as usize] += 1;
             self.journal.record(GridChange::Terrain { node, old, new });
@@ -488,7 +491,7 @@ impl Grid {
         let mut digest = Digest::default();
         digest.word(u64::from(self.width()) << 32 | u64::from(self.height()));
         digest.frame(&self.frame);
-        digest.bytes(&self.terrain);
+        digest.bytes(&self.terrain.as_slice());
         let mut links: Vec<[u64; 2]> = self
             .links()
             .iter()
@@ -503,7 +506,7 @@ impl Grid {
 
     /// Returns the memory held by the grid in bytes, including everything derived from it so far.
     pub fn memory_bytes(&self) -> usize {
-        self.terrain.len() + self.layers.bytes()
+        self.terrain.bytes() + self.layers.bytes()
     }
 
     fn check_inside(&self, cell: Cell) -> Result<(), GridError> {

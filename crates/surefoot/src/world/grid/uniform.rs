@@ -6,11 +6,12 @@ use crate::id::NodeId;
 use crate::world::grid::direction::{Direction, Offsets};
 use crate::world::grid::rules::Rule;
 use crate::world::grid::view::GridView;
+use crate::world::pages::Values;
 
 /// The steps of a [`GridView`] without those that its parent makes redundant (see [`rules`](super::rules)).
 #[derive(Clone, Copy)]
 pub(crate) struct UniformGrid<'a> {
-    neighbours: &'a [u8],
+    neighbours: Values<'a, u8>,
     rule: &'static Rule,
     offsets: Offsets,
     step_costs: [Cost; 8],

@@ -17,6 +17,7 @@ use crate::world::grid::{BitPlane, Grid, Shape, Terrain};
 use crate::world::layers::Layer as _;
 use crate::world::links::Link;
 use crate::world::nearby;
+use crate::world::pages::Values;
 
 /// What a step costs: `constant + left * terrain left + entered * terrain entered`, which covers every terrain rule.
 #[derive(Clone, Copy, Debug, Default)]
@@ -196,7 +197,7 @@ impl<'a> GridView<'a> {
         digest.word((self.moves as u64) << 40 | (terrain_rule as u64) << 32 | u64::from(needed_clearance));
         digest.word(straight.units());
         digest.word(diagonal.units());
-        digest.bytes(&self.grid.terrain);
+        digest.bytes(&self.grid.terrain.as_slice());
         for link in self.grid.links() {
             digest.word(u64::from(link.from.0) << 32 | u64::from(link.to.0));
             digest.word(link.cost.units());
@@ -293,7 +294,7 @@ impl<'a> GridView<'a> {
     }
 
     /// By node number: which neighbours are open, as a byte.
-    pub(crate) fn neighbours(&self) -> &'a [u8] {
+    pub(crate) fn neighbours(&self) -> Values<'a, u8> {
         self.layer.neighbours()
     }
 
@@ -304,8 +305,8 @@ impl<'a> GridView<'a> {
     }
 
     /// By node number: the terrain cost, 0 for walls.
-    pub(crate) fn terrain(&self) -> &'a [u8] {
-        &self.grid.terrain
+    pub(crate) fn terrain(&self) -> Values<'a, u8> {
+        self.grid.terrain.values()
     }
 
     /// What straight and diagonal steps cost.
@@ -334,7 +335,7 @@ impl<'a> GridView<'a> {
     /// What the step between two neighbours costs, whether or not it is legal.
     #[inline]
     fn step_cost(&self, from: NodeId, to: NodeId, direction: usize) -> Cost {
-        let terrain = &self.grid.terrain;
+        let terrain = self.grid.terrain.values();
         self.step_costs[usize::from(direction >= 4)].of(terrain[from.index()], terrain[to.index()])
     }
 
@@ -371,7 +372,7 @@ impl<'a> GridView<'a> {
     }
 
     fn terrain_cost(&self, node: NodeId) -> u64 {
-        u64::from(self.grid.terrain[node.index()])
+        u64::from(self.grid.terrain.get(node.index()))
     }
 
     /// The legal steps at a node as `(direction number, neighbour)`.
