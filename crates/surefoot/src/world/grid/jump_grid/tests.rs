@@ -94,15 +94,16 @@ fn some_cells(side: u32, count: usize, random: &mut Xoshiro256PlusPlus) -> Vec<C
 
 #[test]
 fn thousands_of_edits_do_not_make_jumps_long_winded() {
-    const SIDE: u32 = 320;
+    const SIDE: u32 = 640;
     let corner = Cell::new(0, 0);
-    for (walls, seed) in [(0, 1), (2_000, 2), (40_000, 3)] {
+    for (walls, seed) in [(0, 1), (8_000, 2), (160_000, 3)] {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut grid = Grid::new(SIDE, SIDE).unwrap();
         for cell in some_cells(SIDE, walls, &mut random) {
             grid.set(cell, Terrain::WALL).unwrap();
         }
         jumps_from(&grid, Moves::Eight, &[corner], corner);
+        let mut marked = 0;
         for round in 0..100 {
             for cell in some_cells(SIDE, 100, &mut random) {
                 toggle(&mut grid, cell);
@@ -111,13 +112,10 @@ fn thousands_of_edits_do_not_make_jumps_long_winded() {
             let (edited, work) = jumps_from(&grid, Moves::Eight, &from, corner);
             let (fresh, least) = jumps_from(&rebuilt(&grid), Moves::Eight, &from, corner);
             assert_eq!(edited, fresh);
-            if std::env::var_os("SHOW").is_some() {
-                println!("{walls} {round} {work} {least}");
-            }
-            assert!(
-                work <= 2 * least + 4_000,
-                "{work} cells looked at instead of {least}, {walls} walls, round {round}"
-            );
+            marked += usize::from(!grid.view(&Agent::default()).jump_planes().is_as_built());
+            assert!(work <= 2 * least, "{work} cells instead of {least}, {walls} walls, round {round}");
         }
+        // Planes are not built anew every time, which would make the comparison pointless.
+        assert!(marked > 50, "{walls} walls: only {marked} rounds with marks");
     }
 }
