@@ -201,7 +201,7 @@ fn answers(grid: &Grid, ends: &[(Cell, Cell)]) -> Vec<(String, Option<f64>, u64)
     for name in ["jps", "auto", "hpa", "astar", "bidirectional", "theta"] {
         let mut finder = Pathfinder::named(name, &Options::default()).unwrap();
         for &(from, to) in ends {
-            let cost = finder.find(view, from, to).ok().map(Path::cost);
+            let cost = finder.find(view, from, to).ok().map(surefoot::path::Path::cost);
             answers.push((name.to_owned(), cost, finder.stats().expanded));
         }
     }
