@@ -108,6 +108,9 @@ fn thousands_of_edits_do_not_make_jumps_long_winded() {
             for cell in some_cells(SIDE, 100, &mut random) {
                 toggle(&mut grid, cell);
             }
+            if round % 5 > 0 {
+                continue;
+            }
             let from = some_cells(SIDE, 50, &mut random);
             let (edited, work) = jumps_from(&grid, Moves::Eight, &from, corner);
             let (fresh, least) = jumps_from(&rebuilt(&grid), Moves::Eight, &from, corner);
@@ -116,6 +119,6 @@ fn thousands_of_edits_do_not_make_jumps_long_winded() {
             assert!(work <= 2 * least, "{work} cells instead of {least}, {walls} walls, round {round}");
         }
         // Planes are not built anew every time, which would make the comparison pointless.
-        assert!(marked > 50, "{walls} walls: only {marked} rounds with marks");
+        assert!(marked > 9, "{walls} walls: marks in {marked} of 20 rounds");
     }
 }
