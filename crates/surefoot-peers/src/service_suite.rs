@@ -30,6 +30,12 @@ const COMPARED: u64 = 2000;
 /// How many worlds are kept for the answers to come.
 const KEPT: usize = 4000;
 
+/// How many ticks a watched path is walked.
+const WALK: u64 = 120;
+
+/// How many ticks a wall stays, or an opening.
+const STAY: u64 = 200;
+
 /// A frame of 60 per second.
 const FRAME: Duration = Duration::from_nanos(16_666_667);
 
@@ -108,6 +114,7 @@ struct Asked {
     ticket: Ticket,
     ends: [Cell; 2],
     tick: u64,
+    is_watched: bool,
 }
 
 /// What is asked, what is heard, and what it should be.
@@ -117,6 +124,10 @@ struct Soak {
     past: VecDeque<(Revision, Grid)>,
     service: PathService,
     dice: Dice,
+    /// Cells that will be what they were, and when.
+    undone: VecDeque<(u64, Cell, Terrain)>,
+    /// Tickets that are watched, and until when.
+    watched: VecDeque<(u64, Ticket)>,
     /// By the number of the ticket less one.
     asked: Vec<Option<Asked>>,
     waits: Vec<f64>,
@@ -165,6 +176,8 @@ fn row(mode: Mode, workers: usize, requests: u64, paced: Option<u64>) -> Result<
         past: VecDeque::new(),
         service,
         dice: Dice(7),
+        undone: VecDeque::new(),
+        watched: VecDeque::new(),
         asked: Vec::new(),
         waits: Vec::new(),
         row,
@@ -234,7 +247,12 @@ impl Soak {
             };
             self.row.requests += 1;
             ensure!(ticket.number() == self.row.requests, "ticket {ticket:?} out of order");
-            self.asked.push(Some(Asked { ticket, ends: [from, to], tick: self.row.ticks }));
+            self.asked.push(Some(Asked {
+                ticket,
+                ends: [from, to],
+                tick: self.row.ticks,
+                is_watched: watch,
+            }));
             if self.dice.below(20) == 0 {
                 let recent = self.asked.len().min(400) as u64;
                 let at = self.asked.len() - 1 - self.dice.below(recent) as usize;
@@ -247,12 +265,21 @@ impl Soak {
         Ok(())
     }
 
-    /// Builds and demolishes a few walls.
+    /// Builds and demolishes a few walls, and restores what was there before a while later.
     fn edit(&mut self) -> Result<()> {
         for _ in 0..1 + self.dice.below(4) {
             let cell = Cell::new(self.dice.below(SIDE.into()) as i32, self.dice.below(SIDE.into()) as i32);
             let terrain = if self.grid.is_open(cell) { Terrain::WALL } else { Terrain::FLOOR };
+            let before = if self.grid.is_open(cell) { Terrain::FLOOR } else { Terrain::WALL };
+            self.undone.push_back((self.row.ticks + STAY, cell, before));
             self.grid.set(cell, terrain)?;
+        }
+        let now = self.row.ticks;
+        while let Some((_, cell, before)) = self.undone.pop_front_if(|undone| undone.0 <= now) {
+            self.grid.set(cell, before)?;
+        }
+        while let Some((_, ticket)) = self.watched.pop_front_if(|watched| watched.0 <= now) {
+            self.service.cancel(ticket)?;
         }
         Ok(())
     }
@@ -289,9 +316,8 @@ impl Soak {
             for word in words.into_iter().chain(nodes) {
                 self.digest = (self.digest.rotate_left(5) ^ word).wrapping_mul(0x0100_0000_01b3);
             }
-            // Watched ones are given up after a while, like units that arrive.
-            if ticket.number().is_multiple_of(2) {
-                let _ = self.service.cancel(ticket);
+            if asked.is_watched {
+                self.watched.push_back((self.row.ticks + WALK, ticket));
             }
         }
         Ok(())

@@ -175,6 +175,11 @@ impl Path {
         self.measure(view);
     }
 
+    /// Measures the same nodes in a world that has changed.
+    pub(crate) fn measure_again(&mut self, view: &View<'_>) {
+        self.measure(view);
+    }
+
     fn measure(&mut self, view: &View<'_>) {
         self.jumps.clear();
         let sum = on_world!(view, space => space.measure(&self.nodes, self.any_angle, &mut self.jumps));

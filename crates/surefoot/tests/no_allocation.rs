@@ -10,6 +10,7 @@ use surefoot::obstacle::{Pose, Rotation, Shape, Voxeliser};
 use surefoot::prelude::*;
 use surefoot::replan::Planner;
 use surefoot::search::Queue;
+use surefoot::service::{PathAnswer, PathService, RequestSpec, ServiceSpec};
 use surefoot::world::dynamic::{DynamicWorld, ObstacleId};
 
 #[global_allocator]
@@ -259,4 +260,42 @@ fn clones_share_memory() {
     assert!(grid.memory_bytes() > 10 * cells);
     let bytes = allocated(|| grid.clone().set(Cell::new(200, 200), Terrain::WALL).unwrap());
     assert!(bytes < cells / 2, "the first edit of a clone takes {bytes} bytes");
+}
+
+/// A service that has answered requests for a while answers others without allocating, with any number of threads.
+#[test]
+fn services_reuse_their_memory() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let grid = map(64, |x, y| u8::from((x + 3 * y) % 11 != 0));
+    let cells: Vec<Cell> = grid.cells().filter(|&cell| grid.is_open(cell)).collect();
+    for workers in [0, 2] {
+        let mut service = PathService::new(ServiceSpec { workers, ..ServiceSpec::default() });
+        let (mut answer, mut allocations, mut answered) = (PathAnswer::default(), Vec::new(), 0);
+        for tick in 0..600_usize {
+            let region = Region::new(ALLOCATOR);
+            for number in 0..12 {
+                let [from, to] =
+                    [7, 13].map(|prime| cells[(tick % 50 * 311 + number / 2 * prime * 29) % cells.len()]);
+                let goals = [Place::Cell(to)];
+                let priority = (number % 3) as u8;
+                let request = RequestSpec { priority, watch: number == 5, ..RequestSpec::new(from, &goals) };
+                let ticket = service.request(&request).unwrap();
+                if number == 9 {
+                    service.cancel(ticket).unwrap();
+                }
+            }
+            service.tick(grid.view(&Agent::default()), 4000).unwrap();
+            while let Some(ticket) = service.next_into(&mut answer) {
+                answered += 1;
+                // Only those that are watched are left.
+                let _ = service.cancel(ticket);
+            }
+            allocations.push(region.change().allocations);
+        }
+        assert!(answered > 6000, "{answered}");
+        let late = &allocations[300..];
+        // As above, someone else may allocate now and then.
+        let count = late.iter().filter(|count| **count > 0).count();
+        assert!(count < 3, "{workers} workers: {count} of {} ticks, {late:?}", late.len());
+    }
 }

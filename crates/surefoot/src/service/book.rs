@@ -62,7 +62,8 @@ enum Stand {
 struct Job {
     stand: Stand,
     turn: Turn,
-    question: Arc<Question>,
+    /// `None` if the job is free.
+    question: Option<Arc<Question>>,
     digest: u64,
     first: u32,
     tickets: u32,
@@ -159,7 +160,7 @@ impl Book {
         let turn = (tick as i64 - head_start, number);
         let digest = digest(request);
         let known = self.by_question.get(&digest).copied();
-        let known = known.filter(|&job| self.jobs[job as usize].question.is_that_of(request));
+        let known = known.filter(|&job| self.jobs[job as usize].asks(request));
         let (job, is_late) = match known {
             Some(job) => (job, self.jobs[job as usize].stand == Stand::Away),
             None => (self.open_job(request, turn, digest), false),
@@ -196,7 +197,7 @@ impl Book {
             self.jobs.len() as u32 - 1
         });
         (work.job, work.turn) = (job, turn);
-        let question = Arc::clone(&work.question);
+        let question = Some(Arc::clone(&work.question));
         self.jobs[job as usize] = Job {
             stand: Stand::Waiting,
             turn,
@@ -523,6 +524,13 @@ impl Book {
                 slot.number == *number && slot.state == State::Answered
             });
         }
+    }
+}
+
+impl Job {
+    /// Whether a request asks the same.
+    fn asks(&self, request: &RequestSpec<'_>) -> bool {
+        self.question.as_ref().is_some_and(|question| question.is_that_of(request))
     }
 }
 

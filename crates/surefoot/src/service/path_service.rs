@@ -5,18 +5,21 @@ use std::sync::Arc;
 
 use crate::agent::Agent;
 use crate::frame::{Mode, Report, Rounds};
+use crate::id::NodeId;
 use crate::path::Path;
 use crate::replan::subscriptions::Judge;
 use crate::replan::{PathChange, SubscriptionId, Subscriptions, Touched};
+use crate::search::admit::admit;
 use crate::search::{Outcome, Why};
 use crate::service::book::Book;
-use crate::service::lane::{Lane, Lanes, START, Snapshot, Work};
+use crate::service::lane::{Lane, Lanes, Question, START, Snapshot, Work};
 use crate::service::spec::{
     PathAnswer, RequestError, RequestSpec, ServiceSpec, TickError, TickReport, Ticket, TicketError,
     TouchedTicket, Validity,
 };
-use crate::world::any::View;
+use crate::world::any::{View, locate, on_world};
 use crate::world::replica::Replica;
+use crate::world::space::SearchSpace;
 
 /// The most lanes.
 const MOST_LANES: usize = 64;
@@ -61,6 +64,9 @@ pub struct PathService {
     /// A copy of the replica, as it is now.
     snapshot: Option<Arc<Snapshot>>,
     judge: Judge,
+    /// Memory for looking at goals again.
+    goals: Vec<Result<NodeId, Why>>,
+    reachable: Vec<NodeId>,
     /// The answers that have come back.
     done: Vec<Work>,
     subscriptions: Subscriptions,
@@ -105,6 +111,8 @@ impl PathService {
             replica: None,
             snapshot: None,
             judge: Judge::default(),
+            goals: Vec::new(),
+            reachable: Vec::new(),
             done: Vec::new(),
             subscriptions: Subscriptions::new(),
             watchers: Vec::new(),
@@ -320,7 +328,7 @@ impl PathService {
                 self.book.put_back(work, false);
                 continue;
             };
-            let validity = self.validity(&work, &snapshot, &replica);
+            let validity = self.validity(&mut work, &snapshot, &replica);
             let may_repeat = validity != Validity::Current && !is_about_effort(work.outcome);
             if may_repeat && self.book.repeats(&work) < self.spec.repeats {
                 self.report.repeated += 1;
@@ -346,26 +354,44 @@ impl PathService {
         self.replica = Some(replica);
     }
 
-    fn validity(&mut self, work: &Work, snapshot: &Snapshot, replica: &Replica) -> Validity {
+    fn validity(&mut self, work: &mut Work, snapshot: &Snapshot, replica: &Replica) -> Validity {
         let (agent, goals) = (&work.question.agent, &work.question.goals);
         let (then, now) = (snapshot.world.view(agent), replica.world().view(agent));
         if is_about_search(work.outcome) && then.revision() != now.revision() {
             return Validity::Past;
         }
-        let mut change = self.judge.judge(&then, &now, &work.path, goals);
+        let mut change = self.judge.judge(&then, &now, &mut work.path, goals);
         if matches!(work.outcome, Outcome::Partial(_)) {
             // It must still be impossible to get closer, too.
-            change = change.or_else(|| self.judge.judge(&then, &now, &Path::default(), goals));
+            change = change.or_else(|| self.judge.judge(&then, &now, &mut Path::default(), goals));
         }
         match (work.outcome, change) {
             (_, None) => Validity::Current,
             (Outcome::Unreachable(why), _) if is_about_places(why) => Validity::Current,
+            (Outcome::Unreachable(_), Some(_)) => match self.still_unreachable(&now, &work.question) {
+                Some(why) => {
+                    work.outcome = Outcome::Unreachable(why);
+                    Validity::Current
+                }
+                None => Validity::Past,
+            },
             (
                 Outcome::Found | Outcome::Partial(_),
                 Some(PathChange::CostIncreased | PathChange::MayImprove),
             ) => Validity::Walkable,
             _ => Validity::Past,
         }
+    }
+
+    /// Returns why no goal can be reached, if that is known without a search.
+    fn still_unreachable(&mut self, now: &View<'_>, question: &Question) -> Option<Why> {
+        if !on_world!(now, space => space.knows_reach() && space.has_reach_at_hand()) {
+            return None;
+        }
+        self.goals.clear();
+        self.goals.extend(question.goals.iter().map(|&goal| locate(goal, now, Why::GoalOutside)));
+        let start = locate(question.from, now, Why::StartOutside);
+        admit(now, start, &self.goals, &mut self.reachable).err()
     }
 
     /// Reports what changes did to the paths that are watched.

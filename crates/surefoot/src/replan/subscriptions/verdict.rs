@@ -31,12 +31,13 @@ pub(crate) struct Judge {
 
 impl Judge {
     /// Returns what changes did to a path that was the cheapest one to any of some goals `then`; `None` if it still is. An empty path stands
-    /// for the fact that there is none. Of a path at any angle, only that nothing has changed is known.
+    /// for the fact that there is none. Of a path at any angle, only that nothing has changed is known. A path whose steps have changed and cost
+    /// the same is measured again: other edges may lead there now.
     pub fn judge(
         &mut self,
         then: &View<'_>,
         now: &View<'_>,
-        path: &Path,
+        path: &mut Path,
         goals: &[impl Locate],
     ) -> Option<PathChange> {
         if then.revision() == now.revision() {
@@ -58,7 +59,7 @@ impl Judge {
             return (!self.chances.is_empty()).then_some(PathChange::MayImprove);
         };
         let before = path.units().units();
-        let cost = self.cost_now(then, now, path);
+        let (cost, is_touched) = self.cost_now(then, now, path);
         match cost {
             None => return Some(PathChange::Broken),
             Some(cost) if cost > before => return Some(PathChange::CostIncreased),
@@ -72,7 +73,13 @@ impl Judge {
             let ends = [place(start), place(goal)];
             self.chances.iter().any(|chance| chance.least(bound, ends) < before)
         });
-        is_chance.then_some(PathChange::MayImprove)
+        if is_chance {
+            return Some(PathChange::MayImprove);
+        }
+        if is_touched {
+            path.measure_again(now);
+        }
+        None
     }
 
     /// Works out what has changed.
@@ -88,24 +95,29 @@ impl Judge {
         self.bound = Some(bound);
     }
 
-    /// Measures the steps again that the changes may have affected. Returns the cost of the path; `None` if it cannot be walked.
-    fn cost_now(&self, then: &View<'_>, now: &View<'_>, path: &Path) -> Option<u64> {
+    /// Measures the steps again that the changes may have affected. Returns the cost of the path, `None` if it cannot be walked, and whether
+    /// there are any such steps.
+    fn cost_now(&self, then: &View<'_>, now: &View<'_>, path: &Path) -> (Option<u64>, bool) {
         let blocks = on_world!(now, space => space.blocks());
-        let mut cost = path.units().units();
+        let (mut cost, mut is_touched) = (path.units().units(), false);
         // Consecutive nodes are mostly in the same block.
         let mut last = (u32::MAX, 0);
         for (index, &node) in path.nodes().iter().enumerate() {
-            let (block, bit) = blocks.spot(node)?;
+            let Some((block, bit)) = blocks.spot(node) else { return (None, true) };
             if block != last.0 {
                 let found = self.suspects.binary_search_by_key(&block, |&(block, _)| block);
                 last = (block, found.map_or(0, |at| self.suspects[at].1));
             }
             if last.1 >> bit & 1 == 1 {
                 let next = path.nodes().get(index + 1).copied();
-                cost = cost - leg(then, node, next)?.min(cost) + leg(now, node, next)?;
+                let (Some(before), Some(after)) = (leg(then, node, next), leg(now, node, next)) else {
+                    return (None, true);
+                };
+                cost = cost - before.min(cost) + after;
+                is_touched = true;
             }
         }
-        Some(cost)
+        (Some(cost), is_touched)
     }
 }
 
