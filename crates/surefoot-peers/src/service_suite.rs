@@ -76,7 +76,7 @@ pub struct Row {
     pub digest: String,
 }
 
-/// Random numbers (SplitMix64).
+/// Random numbers (`SplitMix64`).
 struct Dice(u64);
 
 impl Dice {
@@ -267,7 +267,7 @@ impl Soak {
 
     /// Builds and demolishes a few walls, and restores what was there before a while later.
     fn edit(&mut self) -> Result<()> {
-        for _ in 0..1 + self.dice.below(4) {
+        for _ in 0..=self.dice.below(4) {
             let cell = Cell::new(self.dice.below(SIDE.into()) as i32, self.dice.below(SIDE.into()) as i32);
             let terrain = if self.grid.is_open(cell) { Terrain::WALL } else { Terrain::FLOOR };
             let before = if self.grid.is_open(cell) { Terrain::FLOOR } else { Terrain::WALL };
