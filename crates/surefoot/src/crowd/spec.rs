@@ -70,7 +70,7 @@ pub enum Guidance {
     /// Each unit has a path of its own.
     #[default]
     Path,
-    /// All units of the order follow the distances to their goal, which are computed once. Near the goal, each unit gets a path to its place.
+    /// The units of the order share what is known about the way to their goal. At present, each still gets a path of its own.
     Field,
 }
 

@@ -17,6 +17,9 @@ use crate::world::grid::{Direction, Grid, GridView};
 /// Units that are nearer than this, besides their radii, belong together.
 const CLUSTER: f64 = 0.5;
 
+/// How many cells there are for each unit, if there are so many: the fewer, the longer the plans.
+const SPARSE: usize = 4;
+
 /// Where paths are looked at, in cells.
 const SAMPLE: f64 = 0.5;
 
@@ -123,7 +126,7 @@ impl Room {
             self.units += self.occupied[first..].iter().take_while(|other| *other == node).count();
         }
         self.counted = region.cells.len();
-        2 * region.cells.len() >= 3 * self.units.max(members) + 8
+        region.cells.len() >= SPARSE * self.units.max(members)
     }
 }
 
