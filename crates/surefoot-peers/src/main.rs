@@ -1,6 +1,7 @@
 //! Side-by-side benchmarks of surefoot with other pathfinding libraries: `surefoot-peers SUITE`.
 
 mod edit_suite;
+mod field_suite;
 mod frame_suite;
 mod grid_suite;
 mod large_suite;
@@ -66,6 +67,8 @@ enum Suite {
     Service(ServiceArguments),
     /// The effect of buildings on eight paths at once, on the benchmark grids.
     Siting(SitingArguments),
+    /// Flow fields: costs and directions from everywhere, and repairs after an edit, compared with plain searches.
+    Field(FieldArguments),
     /// Any-angle searches for agents with a radius, compared with agents without one on maps with inflated walls.
     Round(RoundArguments),
     /// The last query of each benchmark grid and one across large caves, each on several threads.
@@ -220,6 +223,25 @@ struct SitingArguments {
 }
 
 #[derive(clap::Args)]
+struct FieldArguments {
+    /// The folder with the maps, as for `grid`.
+    #[arg(long, value_name = "DIR")]
+    maps: Option<PathBuf>,
+    /// Uses only maps whose name contains TEXT; can be repeated.
+    #[arg(long, value_name = "TEXT", default_values = ["ost100d", "TheFrozenSea", "Berlin_0_1024"])]
+    only: Vec<String>,
+    /// The number of fields per solver and map; the fastest counts.
+    #[arg(long, value_name = "N", default_value = "15")]
+    rounds: NonZeroUsize,
+    /// The number of cells that are closed and opened again per map.
+    #[arg(long, value_name = "N", default_value = "500")]
+    edits: NonZeroUsize,
+    /// Prints one JSON document instead of a table.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(clap::Args)]
 struct RoundArguments {
     /// The folder with the maps, as for `grid` and `voxel`.
     #[arg(long, value_name = "DIR")]
@@ -314,6 +336,7 @@ fn main() -> ExitCode {
         Suite::Frame(arguments) => run_frame(&arguments),
         Suite::Service(arguments) => run_service(&arguments),
         Suite::Siting(arguments) => run_siting(&arguments),
+        Suite::Field(arguments) => run_field(&arguments),
         Suite::Long(arguments) => run_long(&arguments),
         Suite::Round(arguments) => run_round(&arguments),
     };
@@ -490,6 +513,14 @@ fn run_siting(arguments: &SitingArguments) -> Result<bool> {
     let rows = siting_suite::run(&maps, arguments.places, arguments.rounds)?;
     show(&rows, arguments.json, siting_suite::text)?;
     Ok(rows.iter().all(|row| row.mismatches == 0))
+}
+
+/// Runs the suite and prints the report. Returns whether all fields are right.
+fn run_field(arguments: &FieldArguments) -> Result<bool> {
+    let maps = maps_named(arguments.maps.as_ref(), NonZeroUsize::MAX, &arguments.only)?;
+    let rows = field_suite::run(&maps, arguments.rounds.get(), arguments.edits.get())?;
+    show(&rows, arguments.json, field_suite::text)?;
+    Ok(rows.iter().all(|row| row.is_right))
 }
 
 /// Runs the suite and prints the report.

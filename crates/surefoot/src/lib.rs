@@ -152,7 +152,7 @@
 //!
 //! | feature | adds |
 //! |---|---|
-//! | `crowds` | crowds that walk to their goals ([`mod@crowd`]), paths of many agents that do not collide ([`cooperate`]), a service for path requests ([`service`]); with `incremental` |
+//! | `crowds` | flow fields ([`field`](mod@field)), crowds that walk to their goals ([`mod@crowd`]), paths of many agents that do not collide ([`cooperate`]), a service for path requests ([`service`]); with `incremental` |
 //! | `draw` | pictures of worlds and searches as SVG ([`draw`]); with `graphs` and `voxels` |
 //! | `formats` | maps and scenarios in text formats ([`formats`]) |
 //! | `generate` | maps from a seed ([`generate`]) |
@@ -185,6 +185,7 @@
 //! | many paths at once, on all threads | [`PathfinderPool`](search::PathfinderPool) |
 //! | paths on request, some in every frame, while the world changes | [`PathService`](service::PathService) |
 //! | everything within range | [`DistanceField`](search::DistanceField) |
+//! | the way to one goal for many units, from everywhere | [`FlowField`](field::FlowField) |
 //! | whether a building would cut off a unit, and choke points | [`siting`] |
 //! | the nearest free or reachable cell | [`world::nearest`] |
 //! | what changed since the last check | [`world::journal`] |
@@ -223,6 +224,8 @@ mod digest;
 #[cfg(feature = "draw")]
 pub mod draw;
 mod effort;
+#[cfg(feature = "crowds")]
+pub mod field;
 #[cfg(all(feature = "units", feature = "voxels"))]
 pub mod flight;
 pub mod follow;

@@ -4,6 +4,7 @@ use std::alloc::System;
 use std::sync::{Mutex, PoisonError};
 
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
+use surefoot::field::{Extent, FlowField, Goal, Update};
 use surefoot::flight::{Fleet, FlyerId, PilotSpec, State};
 use surefoot::frame::Mode;
 use surefoot::obstacle::{Pose, Rotation, Shape, Voxeliser};
@@ -27,6 +28,41 @@ fn map(side: u32, terrain: impl Fn(u32, u32) -> u8) -> Grid {
 
 /// The counters are shared by all threads, so only one test may run at a time.
 static ALONE: Mutex<()> = Mutex::new(());
+
+#[test]
+fn fields_are_computed_and_repaired_in_their_memory() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let agent = Agent::default();
+    for mut grid in [map(64, |_, _| 1), map(64, |x, y| 1 + ((x * y) % 9) as u8)] {
+        let goals = [Goal::at(&grid, Cell::new(1, 1)).unwrap(), Goal::at(&grid, Cell::new(50, 62)).unwrap()];
+        let far = grid.node(Cell::new(62, 2)).unwrap();
+        let cells: Vec<Cell> = grid.cells().filter(|&cell| grid.is_open(cell)).step_by(37).collect();
+        let mut field = FlowField::default();
+        for extent in [Extent::Everything, Extent::Within(Cost::ONE * 20), Extent::OnDemand] {
+            // The same edits as later, so that the lists have grown.
+            let mut allocations = [0; 3];
+            for count in &mut allocations {
+                for &cell in &cells {
+                    for terrain in [Terrain::WALL, Terrain::FLOOR] {
+                        grid.set(cell, terrain).unwrap();
+                        let view = grid.view(&agent);
+                        let region = Region::new(ALLOCATOR);
+                        if cell == cells[0] || cell == cells[7] {
+                            field.rebuild(view, &goals, extent).unwrap();
+                        } else {
+                            assert!(matches!(field.update(view), Ok(Update::Repaired(_) | Update::Rebuilt)));
+                        }
+                        field.settle(view, &[far]).unwrap();
+                        let change = region.change();
+                        *count += change.allocations + change.reallocations;
+                    }
+                }
+            }
+            // The test harness has a thread of its own that may allocate meanwhile; a field would do it every time.
+            assert_eq!(allocations[1].min(allocations[2]), 0, "{extent:?}: {allocations:?}");
+        }
+    }
+}
 
 #[test]
 fn the_second_query_allocates_nothing_and_memory_stays_small() {

@@ -1,6 +1,6 @@
 //! The solvers that are compared: one file per library, each used as its documentation recommends.
 
-mod floor;
+pub mod floor;
 mod grid_pathfinding;
 mod own;
 mod pathfinding;
@@ -60,8 +60,8 @@ pub fn all() -> Vec<Box<dyn Solver>> {
 
 /// The step costs for peers that accept costs: our integers, in 32 bits because that is faster for them and enough for
 /// paths of 100,000 steps. A sum that does not fit shows in the check of the costs.
-const STRAIGHT: u32 = Cost::ONE.units() as u32;
-const DIAGONAL: u32 = Cost::DIAGONAL.units() as u32;
+pub const STRAIGHT: u32 = Cost::ONE.units() as u32;
+pub const DIAGONAL: u32 = Cost::DIAGONAL.units() as u32;
 
 /// Returns the least cost of a path over this difference of coordinates.
 fn octile(dx: u32, dy: u32) -> u32 {

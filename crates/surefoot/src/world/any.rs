@@ -470,6 +470,17 @@ pub(crate) enum Numbering {
 }
 
 impl Numbering {
+    /// Returns whether another world has the same numbers for nodes in the same places, as far as numbers tell.
+    pub fn is_same(&self, other: &Numbering) -> bool {
+        match (self, other) {
+            (Numbering::Grid(one), Numbering::Grid(other)) => one == other,
+            (Numbering::Graph(one), Numbering::Graph(other)) => one == other,
+            #[cfg(feature = "voxels")]
+            (Numbering::Voxels(one), Numbering::Voxels(other)) => one == other,
+            _ => false,
+        }
+    }
+
     /// Returns whether there is a node with this number.
     pub fn contains(&self, node: NodeId) -> bool {
         match self {

@@ -1,7 +1,7 @@
 //! Long lists of which copies share what neither of them has changed.
 
 use std::borrow::Cow;
-use std::ops::Index;
+use std::ops::{Index, Range};
 use std::sync::Arc;
 
 /// A list of fixed length. Copies share it. A copy that is written while it is shared keeps the pages that it writes to itself and
@@ -248,6 +248,12 @@ impl<T> Copy for Values<'_, T> {}
 impl<T: Copy> Values<'_, T> {
     pub fn len(&self) -> usize {
         self.list.len()
+    }
+
+    /// The values in a range, if the list has no pages of its own.
+    #[inline]
+    pub fn slice(&self, range: Range<usize>) -> Option<&[T]> {
+        self.whole.get(range)
     }
 
     pub fn iter(&self) -> impl Iterator<Item = T> + '_ {

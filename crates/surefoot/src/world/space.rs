@@ -127,6 +127,12 @@ pub(crate) trait SearchSpace: ReverseGraph + Located + Sized {
         false
     }
 
+    /// Returns a node itself if the agent can be there, and otherwise the nearest node where it can, as far as the world knows
+    /// distances.
+    fn nearest_stand(&self, node: NodeId) -> Option<NodeId> {
+        self.stands(node).then_some(node)
+    }
+
     /// Returns why a search that has run out of nodes found none of its goals.
     fn why_exhausted(&self, start: NodeId, goals: &[NodeId]) -> Why;
 

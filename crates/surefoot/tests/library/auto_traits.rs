@@ -4,6 +4,7 @@ use surefoot::agent::{Agent, Metric};
 use surefoot::cooperate::{CooperateError, Cooperation, Plan, Task};
 use surefoot::crowd::{Crowd, CrowdError, CrowdOptions, CrowdStats, Event, Order, UnitRef, UnitSpec};
 use surefoot::draw::Picture;
+use surefoot::field::{Extent, FieldCache, FieldError, FlowField, Goal, Heading, PlacedGoal, Step, Update};
 use surefoot::flight::{Fleet, Flyer, Pilot};
 use surefoot::follow::Follower;
 use surefoot::formats::FormatError;
@@ -46,8 +47,9 @@ const _: () = {
         Hierarchy, Route, Siting, Chokes, Verdict, Units, Unit, Roamer, Follower, Path, Prepared, Algorithm, Options, Outcome,
         Promise, Answer, Fleet, Flyer, Pilot, Replan, Trace, Breakpoints, Counters, Picture<'_>, FormatError, Violation, GeneratedMap, Cooperation,
         CooperateError, Plan, Task, JointViolation, PathService, PathAnswer, RequestSpec<'_>, ServiceSpec, Ticket, TickReport, TouchedTicket,
-        RequestError, TickError, TicketError, Validity, Crowd, CrowdError, CrowdOptions<'_>, CrowdStats, Event, Order<'_>, UnitRef<'_>, UnitSpec);
-    all!(shown: Crowd, UnitRef<'_>, PathService, Cooperation, Fleet, Flyer, Pilot, Pathfinder, PathfinderPool, DistanceField, Planner, Subscriptions, Hierarchy, Siting, Chokes, Units, Unit,
+        RequestError, TickError, TicketError, Validity, Crowd, CrowdError, CrowdOptions<'_>, CrowdStats, Event, Order<'_>, UnitRef<'_>, UnitSpec, FlowField, FieldCache, Goal, Heading,
+        PlacedGoal, Step, Extent, Update, FieldError);
+    all!(shown: FieldCache, FlowField, Crowd, UnitRef<'_>, PathService, Cooperation, Fleet, Flyer, Pilot, Pathfinder, PathfinderPool, DistanceField, Planner, Subscriptions, Hierarchy, Siting, Chokes, Units, Unit,
         Roamer, View<'_>, GridView<'_>, VoxelView<'_>, OwnView<'_>, DynamicWorld, Scene, Prepared, Algorithm, Picture<'_>);
-    all!(copied: Plan, Task, Agent, World, View<'_>, Path, Answer, Options, Scene, DynamicWorld, Prepared, Algorithm, GeneratedMap);
+    all!(copied: FlowField, Plan, Task, Agent, World, View<'_>, Path, Answer, Options, Scene, DynamicWorld, Prepared, Algorithm, GeneratedMap);
 };

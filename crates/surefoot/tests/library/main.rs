@@ -10,6 +10,7 @@ mod common;
 mod crowds;
 mod edits;
 mod estimates;
+mod fields;
 mod flights;
 #[cfg(all(feature = "json", feature = "png"))]
 mod fuzz_corpus;

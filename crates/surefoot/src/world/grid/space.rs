@@ -6,7 +6,7 @@ use crate::core::expand::{ArrivalSteps, Expander};
 use crate::core::heuristic::Heuristic;
 use crate::core::outcome::Why;
 use crate::cost::{Cost, Scale};
-use crate::graph::Reversed;
+use crate::graph::{Located, Reversed};
 use crate::id::NodeId;
 use crate::world::any::{AgentKey, Numbering, Scratch};
 use crate::world::changes::{CellChange, Changes, Touched};
@@ -14,7 +14,7 @@ use crate::world::grid::estimate::{Flight, GridFlyer, LineTo, StepsTo, cheapest_
 use crate::world::grid::{GridChange, GridView, UniformGrid};
 use crate::world::journal::Revision;
 use crate::world::links::Link;
-use crate::world::nearest::{Reach, nearest_reachable, reachable};
+use crate::world::nearest::{Reach, nearest_open, nearest_reachable, reachable};
 use crate::world::paper::{Area, Blocks, Chance, Chart, Place, Price};
 use crate::world::space::{EstimateSpec, Measure, SearchSpace, WithSight, WithTwoSides};
 
@@ -143,6 +143,13 @@ impl SearchSpace for GridView<'_> {
     fn instead(&self, start: NodeId, goal: NodeId) -> Option<NodeId> {
         let grid = self.grid();
         nearest_reachable(self, grid.cell(start), grid.cell(goal)).and_then(|cell| grid.node(cell))
+    }
+
+    fn nearest_stand(&self, node: NodeId) -> Option<NodeId> {
+        if self.is_open_node(node) {
+            return Some(node);
+        }
+        nearest_open(self, self.position(node)).and_then(|cell| self.grid().node(cell))
     }
 
     fn max_edge_cost(&self) -> Cost {

@@ -6,7 +6,7 @@ use crate::core::expand::{ArrivalSteps, Expander};
 use crate::core::heuristic::Heuristic;
 use crate::core::outcome::Why;
 use crate::cost::{Cost, Scale};
-use crate::graph::Sight;
+use crate::graph::{Located, Sight};
 use crate::id::NodeId;
 use crate::space::Voxel;
 use crate::world::any::{AgentKey, Numbering, Scratch};
@@ -81,6 +81,14 @@ impl SearchSpace for VoxelView<'_> {
         // Components of a large world may be unknown.
         let narrow = goals.iter().any(|&goal| self.smaller_agent_could(start, goal));
         if narrow { Why::TooNarrow } else { Why::Disconnected }
+    }
+
+    fn nearest_stand(&self, node: NodeId) -> Option<NodeId> {
+        if self.is_open_node(node) {
+            return Some(node);
+        }
+        let point = self.nearest_clear_point(self.position(node))?;
+        self.voxels().node(self.voxels().frame().voxel_at(point)).filter(|&node| self.is_open_node(node))
     }
 
     fn instead(&self, start: NodeId, goal: NodeId) -> Option<NodeId> {
