@@ -1,4 +1,4 @@
-//! The simple rule for comparison: a unit reserves its cell and the next one, and waits while there is no free cell that is nearer.
+//! The simple rule for comparison: a unit reserves its cell and the next one, and waits while there is no free cell beside it that is nearer.
 
 use std::collections::BTreeMap;
 
@@ -48,6 +48,12 @@ impl Crowd {
     /// Moves all units from cell to cell.
     pub(super) fn walk_by_reservations(&mut self, grid: &Grid, wishes: &[Wish], seconds: f64) {
         let walls = Walls::new(grid);
+        // Everybody has a cell before anybody moves.
+        for unit in 0..self.units.len() {
+            if !matches!(self.units.mode[unit], Mode::Gone | Mode::InLink) {
+                self.reserve_here(grid, unit);
+            }
+        }
         for (unit, wish) in wishes.iter().enumerate() {
             match self.units.mode[unit] {
                 Mode::Gone => continue,
@@ -63,16 +69,24 @@ impl Crowd {
         }
     }
 
+    /// Reserves the cell on which a unit is, if it has none and the cell is free.
+    fn reserve_here(&mut self, grid: &Grid, unit: usize) {
+        let number = unit as u32;
+        if self.reservations.pairs.contains_key(&number) {
+            return;
+        }
+        let view = self.view(grid, unit);
+        let node = self.cell_of(grid, &view, unit).and_then(|cell| grid.node(cell));
+        if let Some(node) = node.filter(|&node| self.reservations.is_free(node, number)) {
+            self.reservations.owners.insert(node, number);
+            self.reservations.pairs.insert(number, Pair { from: node, to: node });
+        }
+    }
+
     fn walk_to_cell(&mut self, grid: &Grid, walls: &Walls<'_>, unit: usize, wanted: Vec2, seconds: f64) {
         let number = unit as u32;
         let view = self.view(grid, unit);
-        let Some(pair) = self.reservations.pairs.get(&number).copied().or_else(|| {
-            let node = self.cell_of(grid, &view, unit).and_then(|cell| grid.node(cell))?;
-            self.reservations.owners.entry(node).or_insert(number);
-            Some(Pair { from: node, to: node })
-        }) else {
-            return;
-        };
+        let Some(&pair) = self.reservations.pairs.get(&number) else { return };
         let Pair { mut from, mut to } = pair;
         let mut left = self.units.speed[unit] / walls.terrain(self.units.at[unit]) * seconds;
         // It turns back from a cell that has become a wall.
@@ -121,16 +135,13 @@ impl Crowd {
         }
         let legal = view.legal_steps(at);
         let mut best = None;
-        for step in Direction::ALL.into_iter().filter(|step| legal & step.bit() != 0) {
-            let beside = |step: Direction| NodeId(at.0.wrapping_add_signed(view.offsets()[step as usize]));
-            let (dx, dy) = step.delta();
-            let sides = [Direction::of(dx, 0), Direction::of(0, dy)].into_iter().flatten();
-            let is_free = |node: NodeId| self.reservations.is_free(node, unit);
-            let passes = !step.is_diagonal() || sides.map(beside).all(is_free);
-            let way = walls.middle(beside(step)) - walls.middle(at);
-            let along = way.dot(direction) / way.length();
-            if along > 0.5 && is_free(beside(step)) && passes && best.is_none_or(|(least, _)| along > least) {
-                best = Some((along, beside(step)));
+        // A diagonal step would pass the two cells beside it.
+        for step in Direction::ALL.into_iter().take(4).filter(|step| legal & step.bit() != 0) {
+            let to = NodeId(at.0.wrapping_add_signed(view.offsets()[step as usize]));
+            let along = (walls.middle(to) - walls.middle(at)).dot(direction);
+            let is_better = best.is_none_or(|(least, _)| along > least);
+            if along > 0.5 && is_better && self.reservations.is_free(to, unit) {
+                best = Some((along, to));
             }
         }
         best.map(|(_, node)| node)
