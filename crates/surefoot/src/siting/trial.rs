@@ -99,7 +99,7 @@ impl Trial {
     }
 
     fn neighbours(&self, view: &GridView<'_>, node: NodeId) -> u8 {
-        view.neighbours()[node.index()] & !self.taken[node.index()]
+        view.neighbours().get(node.index()) & !self.taken[node.index()]
     }
 
     fn legal_steps(&self, view: &GridView<'_>, node: NodeId) -> u8 {

@@ -63,7 +63,7 @@ impl<T: Copy> Pages<T> {
     pub fn get(&self, index: usize) -> T {
         match self.whole.get(index) {
             Some(&value) => value,
-            None => *self.elsewhere(index),
+            None => self.elsewhere(index),
         }
     }
 
@@ -139,13 +139,21 @@ impl<T: Copy> Pages<T> {
 
     /// A value of a list that has pages of its own.
     #[cold]
-    fn elsewhere(&self, index: usize) -> &T {
+    #[inline(never)]
+    fn elsewhere(&self, index: usize) -> T {
+        *self.place_elsewhere(index)
+    }
+
+    /// Its place.
+    #[cold]
+    fn place_elsewhere(&self, index: usize) -> &T {
         let row = if self.row == 1 { index } else { index / self.row };
         &self.row_elsewhere(row)[index - row * self.row]
     }
 
     /// A row of a list that has pages of its own.
     #[cold]
+    #[inline(never)]
     fn row_elsewhere(&self, row: usize) -> &[T] {
         let rest = &self.whole[..];
         let Some(own) = &self.own else { return &rest[row * self.row..][..self.row] };
@@ -246,6 +254,15 @@ impl<T> Clone for Values<'_, T> {
 impl<T> Copy for Values<'_, T> {}
 
 impl<T: Copy> Values<'_, T> {
+    /// A value; quicker than by reference.
+    #[inline]
+    pub fn get(&self, index: usize) -> T {
+        match self.whole.get(index) {
+            Some(&value) => value,
+            None => self.list.elsewhere(index),
+        }
+    }
+
     pub fn len(&self) -> usize {
         self.list.len()
     }
@@ -268,7 +285,7 @@ impl<T: Copy> Index<usize> for Values<'_, T> {
     fn index(&self, index: usize) -> &T {
         match self.whole.get(index) {
             Some(value) => value,
-            None => self.list.elsewhere(index),
+            None => self.list.place_elsewhere(index),
         }
     }
 }

@@ -146,7 +146,7 @@ fn sweep<L: Label, E>(
         }
         Ground::Rough { terrain, costs } => {
             let cost = |from: usize, to: usize, direction: usize| {
-                L::of(costs[direction / 4].of(terrain[from], terrain[to]).units(), 0, 0)
+                L::of(costs[direction / 4].of(terrain.get(from), terrain.get(to)).units(), 0, 0)
             };
             sweep_over(ways, cost, source, labels, queue, work)?;
         }
@@ -173,7 +173,7 @@ fn sweep_over<L: Label, E>(
     let source = source.index();
     // Arrivals that mean nothing, so that the label is not that of an unreached node.
     labels[source] = L::of(0, u8::MAX, 0);
-    for_each_bit(ways.steps[0][usize::from(ways.neighbours[source])], |direction| {
+    for_each_bit(ways.steps[0][usize::from(ways.neighbours.get(source))], |direction| {
         let next = source.wrapping_add(ways.offsets[direction]);
         let first = L::of(0, 0, 1 << direction).after(cost(source, next, direction), direction);
         labels[next] = first;
@@ -185,7 +185,7 @@ fn sweep_over<L: Label, E>(
         if settled == CELLS_AT_ONCE {
             work(std::mem::take(&mut settled))?;
         }
-        let steps = ways.steps[usize::from(label.arrivals())][usize::from(ways.neighbours[node])];
+        let steps = ways.steps[usize::from(label.arrivals())][usize::from(ways.neighbours.get(node))];
         for_each_bit(steps, |direction| {
             let next = node.wrapping_add(ways.offsets[direction]);
             let before = labels[next];

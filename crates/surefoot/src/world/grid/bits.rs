@@ -62,6 +62,12 @@ impl BitPlane {
         self.words.row((y + 1) as usize)
     }
 
+    /// A word of a row.
+    #[inline]
+    fn word(&self, y: i32, word: usize) -> u64 {
+        self.words.get((y + 1) as usize * self.row_words + word)
+    }
+
     /// The words of a row, to be changed. Bits beyond the width must stay zero.
     #[inline]
     pub fn row_mut(&mut self, y: i32) -> &mut [u64] {
@@ -73,18 +79,18 @@ impl BitPlane {
     pub fn contains(&self, cell: Cell) -> bool {
         (cell.x as u32) < self.width
             && (cell.y as u32) < self.height
-            && self.row(cell.y)[cell.x as usize / 64] >> (cell.x % 64) & 1 == 1
+            && self.word(cell.y, cell.x as usize / 64) >> (cell.x % 64) & 1 == 1
     }
 
     /// Whether all cells of a row from column `first` to column `last` are in the set. Both have to be inside.
     #[inline]
     pub fn has_run(&self, y: i32, first: i32, last: i32) -> bool {
-        let row = self.row(y);
         let (left, right) = (first as usize / 64, last as usize / 64);
         let (from, to) = (u64::MAX << (first % 64), u64::MAX >> (63 - last % 64));
         if left == right {
-            return !row[left] & from & to == 0;
+            return !self.word(y, left) & from & to == 0;
         }
+        let row = self.row(y);
         !row[left] & from == 0 && !row[right] & to == 0 && row[left + 1..right].iter().all(|word| !word == 0)
     }
 

@@ -6,7 +6,7 @@ use crate::cost::Cost;
 use crate::id::NodeId;
 use crate::space::Cell;
 use crate::world::grid::direction::Direction;
-use crate::world::grid::jumps::{Flags, JumpPlanes, Stops};
+use crate::world::grid::jumps::{Crossing, Flags, JumpPlanes, Stops};
 use crate::world::grid::rules::{BY_CORRIDOR, fan};
 use crate::world::grid::uniform::UniformGrid;
 use crate::world::grid::view::GridView;
@@ -64,7 +64,9 @@ pub(crate) struct JumpGrid<'a> {
     rays: [Ray; 8],
     /// Whether a jump continues around the turns of a corridor.
     turns: bool,
-    /// Whether what the planes know of single cells is up to date.
+    /// What the planes know of single cells.
+    crossings: &'a [Crossing],
+    /// Whether that is up to date.
     is_as_built: bool,
 }
 
@@ -151,7 +153,16 @@ impl<'a> JumpGrid<'a> {
                 leads,
             }
         });
-        Some(JumpGrid { uniform, view, planes, goals, rays, turns: false, is_as_built: planes.is_as_built() })
+        Some(JumpGrid {
+            uniform,
+            view,
+            planes,
+            goals,
+            rays,
+            turns: false,
+            crossings: planes.crossings(),
+            is_as_built: planes.is_as_built(),
+        })
     }
 
     /// Calls `visit` with the cells between two ends of a jump, and with the second end: first the fanning part, then the
@@ -206,7 +217,7 @@ impl<'a> JumpGrid<'a> {
     #[inline]
     fn leads(&self, node: NodeId, cell: Cell, direction: Direction) -> bool {
         if self.is_as_built {
-            self.planes.crossings()[node.index()].has(Flags::leads(direction))
+            self.crossings[node.index()].has(Flags::leads(direction))
         } else {
             self.planes.leads(cell, direction)
         }
@@ -261,7 +272,7 @@ impl<'a> JumpGrid<'a> {
     /// here: none of its cells is queued unless a wall forces more turns than these.
     #[inline]
     fn follow_fan(&self, ray: &Ray, node: NodeId, cell: Cell, emit: &mut impl FnMut(NodeId, Cost, Arrival)) {
-        let crossings = self.planes.crossings();
+        let crossings = self.crossings;
         let (mut at, mut steps) = (node, 0);
         loop {
             let span = crossings[at.index()].span(ray.direction);
@@ -304,7 +315,7 @@ impl<'a> JumpGrid<'a> {
         cell: Cell,
         emit: &mut impl FnMut(NodeId, Cost, Arrival),
     ) {
-        let crossings = self.planes.crossings();
+        let crossings = self.crossings;
         let (mut at, mut here, mut steps) = (node, cell, 0);
         let mut marks = self.planes.marks_near(here);
         loop {
@@ -391,7 +402,7 @@ impl GoalLines {
 
 impl Expander for JumpGrid<'_> {
     fn node_bound(&self) -> usize {
-        self.planes.crossings().len()
+        self.crossings.len()
     }
 
     #[inline]

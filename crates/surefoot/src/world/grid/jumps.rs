@@ -267,7 +267,7 @@ impl JumpPlanes {
     #[inline]
     pub fn leads(&self, cell: Cell, direction: Direction) -> bool {
         let place = if is_vertical(direction) { transposed(cell) } else { cell };
-        self.leads[direction as usize % 4].row(place.y)[place.x as usize / 64] >> (place.x % 64) & 1 == 1
+        self.leads[direction as usize % 4].contains(place)
     }
 
     /// The flags of a cell with these open neighbours, without those of lines that lead to a stop.

@@ -42,10 +42,10 @@ impl Sight for GridView<'_> {
             [Direction::NorthWest, Direction::North, Direction::West],
         ];
         let near = self.neighbours();
-        let around = near[from.index()];
+        let around = near.get(from.index());
         let ahead =
             |node: NodeId, on: Direction| NodeId(node.0.wrapping_add_signed(self.offsets()[on as usize]));
-        let is_open = |node: NodeId, on: Direction| near[node.index()] & on.bit() != 0;
+        let is_open = |node: NodeId, on: Direction| near.get(node.index()) & on.bit() != 0;
         let goes_on = |on: Direction| is_open(ahead(from, on), on);
         let is_round = self.is_round();
         match self.moves() {

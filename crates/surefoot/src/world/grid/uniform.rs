@@ -55,7 +55,7 @@ impl<'a> UniformGrid<'a> {
     /// The steps worth trying from a node that was reached in a certain way, as a byte.
     #[inline]
     pub fn canonical(&self, node: NodeId, arrival: Arrival) -> u8 {
-        self.rule.canonical(arrival, self.neighbours[node.index()])
+        self.rule.canonical(arrival, self.neighbours.get(node.index()))
     }
 
     /// Where the first of some steps leads, what it costs, and how one arrives.
@@ -96,7 +96,7 @@ impl Expander for UniformGrid<'_> {
 
     #[inline]
     fn is_corridor(&self, node: NodeId) -> bool {
-        self.rule.is_corridor(self.neighbours[node.index()])
+        self.rule.is_corridor(self.neighbours.get(node.index()))
     }
 
     fn straight_before(&self, at: NodeId, next: NodeId) -> Option<(NodeId, Cost)> {

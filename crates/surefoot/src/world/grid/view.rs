@@ -301,7 +301,7 @@ impl<'a> GridView<'a> {
     /// The legal steps at a node, as a byte.
     #[inline]
     pub(crate) fn legal_steps(&self, node: NodeId) -> u8 {
-        self.rule.legal(self.layer.neighbours()[node.index()])
+        self.rule.legal(self.layer.neighbours().get(node.index()))
     }
 
     /// By node number: the terrain cost, 0 for walls.
@@ -336,7 +336,7 @@ impl<'a> GridView<'a> {
     #[inline]
     fn step_cost(&self, from: NodeId, to: NodeId, direction: usize) -> Cost {
         let terrain = self.grid.terrain.values();
-        self.step_costs[usize::from(direction >= 4)].of(terrain[from.index()], terrain[to.index()])
+        self.step_costs[usize::from(direction >= 4)].of(terrain.get(from.index()), terrain.get(to.index()))
     }
 
     /// What the step between two neighbours costs, in units, if it is legal.
