@@ -13,6 +13,7 @@ use surefoot::formats::image::Palette;
 use surefoot::generate::{Kind, SpaceKind};
 use surefoot::prelude::*;
 use surefoot::search::Queue;
+use surefoot_experiments::experiment::{EXPERIMENTS, Experiment};
 use surefoot_experiments::simulate;
 
 /// Fast, deterministic pathfinding for games.
@@ -37,6 +38,7 @@ pub enum Command {
     Simulate(SimulateArgs),
     Cooperate(CooperateArgs),
     Crowd(CrowdArgs),
+    Experiment(ExperimentArgs),
     Algorithms(AlgorithmsArgs),
     Generate(GenerateArgs),
     Convert(ConvertArgs),
@@ -324,6 +326,34 @@ pub struct CrowdArgs {
     pub json: bool,
 }
 
+/// Repeats a documented experiment: writes results.csv, results.json and report.html.
+///
+/// docs/experiments.md describes each experiment. Use a build with --release on a machine that does nothing else.
+#[derive(Args)]
+pub struct ExperimentArgs {
+    /// The experiment
+    #[arg(value_name = "NAME", value_parser = Named { names: experiment_names, parse: experiment_name })]
+    pub experiment: &'static Experiment,
+    /// The number of measured runs per case [default: as the experiment recommends]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = at_least_one)]
+    pub runs: Option<usize>,
+    /// The number of runs before that, which are discarded [default: as the experiment recommends]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub warmup: Option<usize>,
+    /// The seed of all random choices
+    #[arg(long, value_name = "N", allow_negative_numbers = true, default_value_t = 0)]
+    pub seed: u64,
+    /// The side of the largest map
+    #[arg(long, value_name = "N", allow_negative_numbers = true, default_value_t = 2048)]
+    pub max_side: u32,
+    /// The seconds after which a case ends, which is recorded
+    #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = duration, default_value = "2")]
+    pub case_timeout: Duration,
+    /// The folder for the results, which is made if it does not exist
+    #[arg(long, value_name = "DIR")]
+    pub out: PathBuf,
+}
+
 /// How units are guided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum CrowdMode {
@@ -582,6 +612,15 @@ fn cooperative_rule(text: &str) -> Result<Moves, String> {
 
 fn planner(name: &str) -> Result<&'static str, String> {
     simulate::planner(name).map_err(|error| error.to_string())
+}
+
+fn experiment_names() -> Vec<&'static str> {
+    EXPERIMENTS.iter().map(|experiment| experiment.name).collect()
+}
+
+fn experiment_name(text: &str) -> Result<&'static Experiment, String> {
+    Experiment::named(text)
+        .ok_or_else(|| format!("unknown experiment `{text}`, expected {}", experiment_names().join(", ")))
 }
 
 fn thread_count(text: &str) -> Result<usize, String> {

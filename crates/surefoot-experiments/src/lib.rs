@@ -1,8 +1,9 @@
-//! Experiments with the searches of `surefoot`: runs benchmark scenarios, simulated flights and crowds, and checks the results.
+//! Experiments with the searches of `surefoot`: runs benchmark scenarios, simulated flights, crowds and whole experiments, and checks the results.
 //!
 //! Unlike the library, this crate reads files and measures time.
 
 pub mod crowd;
+pub mod experiment;
 pub mod files;
 pub mod scenarios;
 pub mod simulate;

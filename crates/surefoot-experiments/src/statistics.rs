@@ -23,6 +23,26 @@ pub fn percentile(sorted: &[f64], percent: usize) -> Option<f64> {
     sorted.get(rank - 1).copied()
 }
 
+/// Returns the exponent `b` of the power law `y = a * x^b` that fits some points best, by least squares of logarithms. Returns `None` if there are
+/// fewer than two different `x`, or a coordinate that is not above zero.
+///
+/// ```
+/// use surefoot_experiments::statistics::fitted_exponent;
+/// let squares = [(1.0, 3.0), (2.0, 12.0), (5.0, 75.0)];
+/// assert!((fitted_exponent(&squares).unwrap() - 2.0).abs() < 1e-12);
+/// ```
+pub fn fitted_exponent(points: &[(f64, f64)]) -> Option<f64> {
+    if points.iter().any(|&(x, y)| !(x > 0.0 && y > 0.0)) {
+        return None;
+    }
+    let logs: Vec<(f64, f64)> = points.iter().map(|(x, y)| (x.ln(), y.ln())).collect();
+    let mean_x = mean(&logs.iter().map(|log| log.0).collect::<Vec<_>>())?;
+    let mean_y = mean(&logs.iter().map(|log| log.1).collect::<Vec<_>>())?;
+    let spread: f64 = logs.iter().map(|log| (log.0 - mean_x).powi(2)).sum();
+    let both: f64 = logs.iter().map(|log| (log.0 - mean_x) * (log.1 - mean_y)).sum();
+    (spread > 0.0).then(|| both / spread)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -38,5 +58,8 @@ mod tests {
     #[test]
     fn nothing_has_no_statistics() {
         assert_eq!((mean(&[]), percentile(&[], 50)), (None, None));
+        for points in [&[][..], &[(2.0, 3.0)], &[(2.0, 3.0), (2.0, 4.0)], &[(1.0, 0.0), (2.0, 1.0)]] {
+            assert_eq!(fitted_exponent(points), None, "{points:?}");
+        }
     }
 }

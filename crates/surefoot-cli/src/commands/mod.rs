@@ -6,6 +6,7 @@ mod completions;
 mod convert;
 mod cooperate;
 mod crowd;
+mod experiment;
 mod generate;
 mod lab;
 mod man;
@@ -29,6 +30,7 @@ pub fn run(cli: &Cli) -> Result<Answer> {
         Some(Command::Simulate(args)) => simulate::run(args),
         Some(Command::Cooperate(args)) => cooperate::run(args),
         Some(Command::Crowd(args)) => crowd::run(args),
+        Some(Command::Experiment(args)) => experiment::run(args),
         Some(Command::Algorithms(args)) => algorithms::run(args),
         Some(Command::Generate(args)) => generate::run(args),
         Some(Command::Convert(args)) => convert::run(args),

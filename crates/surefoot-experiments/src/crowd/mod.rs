@@ -12,6 +12,7 @@ mod report;
 mod run;
 
 pub use report::{Delay, Jams, Report, TickTimes};
+pub(crate) use run::{Draws, Gathered, gather, send};
 pub use run::{Mode, Plan, run};
 use surefoot::crowd::CrowdError;
 use thiserror::Error;

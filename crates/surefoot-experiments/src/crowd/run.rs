@@ -66,10 +66,16 @@ pub struct Plan {
 }
 
 /// Random numbers that are the same on every machine (splitmix64).
-struct Draws(u64);
+pub(crate) struct Draws(u64);
 
 impl Draws {
-    fn below(&mut self, bound: usize) -> usize {
+    /// Begins with a seed.
+    pub fn new(seed: u64) -> Draws {
+        Draws(seed)
+    }
+
+    /// Returns a number below a bound that is not zero.
+    pub fn below(&mut self, bound: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let number = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let number = (number ^ number >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -77,22 +83,42 @@ impl Draws {
     }
 }
 
+/// A crowd without orders.
+pub(crate) struct Gathered {
+    pub crowd: Crowd,
+    /// The units of each goal.
+    pub groups: Vec<Vec<UnitId>>,
+    pub goals: Vec<Cell>,
+    /// All units, in the order of `starts`.
+    pub ids: Vec<UnitId>,
+    pub starts: Vec<Cell>,
+}
+
 /// Runs a crowd on a grid. `tell` is called after each tick.
 ///
 /// # Errors
 /// If there are not enough cells.
 pub fn run(grid: &Grid, plan: &Plan, tell: &dyn Fn()) -> Result<Report, CrowdRunError> {
+    let Gathered { mut crowd, groups, goals, ids, starts } = gather(grid, plan)?;
+    send(&mut crowd, grid, plan, &groups, &goals)?;
+    let alone = alone(grid, &Agent::default(), &starts, &crowd, &ids);
+    Ok(watch(grid, plan, &mut crowd, &ids, &alone, tell))
+}
+
+/// Places the units of a crowd, and draws goals.
+pub(crate) fn gather(grid: &Grid, plan: &Plan) -> Result<Gathered, CrowdRunError> {
     let agent = Agent::default();
     let mut cells = largest_part(grid, &agent);
     if cells.len() < plan.units.max(1) {
         return Err(CrowdRunError::TooFewCells { found: cells.len(), expected: plan.units.max(1) });
     }
-    let mut draws = Draws(plan.seed);
+    let mut draws = Draws::new(plan.seed);
     let goals: Vec<Cell> = (0..plan.goals.max(1)).map(|_| cells[draws.below(cells.len())]).collect();
     for index in 0..plan.units {
         let other = index + draws.below(cells.len() - index);
         cells.swap(index, other);
     }
+    cells.truncate(plan.units);
     let mut crowd = Crowd::new(&CrowdOptions {
         avoidance: plan.avoidance,
         resolve_jams: plan.resolve_jams,
@@ -103,18 +129,28 @@ pub fn run(grid: &Grid, plan: &Plan, tell: &dyn Fn()) -> Result<Report, CrowdRun
     })?;
     let mut groups: Vec<Vec<UnitId>> = vec![Vec::new(); goals.len()];
     let mut ids = Vec::with_capacity(plan.units);
-    for (index, &cell) in cells[..plan.units].iter().enumerate() {
+    for (index, &cell) in cells.iter().enumerate() {
         let group = index % goals.len();
         let id = crowd.add(grid, &UnitSpec { group: group as u32, ..UnitSpec::at_cell(cell) })?;
         groups[group].push(id);
         ids.push(id);
     }
+    Ok(Gathered { crowd, groups, goals, ids, starts: cells })
+}
+
+/// Orders the units of each goal to go there.
+pub(crate) fn send(
+    crowd: &mut Crowd,
+    grid: &Grid,
+    plan: &Plan,
+    groups: &[Vec<UnitId>],
+    goals: &[Cell],
+) -> Result<(), CrowdRunError> {
     let guidance = if plan.mode == Mode::Field { Guidance::Field } else { Guidance::Path };
-    for (ids, &goal) in groups.iter().zip(&goals) {
+    for (ids, &goal) in groups.iter().zip(goals) {
         crowd.order(grid, ids, &Order { goal: Goal::Cell(goal), guidance, formation: &[] })?;
     }
-    let alone = alone(grid, &agent, &cells[..plan.units], &crowd, &ids);
-    Ok(watch(grid, plan, &mut crowd, &ids, &alone, tell))
+    Ok(())
 }
 
 /// Lets the crowd walk until all units have arrived.
