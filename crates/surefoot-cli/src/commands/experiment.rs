@@ -41,9 +41,9 @@ pub fn run(args: &ExperimentArgs) -> Result<Answer> {
 }
 
 fn human(results: &Results, args: &ExperimentArgs) -> String {
-    let mut text = format!("{}\n", results.question);
-    for finding in &results.findings {
-        text += &format!("- {finding}\n");
-    }
-    text + &format!("{} measurements: see {}\n", results.rows.len(), args.out.join("report.html").display())
+    let mut lines = vec![results.question.to_owned()];
+    lines.extend(results.findings.iter().map(|finding| format!("- {finding}")));
+    let page = args.out.join("report.html");
+    lines.push(format!("{} measurements: see {}\n", results.rows.len(), page.display()));
+    lines.join("\n")
 }

@@ -4,6 +4,7 @@ mod bake;
 mod common;
 mod cooperate;
 mod crowd;
+mod experiment;
 #[cfg(unix)]
 mod lab;
 mod scenarios;
