@@ -46,7 +46,11 @@ fn units_writes_a_table_a_document_and_a_page() {
     let hashes = |document: &Value| -> Vec<Value> {
         document["rows"].as_array().unwrap()[..3].iter().map(|row| row["hash"].clone()).collect()
     };
-    let command = document["command"].as_str().unwrap().replace("surefoot ", "").replace("DIR", &out.display().to_string());
+    let command = document["command"]
+        .as_str()
+        .unwrap()
+        .replace("surefoot ", "")
+        .replace("DIR", &out.display().to_string());
     assert_eq!(surefoot(&command).code, 0);
     let again: Value = serde_json::from_str(&read("results.json")).unwrap();
     assert_eq!(hashes(&document), hashes(&again));

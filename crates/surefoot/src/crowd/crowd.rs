@@ -12,14 +12,16 @@ use crate::crowd::places::Places;
 use crate::crowd::reserve::Reservations;
 use crate::crowd::route::Route;
 use crate::crowd::spec::{
-    Avoidance, CrowdError, CrowdOptions, CrowdStats, Event, Goal, Order, UnitId, UnitSpec,
+    Avoidance, CrowdError, CrowdOptions, CrowdStats, Event, Goal, Guidance, Order, UnitId, UnitSpec,
 };
 use crate::crowd::store::{Mode, NONE, Progress, Store};
 use crate::crowd::tick::Wish;
 use crate::crowd::unit::UnitRef;
 use crate::crowd::walls::Walls;
 use crate::digest::Digest;
+use crate::field::FieldCache;
 use crate::id::NodeId;
+use crate::path::Path;
 use crate::replan::{Subscriptions, Touched};
 use crate::search::{Algorithm, Pathfinder};
 use crate::space::Cell;
@@ -27,10 +29,14 @@ use crate::world::changes::Changes;
 use crate::world::grid::{Grid, GridView};
 use crate::world::journal::Revision;
 
+/// The memory of fields: those of the orders given last are kept.
+const FIELD_BYTES: usize = 1 << 29;
+
 /// An order that some units follow.
 #[derive(Debug)]
 pub(super) struct Standing {
     pub goal: Goal,
+    pub guidance: Guidance,
     /// How many units follow it; 0 if it is over.
     pub members: u32,
 }
@@ -67,6 +73,12 @@ pub struct Crowd {
     pub(super) link_seconds: f64,
     pub(super) seed: u64,
     pub(super) finder: Pathfinder,
+    /// The fields of orders that are guided by one.
+    pub(super) fields: FieldCache,
+    /// The path that was planned last.
+    pub(super) planned: Path,
+    /// Memory for the part of a path that follows a field.
+    pub(super) lead: Vec<NodeId>,
     /// One for each radius, since wide units need wide paths.
     pub(super) classes: Vec<Agent>,
     pub(super) units: Store,
@@ -127,6 +139,9 @@ impl Crowd {
             link_seconds: options.link_seconds,
             seed: options.seed,
             finder: Pathfinder::new(algorithm, &options.options)?,
+            fields: FieldCache::with_capacity(FIELD_BYTES),
+            planned: Path::default(),
+            lead: Vec::new(),
             classes: Vec::new(),
             units: Store::default(),
             orders: Vec::new(),
@@ -258,7 +273,7 @@ impl Crowd {
 
     /// Adds an order.
     fn standing(&mut self, order: &Order<'_>) -> u32 {
-        let standing = Standing { goal: order.goal, members: 0 };
+        let standing = Standing { goal: order.goal, guidance: order.guidance, members: 0 };
         if let Some(free) = self.orders.iter().position(|known| known.members == 0) {
             self.orders[free] = standing;
             return free as u32;

@@ -2,13 +2,15 @@
 
 use crate::crowd::Crowd;
 use crate::crowd::crowd::Asked;
-use crate::crowd::spec::{Event, Goal, StuckReason};
+use crate::crowd::spec::{Event, Goal, Guidance, StuckReason};
 use crate::crowd::store::Mode;
 use crate::crowd::walls::Walls;
+use crate::field;
 use crate::id::NodeId;
 use crate::path::Path;
 use crate::search::{Outcome, Why};
-use crate::world::grid::Grid;
+use crate::world::any::View;
+use crate::world::grid::{Grid, GridView};
 
 /// After so many changes of the world during a search, it is finished at once: edits must not keep a unit from ever getting a path.
 const MOST_RESTARTS: u32 = 3;
@@ -85,6 +87,14 @@ impl Crowd {
             let view = self.view(grid, index);
             let (from, to) = (self.cell_of(grid, &view, index), self.units.place[index]);
             let from = from.and_then(|cell| grid.node(cell)).unwrap_or(NodeId::NONE);
+            let expanded = self.plan_by_field(grid, &view, index, [from, to]);
+            if let Some(expanded) = expanded {
+                left = left.saturating_sub(expanded.max(1));
+                self.queue.pop_front();
+                self.units.is_queued[index] = false;
+                self.conclude(grid, index, Outcome::Found, expanded);
+                continue;
+            }
             // A search under way is finished even if the unit has moved on.
             let goes_on = self.asked.filter(|asked| asked.unit == unit && asked.to == to);
             if goes_on.is_none() {
@@ -110,8 +120,42 @@ impl Crowd {
             self.queue.pop_front();
             self.units.is_queued[index] = false;
             self.asked = None;
+            self.planned.copy_from(self.finder.path());
             self.conclude(grid, index, outcome, expanded);
         }
+    }
+
+    /// Follows the field of a unit's order to near the goal, and searches for the rest of the path, to the place of the unit. Returns the number of expanded nodes, or `None`
+    /// if the unit is not guided by a field, or if its place has to be searched for from where it is.
+    fn plan_by_field(
+        &mut self,
+        grid: &Grid,
+        view: &GridView<'_>,
+        unit: usize,
+        [from, to]: [NodeId; 2],
+    ) -> Option<u64> {
+        let order = self.orders.get(self.units.order[unit] as usize)?;
+        let (Goal::Cell(goal), Guidance::Field) = (order.goal, order.guidance) else { return None };
+        let field = self.fields.get(*view, &[field::Goal::at(grid, goal)?]).ok()?;
+        // A place that others cannot be reached through is not on the way to the goal.
+        let near = field.cost(to)?;
+        let mut nodes = std::mem::take(&mut self.lead);
+        nodes.clear();
+        nodes.extend(field.trace(from).take_while(|&node| field.cost(node) > Some(near + near)));
+        let turn = nodes.last().and_then(|&last| field.next(last)).filter(|_| !nodes.is_empty());
+        let mut expanded = None;
+        if let Some(turn) = turn {
+            self.finder.start(*view, turn, &[to]);
+            if self.finder.resume(*view, u64::MAX).is_found() && !self.finder.path().is_any_angle() {
+                expanded = Some(self.finder.stats().expanded);
+                let rest = self.finder.path().nodes();
+                self.planned.rewrite(&View::from(*view), |path| path.extend(nodes.iter().chain(rest)));
+            }
+            // Another search may have been under way.
+            self.asked = None;
+        }
+        self.lead = nodes;
+        expanded
     }
 
     /// Takes over the result of a search.
@@ -129,7 +173,7 @@ impl Crowd {
             return;
         }
         let route = &mut self.units.route[unit];
-        route.set(self.finder.path(), &walls);
+        route.set(&self.planned, &walls);
         route.skip(self.units.at[unit], self.units.radius[unit], &walls, LATE);
         self.units.progress[unit].restart();
         if matches!(self.units.mode[unit], Mode::Waiting | Mode::Stuck | Mode::Idle | Mode::Arrived) {
@@ -142,7 +186,7 @@ impl Crowd {
     fn subscribe(&mut self, grid: &Grid, unit: usize, has_path: bool) {
         let empty = Path::default();
         // Lines at any angle are looked at while they are walked.
-        let path = if has_path { self.finder.path() } else { &empty };
+        let path = if has_path { &self.planned } else { &empty };
         if path.is_any_angle() {
             if let Some(id) = self.units.subscription[unit].take() {
                 self.subscriptions.unsubscribe(id);

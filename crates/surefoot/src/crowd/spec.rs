@@ -70,7 +70,8 @@ pub enum Guidance {
     /// Each unit has a path of its own.
     #[default]
     Path,
-    /// The units of the order share what is known about the way to their goal. At present, each still gets a path of its own.
+    /// All units of the order share a field of distances to their goal, which is computed in the tick that first needs it and repaired after edits. Each unit follows it to near
+    /// the goal; only the rest of its path, to its own place, is searched for.
     Field,
 }
 

@@ -232,7 +232,7 @@ impl<W: Word> Table<W> {
     /// again. `touched` are the nodes of which some edge may have changed, and those at which a goal came or went. Returns `false` if
     /// that concerns more than `most` nodes: then nothing is valid any more.
     ///
-    /// Nodes are looked at in order of their costs. A cost stands if an edge leads to a node whose cost stands and accounts for it. The
+    /// Nodes are looked at in order of their costs. A cost stands if an edge leads to a node whose cost stands and accounts for it or for less. The
     /// other end of such an edge is cheaper, so it has been decided before.
     pub fn retract<Y: Ways<Word = W>>(
         &mut self,
@@ -267,8 +267,10 @@ impl<W: Word> Table<W> {
             }
             let (costs, candidates) = (&self.costs, &mut self.candidates);
             ways.for_each_into(node, |from, step| {
-                if costs[from.index()].is_cost() && cost.plus(step) == Some(costs[from.index()]) {
-                    candidates.push(Reverse((costs[from.index()], from)));
+                // Less than the cost, if the search has stopped before it passed this one on.
+                let known = costs[from.index()];
+                if known.is_cost() && cost.plus(step).is_some_and(|sum| sum <= known) {
+                    candidates.push(Reverse((known, from)));
                 }
             });
         }

@@ -30,7 +30,10 @@ const ARROWS: [(&str, &[&str]); 33] = [
     ),
     ("field", &["core", "agent", "world", "path", "parallel"]),
     ("cooperate", &["core", "agent", "world"]),
-    ("crowd", &["core", "agent", "world", "path", "search", "replan", "cooperate", "digest", "parallel"]),
+    (
+        "crowd",
+        &["core", "agent", "world", "path", "search", "replan", "field", "cooperate", "digest", "parallel"],
+    ),
     ("frame", &["world"]),
     ("service", &["core", "agent", "world", "path", "search", "replan", "digest", "frame"]),
     (
