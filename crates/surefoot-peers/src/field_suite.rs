@@ -175,11 +175,13 @@ impl Reference {
     fn new(floor: &Floor) -> Reference {
         let row = floor.stride as isize;
         let offsets = [-row, row, -1, 1, -row - 1, -row + 1, row - 1, row + 1];
-        let mut moves = vec![0; floor.len()];
-        for at in floor.stride + 1..floor.len() - floor.stride - 1 {
+        let inside = floor.stride + 1..floor.len() - floor.stride - 1;
+        let legal_moves = |at: usize| {
             let legal = floor.moves(at % floor.stride, at / floor.stride);
-            moves[at] = (0..8).fold(0, |bits, index| bits | u8::from(legal[index].is_some()) << index);
-        }
+            (0..8).fold(0, |bits, index| bits | u8::from(legal[index].is_some()) << index)
+        };
+        let moves =
+            (0..floor.len()).map(|at| if inside.contains(&at) { legal_moves(at) } else { 0 }).collect();
         Reference {
             moves,
             offsets,
