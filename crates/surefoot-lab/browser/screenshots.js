@@ -1,7 +1,7 @@
 // Pictures of the lab for the documentation: npm run screenshots -- FOLDER [NAME ...]
 //
 // main (light, a search in its middle), race, phone (dark), inspector (arrows and numbers), graph, live (D* Lite beside A*),
-// space (a tower, cut open), scene (MT-D* Lite beside A* among moving obstacles, with the cells that these will cover).
+// crowd (two armies that meet), space (a tower, cut open), scene (MT-D* Lite beside A* among moving obstacles, with the cells that these will cover).
 
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -70,6 +70,19 @@ const SCENES = {
     await lab.settled();
     await lab.search();
     await goTo(lab, 0.7);
+  },
+  async crowd(lab) {
+    await lab.evaluate(() => lab.actions.gallery("armies"));
+    await lab.until(() => lab.crowd.units.count === 480, "the armies");
+    await lab.evaluate(() => lab.crowd.pause());
+    for (let tick = 0; tick < 480; tick += 30) {
+      await lab.until(() => !lab.crowd.isWaiting, "the answer to some ticks");
+      await lab.evaluate(() => lab.crowd.step(30));
+    }
+    await lab.until(() => !lab.crowd.isWaiting, "the answer to the last ticks");
+    await lab.evaluate(() => lab.crowd.select(lab.crowd.units.number(200)));
+    await lab.until(() => lab.crowd.unit !== null, "one unit in detail");
+    await lab.evaluate(() => lab.fit());
   },
   async space(lab) {
     await lab.evaluate(() => lab.actions.gallery("tower"));

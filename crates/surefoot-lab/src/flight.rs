@@ -16,7 +16,7 @@ use crate::hits::Hits;
 use crate::limits::SLICE;
 use crate::live::{Play, Progress, check_time};
 use crate::movement::{self, Changed};
-use crate::protocol::{LiveRequest, SceneReport, TargetKind, TargetRequest, Ticked, UnitReport};
+use crate::protocol::{Answer, LiveRequest, SceneReport, TargetKind, TargetRequest, Ticked, UnitReport};
 use crate::recorded::Recorded;
 use crate::run::in_micros;
 use crate::scenery;
@@ -241,7 +241,7 @@ impl Flight {
         let (changed, us) = (std::mem::take(&mut self.flipped), in_micros(std::mem::take(&mut self.update)));
         let scene = Some(SceneReport { target: self.scene.frame.in_cells(at), changed, us });
         let ticked = Ticked { live: self.live, tick: self.tick, target: cell.into(), units, scene };
-        Progress::Ticked(pieces, ticked)
+        Progress::Ticked(pieces, Box::new(Answer::Ticked(ticked)))
     }
 }
 

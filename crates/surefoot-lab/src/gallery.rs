@@ -5,7 +5,7 @@ use surefoot::formats::{World, world_json};
 use surefoot::generate::{self, Kind, SpaceKind};
 use surefoot::prelude::{Cell, NodeId, Voxel};
 
-use crate::scene::{Scene, places};
+use crate::scene::{Group, Scene, places};
 use crate::scenery;
 
 /// A scene as the list shows it.
@@ -17,6 +17,8 @@ pub struct Listing {
     world: &'static str,
     /// Whether something moves in it.
     moves: bool,
+    /// Whether it is about a crowd.
+    crowd: bool,
 }
 
 struct Entry {
@@ -35,6 +37,8 @@ enum Source {
     /// A JSON world, drawn by hand, with start and goal.
     Grid(&'static str, [i32; 2], [i32; 2]),
     Graph(&'static str, u32, u32),
+    /// A drawn world with a crowd: each group fills a rectangle, from its first to its last cell, and goes to a cell.
+    Crowd(&'static str, &'static [[[i32; 2]; 3]]),
     /// A kind of voxel world with size, seed, start and goal.
     Space(SpaceKind, [u32; 3], u64, [[i32; 3]; 2]),
     /// A scene with moving obstacles, as its file is.
@@ -53,7 +57,7 @@ macro_rules! moving {
     };
 }
 
-static ENTRIES: [Entry; 21] = [
+static ENTRIES: [Entry; 23] = [
     Entry {
         name: "labyrinth",
         title: "Labyrinth",
@@ -169,6 +173,21 @@ static ENTRIES: [Entry; 21] = [
         source: Source::Moving(moving!("sky")),
     },
     Entry {
+        name: "armies",
+        title: "Two armies",
+        text: "Two armies of 240 cross on a field with rocks. Nobody overlaps, nobody is left behind.",
+        source: Source::Crowd(
+            drawn!("armies"),
+            &[[[2, 8], [11, 31], [60, 20]], [[52, 8], [61, 31], [3, 20]]],
+        ),
+    },
+    Entry {
+        name: "evacuation",
+        title: "Evacuation",
+        text: "Three hundred units leave a hall through two doors. Wall up one of them while they do.",
+        source: Source::Crowd(drawn!("evacuation"), &[[[6, 8], [25, 22], [43, 15]]]),
+    },
+    Entry {
         name: "towns",
         title: "Towns",
         text: "A small road network with two one-way streets and a ferry that costs less than its length.",
@@ -189,11 +208,12 @@ pub fn listings() -> Vec<Listing> {
         title: entry.title,
         text: entry.text,
         world: match entry.source {
-            Source::Generated(..) | Source::Grid(..) => "grid",
+            Source::Generated(..) | Source::Grid(..) | Source::Crowd(..) => "grid",
             Source::Network(..) | Source::Graph(..) => "graph",
             Source::Space(..) | Source::Moving(_) => "voxel",
         },
         moves: matches!(entry.source, Source::Moving(_)),
+        crowd: matches!(entry.source, Source::Crowd(..)),
     };
     ENTRIES.iter().map(listing).collect()
 }
@@ -227,8 +247,19 @@ fn made(entry: &Entry) -> Result<Scene, String> {
             let cell = |[x, y]: [i32; 2]| Cell::new(x, y);
             shown(read(text)?, Some(places((cell(start), cell(goal)))))
         }
+        Source::Crowd(text, groups) => {
+            let ends = groups.first().map(|&[first, _, goal]| [first, goal].map(|[x, y]| Cell::new(x, y)));
+            let scene = shown(read(text)?, ends.map(|[start, goal]| places((start, goal))))?;
+            Ok(scene.with_crowd(groups.iter().map(group).collect()))
+        }
         Source::Graph(text, start, goal) => shown(read(text)?, Some(places((NodeId(start), NodeId(goal))))),
     }
+}
+
+/// A group that fills a rectangle.
+fn group(&[[left, top], [right, bottom], goal]: &[[i32; 2]; 3]) -> Group {
+    let row = |y: i32| (left..=right).map(move |x| [f64::from(x) + 0.5, f64::from(y) + 0.5]);
+    Group { at: (top..=bottom).flat_map(row).collect(), goal }
 }
 
 fn read(text: &str) -> Result<World, String> {

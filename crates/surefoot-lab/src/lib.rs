@@ -16,6 +16,7 @@
 //! | `driver`, `run` | a search in time slices, and what it does in each slice |
 //! | `prepare`, `tables`, `sketch` | prepared maps: built, kept, shown |
 //! | `live`, `stage`, `debug` | units that walk while the page edits: their task, their ticks, the state of their planners |
+//! | `gathering`, `headcount` | a crowd on a grid, and what the page is told of it |
 //! | `cast`, `flight`, `flyer`, `movement` | the same in voxel worlds with moving obstacles: the units, their ticks, the unit of a board, what moved |
 //! | `advice` | effects of buildings, and choke cells |
 //! | `question`, `worlds`, `voxels`, `region` | queries and worlds from clients; enclosed regions |
@@ -35,7 +36,9 @@ mod files;
 mod flight;
 mod flyer;
 mod gallery;
+mod gathering;
 mod guard;
+mod headcount;
 mod hits;
 mod limits;
 mod live;

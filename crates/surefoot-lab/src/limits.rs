@@ -24,6 +24,8 @@ pub struct Limits {
     pub links: usize,
     /// Goals of a query.
     pub goals: usize,
+    /// Units of a crowd.
+    pub crowd: usize,
     /// Boards of a session.
     pub boards: usize,
     /// Events of a trace.
@@ -48,6 +50,7 @@ pub const LIMITS: Limits = Limits {
     edges: 100_000,
     links: 1000,
     goals: 16,
+    crowd: 10_000,
     boards: 4,
     events: 6_000_000,
     message_bytes: 32 << 20,
@@ -95,6 +98,14 @@ pub const TICK: f64 = 1.0 / 60.0;
 pub const TICKS: u32 = 600;
 /// The fastest live unit, in cells per second.
 pub const SPEED: f64 = 1000.0;
+/// The groups of a crowd.
+pub const CROWD_GROUPS: usize = 8;
+/// The largest radius of a unit of a crowd, in cells: maps are prepared for each eighth of a cell.
+pub const CROWD_RADIUS: f64 = 4.0;
+/// The fastest unit of a crowd, in cells per second: ticks are cut into parts so that none walks far at once.
+pub const CROWD_SPEED: f64 = 60.0;
+/// How many nodes the plans of a crowd expand per tick.
+pub const CROWD_BUDGET: u64 = 50_000;
 /// The most cells of a building, and the most pairs of cells, per request.
 pub const FOOTPRINT: usize = 1024;
 pub const PAIRS: usize = 16;

@@ -1,4 +1,4 @@
-//! The task of live units: it executes orders one after the other, in time slices like searches.
+//! The task of live units or of a crowd: it executes orders one after the other, in time slices like searches.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,31 +11,41 @@ use tokio::sync::{mpsc, watch};
 use tokio::task::JoinHandle;
 
 use crate::limits::LIMITS;
-use crate::protocol::{Answer, Mark, TargetRequest, Ticked};
+use crate::protocol::{Answer, CrowdOrder, Mark, TargetRequest};
 use crate::shared::Shared;
 
 /// Orders that may wait. When there are more, the socket is not read.
 const ORDERS: usize = 16;
 
-/// What live units are told, in a world as it was when the message came.
+/// What live units or a crowd are told, in a world as it was when the message came.
 pub enum Order {
     Tick { ticks: u32, world: Arc<World> },
     Place { board: Option<u8>, unit: Option<Place>, target: Option<Place>, world: Arc<World> },
     Adjust { target: Option<TargetRequest>, debug: Option<bool>, forecast: Option<f64>, world: Arc<World> },
+    Direct { order: CrowdOrder, world: Arc<World> },
 }
 
-/// Live units and their target, in time slices: nothing here waits, so the caller decides when others run.
+/// Live units and their target, or a crowd, in time slices: nothing here waits, so the caller decides when others run. Each is told only what
+/// concerns it: the session sees to that.
 pub trait Play: Send {
     /// Asks for some ticks.
     fn begin(&mut self, ticks: u32);
     /// Puts units or their target elsewhere.
-    fn place(&mut self, world: &World, board: Option<u8>, unit: Option<Place>, target: Option<Place>);
+    fn place(&mut self, _: &World, _: Option<u8>, _: Option<Place>, _: Option<Place>) {}
     /// Makes the target behave differently, starting where it is. Fails if this world has no such behaviour.
-    fn set_target(&mut self, world: &World, request: &TargetRequest) -> Result<(), String>;
+    fn set_target(&mut self, _: &World, _: &TargetRequest) -> Result<(), String> {
+        Ok(())
+    }
     /// Sets how far ahead forecast cells are reported, in seconds; 0 for not at all.
-    fn set_forecast(&mut self, seconds: f64) -> Result<(), String>;
+    fn set_forecast(&mut self, _: f64) -> Result<(), String> {
+        Ok(())
+    }
     /// Switches reports about planners on or off without touching the planners. The next report is complete.
-    fn set_watched(&mut self, on: bool);
+    fn set_watched(&mut self, _: bool) {}
+    /// Tells a crowd something.
+    fn direct(&mut self, _: &World, _: &CrowdOrder) -> Result<(), String> {
+        Ok(())
+    }
     /// Goes on for a slice.
     fn go_on(&mut self, world: &World) -> Progress;
 }
@@ -45,7 +55,7 @@ pub enum Progress {
     /// There is more to do.
     More,
     /// The ticks are over: binary messages, and what comes after them.
-    Ticked(Vec<Bytes>, Ticked),
+    Ticked(Vec<Bytes>, Box<Answer>),
     /// It cannot continue, for the given reason.
     Failed(String),
 }
@@ -58,9 +68,10 @@ pub fn check_time(spent: Duration) -> Progress {
     Progress::Failed(format!("live: these ticks took longer than {} seconds", LIMITS.seconds))
 }
 
-/// Live units that are under way.
+/// Live units or a crowd under way.
 pub struct Live {
     pub number: u32,
+    /// The boards of the units; none for a crowd.
     pub boards: Vec<u8>,
     orders: mpsc::Sender<Order>,
     cancel: watch::Sender<bool>,
@@ -120,6 +131,20 @@ impl Keeper {
                         self.refuse(message).await?;
                     }
                 }
+                Order::Direct { order, world } => {
+                    let shared = self.shared.clone();
+                    let slot = self.unless_ended(shared.slot()).await?;
+                    let (given_back, told) = slot
+                        .run(move || {
+                            let told = play.direct(&world, &order);
+                            (play, told)
+                        })
+                        .await;
+                    play = given_back;
+                    if let Err(message) = told {
+                        self.refuse(message).await?;
+                    }
+                }
                 Order::Tick { ticks, world } => play = self.tick(play, ticks, world).await?,
             }
         }
@@ -150,7 +175,7 @@ impl Keeper {
                     for piece in pieces {
                         self.send(Message::Binary(piece)).await?;
                     }
-                    self.send(Message::text(Answer::Ticked(ticked).to_json())).await?;
+                    self.send(Message::text(ticked.to_json())).await?;
                     return Some(play);
                 }
                 Progress::Failed(message) => {

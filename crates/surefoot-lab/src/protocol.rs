@@ -1,5 +1,6 @@
 //! The messages, as `docs/lab-protocol.md` has them.
 
+mod crowd;
 mod live;
 
 use std::borrow::Cow;
@@ -14,6 +15,10 @@ use surefoot::search::Promise;
 
 use crate::worlds;
 
+pub use crowd::{
+    CrowdOrder, CrowdReport, CrowdRequest, CrowdUnitReport, DismissRequest, JamReport, SendRequest,
+    SpawnRequest, StateCounts,
+};
 pub use live::{
     AdjustRequest, HitEntry, HitReport, LiveRequest, PlaceRequest, RecordedFlight, ReplanReport, SceneReport,
     TargetKind, TargetRequest, TickRequest, Ticked, UnitReport,
@@ -23,7 +28,7 @@ pub use live::{
 pub const PROTOCOL: u32 = 2;
 
 /// The types of messages, for the error about an unknown one.
-const TYPES: &str = "world, edit, run, cancel, live, tick, place, adjust, halt, advise or chokes";
+const TYPES: &str = "world, edit, run, cancel, live, crowd, spawn, dismiss, send, watch, tick, place, adjust, halt, advise or chokes";
 
 /// What a page asks for.
 #[derive(Debug)]
@@ -33,6 +38,8 @@ pub enum Command {
     Run(RunRequest),
     Cancel(usize),
     Live(LiveRequest),
+    Crowd(CrowdRequest),
+    Direct(CrowdOrder),
     Tick(TickRequest),
     Place(PlaceRequest),
     Adjust(AdjustRequest),
@@ -219,6 +226,11 @@ pub fn read(text: &str) -> Result<Command, Refusal> {
             Ok(Command::Cancel(message.board))
         }
         "live" => serde_json::from_str(text).map(Command::Live).map_err(wrong),
+        "crowd" => serde_json::from_str(text).map(Command::Crowd).map_err(wrong),
+        "spawn" => serde_json::from_str(text).map(CrowdOrder::Spawn).map(Command::Direct).map_err(wrong),
+        "dismiss" => serde_json::from_str(text).map(CrowdOrder::Dismiss).map(Command::Direct).map_err(wrong),
+        "send" => serde_json::from_str(text).map(CrowdOrder::Send).map(Command::Direct).map_err(wrong),
+        "watch" => serde_json::from_str(text).map(CrowdOrder::Watch).map(Command::Direct).map_err(wrong),
         "tick" => serde_json::from_str(text).map(Command::Tick).map_err(wrong),
         "place" => serde_json::from_str(text).map(Command::Place).map_err(wrong),
         "adjust" => serde_json::from_str(text).map(Command::Adjust).map_err(wrong),
@@ -267,6 +279,7 @@ pub enum Answer {
         message: String,
     },
     Ticked(Ticked),
+    Crowd(Box<CrowdReport>),
     Advice {
         advice: u32,
         pairs: Vec<PairAdvice>,

@@ -23,9 +23,19 @@ pub struct Scene {
     /// What moves, if anything does.
     #[serde(rename = "scene")]
     moving: Option<Box<RawValue>>,
+    /// The groups of a crowd that is to be seen in it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    crowd: Option<Vec<Group>>,
     /// A flight through it that was recorded.
     #[serde(skip_serializing_if = "Option::is_none")]
     flight: Option<Recording>,
+}
+
+/// A group of a crowd: where its units begin, in cells, and the cell where they are to go.
+#[derive(Serialize)]
+pub struct Group {
+    pub at: Vec<[f64; 2]>,
+    pub goal: [i32; 2],
 }
 
 impl Scene {
@@ -42,8 +52,14 @@ impl Scene {
             start: ends.map(|(start, _)| start),
             goals: ends.map(|(_, goal)| goal).into_iter().collect(),
             moving: None,
+            crowd: None,
             flight: None,
         })
+    }
+
+    /// The same with a crowd.
+    pub fn with_crowd(self, groups: Vec<Group>) -> Scene {
+        Scene { crowd: Some(groups), ..self }
     }
 
     /// A map made from a seed.

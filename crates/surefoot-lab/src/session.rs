@@ -14,11 +14,12 @@ use tokio::time::timeout;
 use crate::advice::Advisor;
 use crate::driver::Driver;
 use crate::flight::Flight;
+use crate::gathering::Gathering;
 use crate::limits::{self, LIMITS, TICKS, WARM_BYTES};
 use crate::live::{Live, Order, Play};
 use crate::protocol::{
-    self, AdjustRequest, Answer, Command, LiveRequest, Mark, PROTOCOL, PlaceRequest, Refusal, RunRequest,
-    TickRequest,
+    self, AdjustRequest, Answer, Command, CrowdOrder, CrowdRequest, LiveRequest, Mark, PROTOCOL,
+    PlaceRequest, Refusal, RunRequest, TickRequest,
 };
 use crate::question::{Question, check_inside};
 use crate::run::Run;
@@ -204,6 +205,8 @@ impl Session {
                 Ok(())
             }
             Command::Live(request) => self.go_live(request).await.map_err(refused),
+            Command::Crowd(request) => self.gather(&request).await.map_err(refused),
+            Command::Direct(order) => self.direct(order).await.map_err(refused),
             Command::Tick(request) => self.tick(&request).await.map_err(refused),
             Command::Place(request) => self.place(&request).await.map_err(refused),
             Command::Adjust(request) => self.adjust(&request).await.map_err(refused),
@@ -260,7 +263,34 @@ impl Session {
         Ok(())
     }
 
-    /// The live units of a number.
+    /// Begins a crowd, after whatever was under way on all boards has ended.
+    async fn gather(&mut self, request: &CrowdRequest) -> Result<(), String> {
+        let world = self.world.clone().ok_or("crowd: there is no world yet")?;
+        let play = Box::new(Gathering::new(request, &world)?);
+        self.end_all().await;
+        self.live = Some(Live::start(request.live, vec![], play, self.shared.clone(), self.ordinary.clone()));
+        Ok(())
+    }
+
+    /// Tells a crowd something.
+    async fn direct(&self, order: CrowdOrder) -> Result<(), String> {
+        let number = order.live();
+        let live = self.live.as_ref().filter(|live| live.number == number && live.boards.is_empty());
+        let live = live.ok_or_else(|| format!("crowd {number} does not exist"))?;
+        let world = self.world.clone().ok_or("there is no world yet")?;
+        self.order(live, Order::Direct { order, world }).await
+    }
+
+    /// The live units of a number, not a crowd.
+    fn units(&self, number: u32) -> Result<&Live, String> {
+        let live = self.live(number)?;
+        if live.boards.is_empty() {
+            return Err(format!("found crowd {number}, expected live units"));
+        }
+        Ok(live)
+    }
+
+    /// The live units or the crowd of a number.
     fn live(&self, number: u32) -> Result<&Live, String> {
         let live = self.live.as_ref().filter(|live| live.number == number);
         live.ok_or_else(|| format!("live units {number} do not exist"))
@@ -274,7 +304,7 @@ impl Session {
     }
 
     async fn place(&self, request: &PlaceRequest) -> Result<(), String> {
-        let live = self.live(request.live)?;
+        let live = self.units(request.live)?;
         let world = self.world.clone().ok_or("place: there is no world yet")?;
         if let Some(board) = request.board.filter(|board| !live.boards.contains(board)) {
             return Err(format!("place: there is no live unit on board {board}"));
@@ -287,7 +317,7 @@ impl Session {
     }
 
     async fn adjust(&self, request: &AdjustRequest) -> Result<(), String> {
-        let live = self.live(request.live)?;
+        let live = self.units(request.live)?;
         let world = self.world.clone().ok_or("adjust: there is no world yet")?;
         let AdjustRequest { target, debug, forecast, .. } = *request;
         self.order(live, Order::Adjust { target, debug, forecast, world }).await

@@ -13,7 +13,7 @@ use crate::cast::{Work, check_speed, checked_boards};
 use crate::debug::Changes;
 use crate::limits::{SLICE, TICK};
 use crate::live::{Play, Progress, check_time};
-use crate::protocol::{LiveRequest, TargetKind, TargetRequest, Ticked, UnitReport};
+use crate::protocol::{Answer, LiveRequest, TargetKind, TargetRequest, Ticked, UnitReport};
 
 /// Nodes that a plan expands between two looks at the clock.
 const CHUNK: u64 = 2048;
@@ -175,7 +175,8 @@ impl Play for Stage {
             units.extend(actor.report(grid));
         }
         let target = Place::from(self.target.cell());
-        Progress::Ticked(pieces, Ticked { live: self.live, tick: self.tick, target, units, scene: None })
+        let ticked = Ticked { live: self.live, tick: self.tick, target, units, scene: None };
+        Progress::Ticked(pieces, Box::new(Answer::Ticked(ticked)))
     }
 }
 

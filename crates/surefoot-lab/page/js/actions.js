@@ -36,8 +36,8 @@ export class Actions {
 
   /** Searches on every board and plays from the beginning; with reduced motion shows the end. */
   run() {
-    const { runner, player, live } = this.#app;
-    if (live.active) return live.restart();
+    const { runner, player, moving } = this.#app;
+    if (moving) return moving.restart();
     player.pause();
     runner.runAll({ trace: true, time: true });
     player.seek(0);
@@ -46,37 +46,37 @@ export class Actions {
   }
 
   playPause() {
-    const { runner, player, live } = this.#app;
-    if (live.active) live.toggle();
+    const { runner, player, moving } = this.#app;
+    if (moving) moving.toggle();
     else if (runner.boards.some((run) => run.timeline)) player.toggle();
     else this.run();
   }
 
   /** Steps forward, or back if negative. A search that was not watched is run first and waits at its beginning. */
   step(steps) {
-    const { runner, player, live } = this.#app;
-    if (live.active) this.#tick(steps);
+    const { runner, player, moving } = this.#app;
+    if (moving) this.#tick(moving, steps);
     else if (runner.boards.some((run) => run.timeline)) player.stepBy(steps);
     else this.#watch(() => player.seek(0));
   }
 
-  #tick(ticks) {
-    if (ticks > 0) this.#app.live.step(ticks);
+  #tick(moving, ticks) {
+    if (ticks > 0) moving.step(ticks);
     else this.#app.announce("Units cannot step back. Restart them instead.");
   }
 
   /** Back to the first step; units go back to the start. */
   toStart() {
-    const { player, live } = this.#app;
-    if (live.active) return live.restart();
+    const { player, moving } = this.#app;
+    if (moving) return moving.restart();
     player.pause();
     player.seek(0);
   }
 
   /** Shows the end of the search, running it first if it was not watched. */
   showEnd() {
-    const { runner, player, live } = this.#app;
-    if (live.active) return;
+    const { runner, player, moving } = this.#app;
+    if (moving) return;
     if (runner.boards.some((run) => run.timeline)) player.followEnd();
     else this.#watch(() => player.followEnd());
   }
@@ -89,7 +89,7 @@ export class Actions {
 
   /** Forgets the search; the path stays up to date. */
   clearPath() {
-    this.#app.live.stop();
+    this.#app.moving?.stop();
     this.#app.player.pause();
     this.#app.runner.clear();
     this.#app.player.seek(0);
@@ -133,6 +133,7 @@ export class Actions {
     const widened = boards.map((board) => ({ ...board, radius: moving?.radius ?? 0 }));
     if (scene.flight) return this.#showFlight(scene.flight, label, { ...fields, boards: widened });
     this.#replace(label, moving || before ? { ...fields, boards: widened } : fields);
+    if (scene.crowd) this.#gather(scene.crowd);
   }
 
   /** A recorded flight has one board, with its planner if that is one of the lab's. */
@@ -175,16 +176,38 @@ export class Actions {
 
   /** Lets units walk on the boards, or shows searches again. */
   toggleLive() {
-    const { live, player, announce } = this.#app;
+    const { live, crowd, player, announce } = this.#app;
     if (live.active) {
       live.stop();
       announce("Live mode off");
       return;
     }
+    crowd.stop();
     player.pause();
     player.seek(0);
     live.start({ playing: !lessMotion() });
     if (live.active) announce(live.playing ? "Live mode on: units are moving" : "Live mode on. Press Space to start the units.");
+  }
+
+  /** Lets a crowd walk on the map, or shows searches again. */
+  toggleCrowd() {
+    const { crowd, announce } = this.#app;
+    if (crowd.active) {
+      crowd.stop();
+      announce("Crowd mode off");
+      return;
+    }
+    this.#gather([]);
+    if (crowd.active) announce("Crowd mode on. Click or drag to place units, right-click to send them.");
+  }
+
+  /** Begins a crowd with groups. */
+  #gather(groups) {
+    const { live, crowd, player } = this.#app;
+    live.stop();
+    player.pause();
+    player.seek(0);
+    crowd.start({ groups, playing: !lessMotion() });
   }
 
   /** Puts walls onto the path of the first board's unit, as one step of the history. */

@@ -87,6 +87,12 @@ export function mountLiveAnnouncements(app) {
   live.on("refused", (text) => notify(sentence(reasonOf(text))));
 }
 
+/** Announces when all units of a crowd have arrived, and what is refused. */
+export function mountCrowdAnnouncements({ crowd, announce, notify }) {
+  crowd.on("arrived", (units) => announce(units === 1 ? "The unit has arrived" : `All ${count(units)} units have arrived`));
+  crowd.on("refused", (text) => notify(sentence(reasonOf(text))));
+}
+
 /** Announces results and breakpoints. What changes while something is dragged is told when it rests. */
 export function mountAnnouncements(app) {
   const { runner, player, store } = app;

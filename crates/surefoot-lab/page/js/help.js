@@ -47,6 +47,16 @@ const KEYS = [
     ],
   },
   {
+    title: "Crowds, on grids",
+    keys: [
+      ["U", "Turn crowd mode on or off"],
+      ["Left button", "Place a unit, or by dragging many; on a unit: show what it does"],
+      ["Middle button", "The same, whatever tool is selected"],
+      ["Right button", "Send the group there"],
+      ["Space", "Start or pause the units"],
+    ],
+  },
+  {
     title: "On a 3D board",
     keys: [
       ["← → ↑ ↓", "Rotate the view (Shift: pan)"],

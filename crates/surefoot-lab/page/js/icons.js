@@ -55,6 +55,8 @@ const PATHS = {
   building: ["M5 20V9l7-5 7 5v11z", "M10 20v-5h4v5"],
   drop: ["!M8 12h8v8H8z", "M12 3v6M9 6.5l3 3 3-3"],
   remove: ["M5 7h14M10 7V4.5h4V7M7 7l1 13h8l1-13"],
+  spawn: ["M8 4.5a3 3 0 1 0 0 6a3 3 0 1 0 0-6z", "M6.5 13.5a3 3 0 1 0 0 6a3 3 0 1 0 0-6z", "M16.5 8.5a3 3 0 1 0 0 6a3 3 0 1 0 0-6z"],
+  send: ["M6 21V4", "!M6 4.5h12l-3 4 3 4H6z"],
   swap: ["M4 8.5h15M15 4.5l4 4-4 4", "M20 16H5M9 12l-4 4 4 4"],
   panelLeft: ["M4 5h16v14H4z", "M9.5 5v14"],
   panelRight: ["M4 5h16v14H4z", "M14.5 5v14"],

@@ -96,6 +96,7 @@ function anywhere(app, event) {
     "]": () => changeSpeed(app, SPEED_NOTCHES),
     r: () => actions.run(),
     v: () => actions.toggleLive(),
+    u: () => actions.toggleCrowd(),
     d: () => actions.dropWalls(),
     b: () => app.store.doc.world.kind === "grid" && tool(app, "building"),
     c: () => (shiftKey ? actions.clearWalls() : actions.clearPath()),
@@ -233,10 +234,10 @@ async function newMaze({ store, actions, notify }) {
   }
 }
 
-function cancel({ runner, ui, boards, player, live }) {
+function cancel({ runner, ui, boards, player, moving }) {
   boards.views[ui.board]?.tools.cancel();
   player.pause();
-  live.pause();
+  moving?.pause();
   const busy = runner.boards.map((run, board) => (run.busy ? board : -1)).filter((board) => board >= 0);
   for (const board of busy) runner.cancel(board);
   if (ui.sheet) ui.set({ sheet: null });

@@ -1,12 +1,13 @@
 // Puts the lab together.
 
 import { Actions, defaultSettings } from "./actions.js";
-import { Announcer, mountAnnouncements, mountLiveAnnouncements } from "./announce.js";
+import { Announcer, mountAnnouncements, mountCrowdAnnouncements, mountLiveAnnouncements } from "./announce.js";
 import { BoardSet } from "./board/board-set.js";
 import { makeHint } from "./board/hint.js";
 import { Camera } from "./core/camera.js";
 import { Chokes } from "./core/chokes.js";
 import { Connection, api } from "./core/connection.js";
+import { Crowd } from "./core/crowd.js";
 import { readLink } from "./core/link.js";
 import { Live } from "./core/live.js";
 import { Player } from "./core/player.js";
@@ -16,6 +17,7 @@ import { Ui, lessMotion } from "./core/ui.js";
 import { readWorld, tidied } from "./core/world.js";
 import { $ } from "./dom.js";
 import { mountKeys } from "./keys.js";
+import { mountCrowdFigures } from "./panels/crowd-figures.js";
 import { mountFacts } from "./panels/facts.js";
 import { mountLog } from "./panels/log.js";
 import { mountPlayback } from "./panels/playback.js";
@@ -46,8 +48,16 @@ async function start() {
   const ui = new Ui();
   const player = new Player(runner, ui);
   const camera = new Camera();
+  // Before what is live: another world may end the one and begin the other.
+  const crowd = new Crowd(store, runner, connection, { limit: about.limits.crowd });
   const live = new Live(store, runner, connection);
-  const app = { about, store, connection, runner, ui, player, live, camera };
+  const app = {
+    about, store, connection, runner, ui, player, live, crowd, camera,
+    /** What moves in place of searches: live units, a crowd, or null. */
+    get moving() {
+      return [live, crowd].find(({ active }) => active) ?? null;
+    },
+  };
   app.announce = (text) => announcer.announce(text);
   app.notify = (text) => announcer.notify(text);
   app.actions = new Actions(app);
@@ -66,10 +76,12 @@ async function start() {
   mountPlayback(app, $("#playback"));
   mountRace(app, $("#race"));
   mountReplans(app, $("#replans"));
+  mountCrowdFigures(app, $("#crowd"));
   mountLog(app, $("#log"));
   mountKeys(app);
   mountAnnouncements(app);
   mountLiveAnnouncements(app);
+  mountCrowdAnnouncements(app);
   mountTour(app);
   watchPlanners(app);
   app.fit();
@@ -80,6 +92,7 @@ async function start() {
   const frame = (now) => {
     player.tick(now);
     live.frame(now);
+    crowd.frame(now);
     app.space.frame(now);
     app.boards.draw(now);
     requestAnimationFrame(frame);

@@ -42,7 +42,7 @@ class Tour {
     const { about, store, player, ui } = this.#app;
     this.#invitation?.close();
     rememberTour();
-    this.#app.live.stop();
+    this.#app.moving?.stop();
     if (this.active) return this.#show(0);
     this.#scenes = scenesFor(about);
     const { speed, automatic, lock } = player;

@@ -38,17 +38,20 @@ export class Lab {
     await this.page.setViewportSize(this.viewport);
     await this.page.mouse.move(0, 0);
     await this.page.evaluate(() => {
-      const { ui, player, live, store, actions } = lab;
+      const { ui, player, live, crowd, store, actions } = lab;
       const pick = (from, names) => Object.fromEntries(names.map((name) => [name, from[name]]));
       globalThis.asNew ??= {
         ui: pick(ui, Object.keys(ui).filter((name) => !["connected", "hovered", "hoveredBoard"].includes(name))),
         live: pick(live, ["speed", "sensing", "targetKind", "targetShare", "watched"]),
+        crowd: pick(crowd, ["rate", "group", "avoidance", "jams", "radius"]),
         boards: store.doc.boards,
       };
       for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
       document.activeElement.blur();
       live.stop();
+      crowd.stop();
       live.set(asNew.live);
+      crowd.set(asNew.crowd);
       player.pause();
       player.set({ automatic: true, lock: "expansions" });
       actions.clearPath();

@@ -67,7 +67,7 @@ export class BoardView {
   }
 
   #listen() {
-    const { store, runner, ui, camera, live, chokes, builder } = this.#app;
+    const { store, runner, ui, camera, live, crowd, chokes, builder } = this.#app;
     const spoil = () => (this.#dirty = true);
     const mine = (board) => board === this.index && spoil();
     this.#ends = [
@@ -81,6 +81,7 @@ export class BoardView {
       palette.on("change", spoil),
       live.on("ticked", spoil),
       live.on("state", spoil),
+      ...(crowd ? ["told", "state"].map((type) => crowd.on(type, spoil)) : []),
       live.on("knowledge", (news) => news.board === this.index && this.#learn(news)),
       chokes.on("change", spoil),
       builder.on("change", spoil),

@@ -5,6 +5,7 @@
 
 import { footprint } from "../tools/shapes.js";
 import { PLANNER_FROM } from "./cell-ink.js";
+import { CrowdLayer, drawWaits } from "./crowd-layer.js";
 import { drawGhost } from "./ghost.js";
 import { GridScene } from "./grid-scene.js";
 import { JumpLayer } from "./jump-layer.js";
@@ -37,6 +38,7 @@ export class GridPainter {
   #tiles = new TileLayer();
   #jumps = new JumpLayer();
   #sketch = new SketchLayer();
+  #crowd = new CrowdLayer();
   #table = null;
   /** Cells that may look different since the last drawing; `#all` if they are too many to list. */
   #touched = new Uint32Array(0);
@@ -106,7 +108,7 @@ export class GridPainter {
       bottom: view.top + height / scale + margin,
     };
     this.#drawFrame(context, scale, ratio);
-    this.#drawOver(context, scale, box, jumps);
+    this.#drawOver(context, scale, box, { jumps, ratio });
   }
 
   /** Draws what was prepared and the tree of jumps; gives back whether there is such a tree. */
@@ -219,22 +221,20 @@ export class GridPainter {
     context.strokeRect(-half, -half, width * scale + 2 * half, height * scale + 2 * half);
   }
 
-  #drawOver(context, scale, box, jumps) {
-    const { store, ui, runner, player, chokes, builder } = this.#app;
-    const { world, links, start, goals, boards } = store.doc;
+  #drawOver(context, scale, box, { jumps, ratio }) {
+    const { store, ui, runner, player, chokes, builder, crowd } = this.#app;
+    const { world, links, boards } = store.doc;
     const run = runner.boards[this.#board];
     const seen = ([x, y], reach = 1) =>
       x + reach >= box.left && y + reach >= box.top && x - reach <= box.right && y - reach <= box.bottom;
+    if (crowd?.active && ui.waits) drawWaits(context, scale, box, crowd, world.width);
     drawLinks(context, scale, links);
     const path = this.#atEnd ? (run.result.path ?? []) : [];
     if (path.length > 0) drawPath(context, scale, this.#pathLine(path, links), box);
     const radius = boards[this.#board].radius ?? 0;
     if (chokes.cells) drawChokes(context, scale, box, chokes.cells, world.width);
-    // Where units began and where they were to go stays visible behind them.
-    if (this.#unit) context.globalAlpha = BEHIND_UNITS;
-    if (start && seen(start, radius + 1)) drawStart(context, scale, start, this.#unit ? 0 : radius);
-    goals.forEach((goal, i) => seen(goal) && drawGoal(context, scale, goal, goals.length > 1 ? `${i + 1}` : ""));
-    context.globalAlpha = 1;
+    if (crowd?.active) this.#crowd.draw(context, scale, box, crowd, { links, ratio });
+    else this.#drawEnds(context, scale, { seen, radius });
     if (this.#unit) this.#drawLive(context, scale, box, radius);
     const current = ui.aid && run.timeline ? run.timeline.nodeOfStep(player.stepOf(this.#board)) : -1;
     if (current >= 0 && !this.#atEnd) {
@@ -248,6 +248,16 @@ export class GridPainter {
     else if (ui.preview) drawPreview(context, scale, world, ui.preview);
     else if (ui.hovered >= 0 && ui.hovered < world.nodeCount) this.#drawHover(context, scale);
     if (ui.cursor >= 0 && ui.cursor < world.nodeCount) drawCursor(context, scale, ...world.place(ui.cursor));
+  }
+
+  /** Start and goals of the document. */
+  #drawEnds(context, scale, { seen, radius }) {
+    const { start, goals } = this.#app.store.doc;
+    // Where units began and where they were to go stays visible behind them.
+    if (this.#unit) context.globalAlpha = BEHIND_UNITS;
+    if (start && seen(start, radius + 1)) drawStart(context, scale, start, this.#unit ? 0 : radius);
+    goals.forEach((goal, i) => seen(goal) && drawGoal(context, scale, goal, goals.length > 1 ? `${i + 1}` : ""));
+    context.globalAlpha = 1;
   }
 
   #drawLive(context, scale, box, radius) {

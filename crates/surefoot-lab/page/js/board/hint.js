@@ -18,7 +18,7 @@ const WORDS = {
 };
 
 /** The hint, shown while the map is empty and untouched. */
-export function makeHint({ store, runner }) {
+export function makeHint({ store, runner, crowd }) {
   const hint = el("p", { class: "board-hint" });
   const update = () => {
     const { world } = store.doc;
@@ -32,6 +32,7 @@ export function makeHint({ store, runner }) {
     else if (names.has("start") || names.has("goals") || names.has("links")) leave();
   });
   store.on("cells", leave);
+  crowd.on("state", () => crowd.active && leave());
   runner.on("began", (board) => runner.boards[board].timeline && leave());
   return hint;
 }

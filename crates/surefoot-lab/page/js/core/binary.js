@@ -1,7 +1,9 @@
 // Messages of the server that are not text: see docs/lab-protocol.md.
 
+import { CrowdUnits } from "./crowd-units.js";
+
 /** The first bytes of what comes. */
-export const KINDS = { sketch: 2, knowledge: 3, chokes: 4, obstacles: 5, touched: 6, forecast: 7 };
+export const KINDS = { sketch: 2, knowledge: 3, chokes: 4, obstacles: 5, touched: 6, forecast: 7, crowd: 8, waits: 9 };
 const SKETCH_HEAD = 36;
 const HEAD = 12;
 /** 32-bit words of a node that a planner knows. */
@@ -98,4 +100,18 @@ export function readTouched(head) {
 export function readForecast(head) {
   const cells = new Uint32Array(head.buffer, HEAD, head.getUint32(8, true));
   return { live: head.getUint32(4, true), seconds: head.getUint16(2, true) / 1000, cells };
+}
+
+/** Where the units of a crowd are: `{live, units}`. */
+export function readCrowd(head) {
+  return { live: head.getUint32(4, true), units: new CrowdUnits(new Uint32Array(head.buffer, HEAD)) };
+}
+
+/** For how long units have waited in cells: `{live, cells, seconds}`. */
+export function readWaits(head) {
+  const count = head.getUint32(8, true);
+  const words = new Uint32Array(head.buffer, HEAD, 2 * count);
+  const values = new Float32Array(head.buffer, HEAD, 2 * count);
+  const every = (list, first) => Array.from({ length: count }, (_, i) => list[2 * i + first]);
+  return { live: head.getUint32(4, true), cells: every(words, 0), seconds: every(values, 1) };
 }

@@ -1,12 +1,14 @@
 // Talking with the server: see docs/lab-protocol.md.
 
-import { KINDS, readChokes, readForecast, readKnowledge, readObstacles, readPiece, readSketch, readTouched } from "./binary.js";
+import {
+  KINDS, readChokes, readCrowd, readForecast, readKnowledge, readObstacles, readPiece, readSketch, readTouched, readWaits,
+} from "./binary.js";
 import { Emitter } from "./emitter.js";
 
 /**
  * The WebSocket. Events: `open`, `closed` (text), `message` (an object), `piece` ({board, run, events, bytes}), `sketch`
- * ({board, run, table, totals, parts, places, ways}), `knowledge`, `chokes`, `obstacles`, `touched` and `forecast` (see
- * binary.js).
+ * ({board, run, table, totals, parts, places, ways}), `knowledge`, `chokes`, `obstacles`, `touched`, `forecast`, `crowd` and
+ * `waits` (see binary.js).
  * It comes back by itself when it is lost.
  */
 export class Connection extends Emitter {
@@ -59,6 +61,10 @@ export class Connection extends Emitter {
         return this.emit("touched", readTouched(head));
       case KINDS.forecast:
         return this.emit("forecast", readForecast(head));
+      case KINDS.crowd:
+        return this.emit("crowd", readCrowd(head));
+      case KINDS.waits:
+        return this.emit("waits", readWaits(head));
       default:
         return this.emit("piece", readPiece(head));
     }

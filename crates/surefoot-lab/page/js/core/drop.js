@@ -1,4 +1,4 @@
-// Chooses cells of a path on which to drop walls, by a seed.
+// Chooses cells by a seed: of a path on which to drop walls, of a map where units join.
 
 /** A pseudo-random number from 0 to 1 for a seed and an index (mulberry32). */
 function unit(seed, place) {
@@ -14,7 +14,10 @@ export function chooseSome(cells, count, seed) {
   const chosen = [];
   while (chosen.length < count && left.length > 0) {
     const at = Math.floor(unit(seed, chosen.length + 1) * left.length);
-    chosen.push(...left.splice(at, 1));
+    chosen.push(left[at]);
+    // The last one takes its place: no others move.
+    left[at] = left.at(-1);
+    left.pop();
   }
   return chosen;
 }

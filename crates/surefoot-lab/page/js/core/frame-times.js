@@ -1,4 +1,4 @@
-// How long the server takes per tick for flying units: to update the world, to plan, and to adopt the plan.
+// How long the server takes per tick: for flying units to update the world, to plan, and to adopt the plan; for a crowd altogether.
 
 /** Ticks that are kept: four seconds. */
 export const MOST_FRAMES = 240;
@@ -8,10 +8,10 @@ export const FRAME_LIMIT = 16_000;
 const FITTING = 0.98;
 const LEAST_TOP = 20;
 
-export const totalOf = ([update, plan, taken]) => update + plan + taken;
+export const totalOf = (frame) => frame.reduce((sum, part) => sum + part, 0);
 
 export class FrameTimes {
-  /** For each board the last ticks, `[update, plan, taken]` in microseconds. */
+  /** For each board the last ticks, each the times of its parts in microseconds. */
   boards = [];
 
   /** Clears everything for the given number of boards. */
@@ -28,7 +28,7 @@ export class FrameTimes {
   figuresOf(board) {
     const frames = this.boards[board] ?? [];
     if (frames.length === 0) return null;
-    const mean = [0, 1, 2].map((part) => frames.reduce((sum, frame) => sum + frame[part], 0) / frames.length);
+    const mean = frames[0].map((_, part) => frames.reduce((sum, frame) => sum + frame[part], 0) / frames.length);
     const totals = frames.map(totalOf);
     const above = totals.filter((total) => total > FRAME_LIMIT).length;
     return { mean, most: Math.max(...totals), above, ticks: frames.length };

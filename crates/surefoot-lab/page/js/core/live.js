@@ -9,15 +9,12 @@ import { FrameTimes } from "./frame-times.js";
 import { HitLog } from "./hits.js";
 import { Knowledge } from "./knowledge.js";
 import { LiveUnit } from "./live-unit.js";
+import { MOST_LATE, MOST_TICKS, Pacer, TICKS_PER_SECOND } from "./pacer.js";
 import { ReplanLog } from "./replans.js";
 import { lessMotion } from "./ui.js";
 
 /** Cells per second of simulated time. Playing faster or slower lets more or fewer ticks pass. */
 const UNIT_SPEED = 6;
-const TICKS_PER_SECOND = 60;
-const MOST_TICKS = 600;
-/** What is made up for after a frame that came late, in seconds. */
-const MOST_LATE = 0.25;
 export const SLOWEST_WALK = 0.5;
 export const FASTEST_WALK = 200;
 /** Options that make planners start over. */
@@ -86,8 +83,7 @@ export class Live extends Emitter {
   #left = { scene: null, from: 0 };
   /** When it was last told where obstacles are. */
   #movedAt = 0;
-  #due = 0;
-  #last = 0;
+  #pacer = new Pacer();
 
   constructor(store, runner, connection) {
     super();
@@ -177,8 +173,7 @@ export class Live extends Emitter {
 
   #setPlaying(playing) {
     this.playing = playing;
-    this.#due = 0;
-    this.#last = performance.now();
+    this.#pacer.restart();
     this.emit("state");
   }
 
@@ -272,13 +267,9 @@ export class Live extends Emitter {
     if (!this.active) return;
     this.#flush();
     if (!this.playing) return;
-    const seconds = Math.min(Math.max(now - this.#last, 0) / 1000, MOST_LATE);
-    this.#last = now;
-    const pace = TICKS_PER_SECOND * this.rate;
-    this.#due = Math.min(this.#due + seconds * pace, Math.max(MOST_LATE * pace, 1));
-    const ticks = Math.floor(this.#due);
+    const ticks = this.#pacer.pass(now, this.rate);
     if (ticks < 1 || this.isWaiting || this.#isOver) return;
-    this.#due -= ticks;
+    this.#pacer.take(ticks);
     this.#ask(ticks);
   }
 

@@ -8,7 +8,7 @@ const REMEMBERED = ["theme", "toolsShown", "factsShown"];
 
 /** Events: `change` with the Set of names that changed. */
 export class Ui extends Emitter {
-  /** The selected tool: brush, line, rectangle, fill, start, goal, link, building; node, edge on graphs. */
+  /** The selected tool: brush, line, rectangle, fill, start, goal, link, building; spawn, send in crowds; node, edge on graphs. */
   tool = "brush";
   /** The cost that the brush gives, 0 for wall. */
   cost = 0;
@@ -26,6 +26,8 @@ export class Ui extends Emitter {
   prepared = null;
   /** On grids, choke cells: the only connection between parts of the map. */
   chokes = false;
+  /** In crowds, for how long units have waited in cells. */
+  waits = true;
   /** While units walk, what incremental planners know: g, rhs and keys. */
   planner = false;
   /** In voxel worlds, which cells are shown: "surface", "slice" or "search" (only what a search has seen). */

@@ -7,7 +7,7 @@ import { badgeWords, optionWords, titleOf, unitTitle } from "./words.js";
 
 /** Fills the header of a board. It follows the document until the board is gone, or what is given back is called. */
 export function mountBoardHeader(app, index, element) {
-  const { about, runner, store, ui, actions, live } = app;
+  const { about, runner, store, ui, actions, live, crowd } = app;
   const name = el("span", { class: "board-name" });
   const badge = el("span", { class: "promise" });
   const state = el("span", { class: "unit-state", hidden: true });
@@ -36,8 +36,8 @@ export function mountBoardHeader(app, index, element) {
   const showSettings = () => {
     const settings = store.doc.boards[index];
     const race = store.doc.boards.length > 1;
-    const words = optionWords(about, settings, store.doc.world.kind);
-    const title = live.active ? unitTitle(app, index) : titleOf(about, settings);
+    const words = crowd.active ? [] : optionWords(about, settings, store.doc.world.kind);
+    const title = crowd.active ? "Crowd" : live.active ? unitTitle(app, index) : titleOf(about, settings);
     fill(
       name,
       el("strong", {}, title),
@@ -111,6 +111,7 @@ export function mountBoardHeader(app, index, element) {
     }),
     store.on("fields", (names) => names.has("world") && index < store.doc.boards.length && showSettings()),
     ui.on("change", (names) => names.has("board") && showChoice()),
+    crowd.on("state", () => index < store.doc.boards.length && showSettings()),
     live.on("ticked", showUnit),
     live.on("state", () => {
       showUnit();

@@ -7,7 +7,7 @@ import { mountBuilding } from "./building.js";
 import { terrainSample } from "./legend.js";
 import { showShare } from "./slider.js";
 
-/** Tools marked `weighted` do not apply where cells are only solid or open. */
+/** Tools marked `weighted` do not apply where cells are only solid or open, those marked `places` not in crowds. */
 const TERRAINS = [
   { cost: WALL, name: "Wall", key: "W" },
   { cost: FLOOR, name: "Floor", key: "E" },
@@ -21,8 +21,8 @@ const SHAPES = [
   { tool: "fill", name: "Fill" },
 ];
 const MARKS = [
-  { tool: "start", name: "Start", key: "S" },
-  { tool: "goal", name: "Goal", key: "T" },
+  { tool: "start", name: "Start", key: "S", places: true },
+  { tool: "goal", name: "Goal", key: "T", places: true },
   { tool: "link", name: "Link", key: "L", weighted: true },
   { tool: "building", name: "Building", key: "B", weighted: true },
 ];
@@ -61,12 +61,12 @@ export function mountBrush(app, element) {
     return pressed(button, () => paints() && ui.cost === cost);
   });
 
-  const tool = ({ tool, name, key, weighted = false }) => {
+  const tool = ({ tool, name, key, weighted = false, places = false }) => {
     const act = () => ui.set({ tool });
     const title = key ? `${name} (${key})` : name;
     const button = el(
       "button",
-      { type: "button", title, class: weighted ? "for-costs" : null, onclick: act },
+      { type: "button", title, class: weighted ? "for-costs" : places ? "for-places" : null, onclick: act },
       icon(tool),
       el("span", { class: "name" }, name),
     );
@@ -100,7 +100,7 @@ export function mountBrush(app, element) {
 }
 
 /** A number with a slider; both say the same. */
-function numberAndRange(name, min, max, act) {
+export function numberAndRange(name, min, max, act) {
   const id = `brush-${name.toLowerCase()}`;
   const take = (input) => {
     const value = Math.round(Number(input.value));

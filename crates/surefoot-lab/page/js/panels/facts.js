@@ -3,6 +3,7 @@
 import { isSketched } from "../core/ui.js";
 import { el, fill } from "../dom.js";
 import { onceAFrame } from "./frame.js";
+import { mountCrowdUnit } from "./crowd-unit.js";
 import { mountInspector } from "./inspector.js";
 import { mountLegend } from "./legend.js";
 import { outcomeOf } from "./outcome.js";
@@ -28,20 +29,24 @@ export function mountFacts(app, element) {
   const heading = el("h2", {}, "This run");
   const run = el("section", { class: "section", "aria-label": "This run" }, heading, figures);
   const show = el("section", { class: "section", "aria-label": "Show" }, el("h2", {}, "Show"), toggles(app));
-  app.live.on("state", () => (run.hidden = app.live.active));
+  for (const moving of [app.live, app.crowd]) moving.on("state", () => (run.hidden = app.moving !== null));
+  const inHand = el("div", { class: "section-body" });
+  const unit = el("section", { class: "section", "aria-label": "Unit", hidden: true }, el("h2", {}, "Unit"), inHand);
   const legend = el(
     "details",
     { class: "section legend-section", open: innerHeight >= 900 },
     el("summary", { class: "heading" }, "Legend"),
   );
-  fill(element, outcomeOf(app, "in-facts"), cell, run, show, legend);
+  fill(element, outcomeOf(app, "in-facts"), unit, cell, run, show, legend);
+  mountCrowdUnit(app, inHand, unit);
   mountInspector(app, cell);
   mountStats(app, figures, heading);
   mountLegend(app, legend);
 }
 
 /** Boxes for what can be shown; those with a condition are there while a board meets it. */
-function toggles({ ui, runner, live, store }) {
+function toggles(app) {
+  const { ui, runner, live, crowd, store } = app;
   const isShown = (name) => {
     if (name !== "prepared") return ui[name];
     return ui.prepared ?? runner.boards.some((run) => ui.showsPrepared(run));
@@ -62,13 +67,13 @@ function toggles({ ui, runner, live, store }) {
   // What belongs to units, and what to searches.
   const match = () => {
     labels.get("planner").hidden = !live.active || store.doc.world.kind !== "grid";
-    labels.get("aid").hidden = live.active;
+    labels.get("aid").hidden = app.moving !== null;
+    labels.get("arrows").hidden = crowd.active || store.doc.world.kind === "voxel";
     // Scenes have no numbers, their slices do.
-    labels.get("numbers").hidden = live.active || (store.doc.world.kind === "voxel" && !ui.sliceEditor);
+    labels.get("numbers").hidden = app.moving !== null || (store.doc.world.kind === "voxel" && !ui.sliceEditor);
     labels.get("chokes").hidden = store.doc.world.kind !== "grid";
-    labels.get("arrows").hidden = store.doc.world.kind === "voxel";
   };
-  live.on("state", match);
+  for (const moving of [live, crowd]) moving.on("state", match);
   store.on("fields", match);
   ui.on("change", (names) => names.has("sliceEditor") && match());
   match();

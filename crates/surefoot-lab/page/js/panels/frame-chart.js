@@ -15,8 +15,8 @@ const MARGIN = { left: 44, right: 8, top: 18, bottom: 4 };
 const LIMIT_BAND = 8;
 const FLAG = 3;
 
-/** Draws the ticks of a board into a context of this size, in CSS pixels; the axis ends at `top` microseconds. */
-export function drawFrames(context, width, height, frames, top) {
+/** Draws ticks with these parts into a context of this size, in CSS pixels; the axis ends at `top` microseconds. */
+export function drawFrames(context, width, height, frames, { parts = PARTS, top }) {
   const bottom = height - MARGIN.bottom;
   const yOf = (us) => bottom - (Math.min(us, top) / top) * (bottom - MARGIN.top);
   const room = width - MARGIN.left - MARGIN.right;
@@ -25,7 +25,7 @@ export function drawFrames(context, width, height, frames, top) {
   drawAxis(context, width, top, yOf);
   const first = MOST_FRAMES - frames.length;
   const wide = Math.max(room / MOST_FRAMES, 1);
-  PARTS.forEach(([colour], part) => {
+  parts.forEach(([colour], part) => {
     context.fillStyle = palette.css(colour);
     frames.forEach((frame, tick) => {
       const below = frame.slice(0, part).reduce((sum, us) => sum + us, 0);

@@ -14,7 +14,8 @@ const PICTURE = { width: 320, height: 200 };
 
 /** What scenes are grouped by: a heading, and which belong there. */
 const GROUPS = [
-  ["Grids", ({ world }) => world === "grid"],
+  ["Grids", ({ world, crowd }) => world === "grid" && !crowd],
+  ["Crowds", ({ crowd }) => crowd],
   ["3D", ({ world, moves }) => world === "voxel" && !moves],
   ["Moving obstacles", ({ moves }) => moves],
   ["Graphs", ({ world }) => world === "graph"],

@@ -23,7 +23,7 @@ const STATES = ["not visited", "open", "closed"];
 
 /** Fills the inspector. */
 export function mountInspector(app, element) {
-  const { ui, store, runner, player, live } = app;
+  const { ui, store, runner, player, live, crowd } = app;
   const title = el("h2", { class: "cell-title" });
   const terrain = el("span", { class: "hint" });
   const sums = figures([
@@ -48,12 +48,13 @@ export function mountInspector(app, element) {
     const shown = node >= 0 && node < world.nodeCount;
     hint.hidden = shown;
     hint.textContent = HINTS[world.kind];
-    sums.element.hidden = rows.element.hidden = !shown || live.active;
+    sums.element.hidden = rows.element.hidden = !shown || app.moving !== null;
     planner.element.hidden = !shown || !live.active || !ui.planner;
     terrain.textContent = shown ? groundWords(app, node) : "";
     title.textContent = shown ? titleWords(world, node) : world.kind === "graph" ? "No node inspected" : "No cell inspected";
     if (!shown) return;
     const board = Math.min(ui.inspectedBoard, runner.boards.length - 1);
+    if (crowd.active) return;
     if (live.active) return planner.show(world, live.units[board]?.knowledge?.inspect(node));
     const { replay } = runner.boards[board];
     const known = replay?.inspect(node) ?? null;
@@ -72,6 +73,7 @@ export function mountInspector(app, element) {
   store.on("change", later);
   player.on("move", later);
   for (const type of ["ticked", "state"]) live.on(type, later);
+  crowd.on("state", later);
   for (const type of ["cleared", "began", "progress", "done", "failed", "boards"]) runner.on(type, later);
   update();
 }

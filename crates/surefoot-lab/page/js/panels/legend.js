@@ -1,5 +1,6 @@
 // What the colours and shapes on the boards mean, drawn by the same code as the boards.
 
+import { drawDisc } from "../board/crowd-layer.js";
 import { drawChokes, drawUnit } from "../board/live-layer.js";
 import { CLOSED, CLOSED_BACK, KNOWN, OPENED, OPENED_BACK, REGION, UNSEEN } from "../board/looks.js";
 import { circle, drawBreakpoint, drawCurrent, drawGoal, drawLinks, drawStart } from "../board/markers.js";
@@ -149,11 +150,13 @@ function drawHitSample(context) {
   }
 }
 
+const discSample = (look) => markSample((context) => drawDisc(context, SIDE / 2, SIDE / 2, { radius: 0.42 * SIDE, group: 0, look }));
 const startSample = () => markSample((context) => drawStart(context, SIDE, [0, 0], 0));
 
 /**
  * All entries; `grid` ones mean something on grids only, `cells` ones in voxel worlds too, `space` ones only there, `flat`
- * ones everywhere else, `moving` ones in scenes, `live` ones only while units walk, `search` ones only while they do not.
+ * ones everywhere else, `moving` ones in scenes, `live` ones only while units walk, `crowd` ones only
+ * while there is a crowd, `search` ones only while there is neither.
  */
 const entries = () => [
   { picture: terrainSample(1), text: "Floor, cost 1", grid: true },
@@ -182,6 +185,11 @@ const entries = () => [
   { picture: markSample((context) => drawChokes(context, SIDE, CELL_BOX, [0], 1)), text: "Choke: only connection", grid: true },
   { picture: markSample(drawBoxSample("obstacle")), text: "Moving obstacle", moving: true },
   { picture: markSample(drawUnitSample), text: "Unit", grid: true, live: true },
+  { picture: discSample("walking"), text: "Unit, in the colour of its group", crowd: true },
+  { picture: discSample("held"), text: "Held up for a second", crowd: true },
+  { picture: discSample("jam"), text: "In a jam that is being resolved", crowd: true },
+  { picture: discSample("stuck"), text: "Stuck: no way for now", crowd: true },
+  { picture: discSample("arrived"), text: "Arrived", crowd: true },
   { picture: stateSample(KNOWN), text: "Consistent: g = rhs", grid: true, live: true },
   { picture: stateSample(KNOWN + 1), text: "Over-consistent: g > rhs", grid: true, live: true },
   { picture: stateSample(KNOWN + 2), text: "Under-consistent: g < rhs", grid: true, live: true },
@@ -200,15 +208,15 @@ export function mountLegend(app, element) {
   );
   const update = () => {
     const { world, scene } = app.store.doc;
-    const walking = app.live.active;
+    const [walking, moves] = [app.live.active, app.moving !== null];
     const inSpace = world.kind === "voxel";
-    for (const { item, grid, flat, space, cells, moving, live, search } of items) {
+    for (const { item, grid, flat, space, cells, moving, live, crowd, search } of items) {
       const otherKind = (grid && world.kind !== "grid") || (flat && inSpace) || (space && !inSpace);
       const elsewhere = otherKind || (cells && world.kind === "graph") || (moving && !scene);
-      item.hidden = Boolean(elsewhere || (live && !walking) || (search && walking));
+      item.hidden = Boolean(elsewhere || (crowd && !app.crowd.active) || (live && !walking) || (search && moves));
     }
   };
-  app.live.on("state", update);
+  for (const moving of [app.live, app.crowd]) moving.on("state", update);
   app.store.on("fields", (names) => (names.has("world") || names.has("scene")) && update());
   update();
 }

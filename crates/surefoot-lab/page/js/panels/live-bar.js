@@ -1,8 +1,8 @@
-// The parts of the playback bar that belong to units that walk.
+// The parts of the playback bar that belong to units that walk, alone or in a crowd.
 
 import { stateName, stateWords } from "../core/live-unit.js";
 import { el } from "../dom.js";
-import { count } from "./figures.js";
+import { count, time } from "./figures.js";
 
 const TICKS_PER_SECOND = 60;
 
@@ -29,6 +29,42 @@ export function liveStatus({ live }) {
     element.hidden = !live.active;
     const seconds = (live.tick / TICKS_PER_SECOND).toFixed(1);
     element.textContent = `${seconds} s · ${standing(live.units)}`;
+  };
+  return { element, show };
+}
+
+/** The button that switches between searches and a crowd. */
+export function crowdSwitch({ crowd, actions, store, ui }) {
+  const button = el("button", { type: "button", class: "outlined live-switch", onclick: () => actions.toggleCrowd() }, "Crowd");
+  const update = () => {
+    const why = crowd.obstacle;
+    button.disabled = why !== null || !ui.connected;
+    button.title = why ?? "Many units walk on the map, avoid each other and resolve their jams (U)";
+    button.setAttribute("aria-pressed", `${crowd.active}`);
+  };
+  crowd.on("state", update);
+  store.on("fields", update);
+  ui.on("change", (names) => names.has("connected") && update());
+  update();
+  return button;
+}
+
+/** How the crowd stands: "12.4 s · 480 units, 168 arrived · 2.1 ms/tick"; without units, what to do. */
+export function crowdStatus({ crowd }) {
+  const element = el("p", { class: "live-status crowd-status" });
+  const show = () => {
+    element.hidden = !crowd.active;
+    if (!crowd.active) return;
+    if (crowd.count === 0) {
+      const isFine = matchMedia("(pointer: fine)").matches;
+      element.textContent = isFine ? "Drag to place units, right-click to send them" : "Drag to place units, hold to send them";
+      return;
+    }
+    const seconds = (crowd.tick / TICKS_PER_SECOND).toFixed(1);
+    const words = [`${seconds} s`, `${count(crowd.count)} ${crowd.count === 1 ? "unit" : "units"}, ${count(crowd.figures?.arrived ?? 0)} arrived`];
+    const figures = crowd.frames.figuresOf(0);
+    if (figures) words.push(`${time(figures.mean[0])}/tick`);
+    element.textContent = words.join(" · ");
   };
   return { element, show };
 }

@@ -1,5 +1,6 @@
 // The bar below the boards: running, playing, stepping, speed, breakpoints.
 
+import { FASTEST_RATE, SLOWEST_RATE } from "../core/crowd.js";
 import { FASTEST_WALK, SLOWEST_WALK } from "../core/live.js";
 import { FASTEST, SLOWEST } from "../core/player.js";
 import { el, fill } from "../dom.js";
@@ -8,7 +9,7 @@ import { icon } from "../icons.js";
 import { mountBreakpoints } from "./breakpoints.js";
 import { count, time } from "./figures.js";
 import { onceAFrame } from "./frame.js";
-import { liveStatus, liveSwitch } from "./live-bar.js";
+import { crowdStatus, crowdSwitch, liveStatus, liveSwitch } from "./live-bar.js";
 import { outcomeOf } from "./outcome.js";
 import { showShare } from "./slider.js";
 
@@ -22,9 +23,14 @@ const notchesOf = (least, most) => ({
 });
 const STEPS = notchesOf(SLOWEST, FASTEST);
 const WALKS = notchesOf(SLOWEST_WALK, FASTEST_WALK);
+const RATES = notchesOf(SLOWEST_RATE, FASTEST_RATE);
 
 /** What the speed means now, of searches or of units: `{last, notch, words, set(notch)}`. */
-function speedNow({ player, live }) {
+function speedNow({ player, live, crowd }) {
+  if (crowd.active) {
+    const set = (notch) => crowd.set({ rate: RATES.toSpeed(notch) });
+    return { last: NOTCHES, notch: RATES.toNotch(crowd.rate), words: times(crowd.rate), set };
+  }
   if (live.active) {
     const set = (notch) => live.set({ speed: WALKS.toSpeed(notch) });
     const words = live.movement ? times(live.rate) : walk(live.speed);
@@ -44,7 +50,7 @@ export function changeSpeed(app, notches) {
 
 /** Fills the playback bar. */
 export function mountPlayback(app, element) {
-  const { actions, player, live } = app;
+  const { actions, player, live, crowd } = app;
   const transport = [
     button("To start", "toStart", "Go to the start (Home)", () => actions.toStart()),
     button("Step back", "stepBack", "Step back (←)", () => actions.step(-1)),
@@ -60,7 +66,7 @@ export function mountPlayback(app, element) {
   );
   const { scrub, jump, total } = position(player);
   const speed = speedControl(app);
-  const status = liveStatus(app);
+  const statuses = [liveStatus(app), crowdStatus(app)];
   const times = el("p", { class: "times" });
   const outcome = outcomeOf(app, "strip");
   const breaks = el("div", { class: "breaks" });
@@ -74,8 +80,8 @@ export function mountPlayback(app, element) {
     "div",
     { class: "playback-bar" },
     el("div", { class: "transport", role: "group", "aria-label": "Steps" }, transport),
-    el("div", { class: "go" }, run, liveSwitch(app)),
-    status.element,
+    el("div", { class: "go" }, run, liveSwitch(app), crowdSwitch(app)),
+    ...statuses.map(({ element }) => element),
     ...ofSearches,
     speed.element,
   );
@@ -84,16 +90,17 @@ export function mountPlayback(app, element) {
 
   const update = () => {
     const { length } = player;
-    const playing = live.active ? live.playing : player.playing;
+    const { moving } = app;
+    const { playing } = moving ?? player;
     const step = Math.floor(player.position);
     fill(play, icon(playing ? "pause" : "play"));
     play.setAttribute("aria-label", playing ? "Pause" : "Play");
-    name(first, live.active ? "Restart" : "To start", live.active ? "Send the units back to the start (R)" : "Go to the start (Home)");
-    name(forward, live.active ? "One tick" : "Step forward", live.active ? "Advance one tick, 1/60 s (→)" : "Step forward (→)");
-    first.disabled = back.disabled = step === 0 && !playing && !live.active;
-    for (const part of [back, end, run, ...ofSearches]) part.hidden = live.active;
-    bar.classList.toggle("walking", live.active);
-    status.show();
+    name(first, moving ? "Restart" : "To start", moving ? "Send the units back to the start (R)" : "Go to the start (Home)");
+    name(forward, moving ? "One tick" : "Step forward", moving ? "Advance one tick, 1/60 s (→)" : "Step forward (→)");
+    first.disabled = back.disabled = step === 0 && !playing && !moving;
+    for (const part of [back, end, run, ...ofSearches]) part.hidden = moving !== null;
+    bar.classList.toggle("walking", moving !== null);
+    for (const status of statuses) status.show();
     run.disabled = !app.ui.connected;
     showPosition({ scrub, jump, total }, step, length);
     speed.show();
@@ -104,8 +111,9 @@ export function mountPlayback(app, element) {
   for (const type of ["cleared", "began", "progress", "done", "timed", "failed", "boards"]) app.runner.on(type, later);
   app.ui.on("change", (names) => (names.has("connected") || names.has("board")) && later());
   live.on("ticked", later);
+  crowd.on("told", later);
   // At once: keys may follow.
-  live.on("state", update);
+  for (const moving of [live, crowd]) moving.on("state", update);
   update();
 }
 
@@ -157,7 +165,7 @@ function showPosition({ scrub, jump, total }, step, length) {
 
 /** A slider whose notches are factors, from one step a second to instant; or cells a second that units walk. */
 function speedControl(app) {
-  const { player, live } = app;
+  const { player } = app;
   const range = el("input", { type: "range", id: "speed", min: 0, step: 1 });
   range.title = "Playback speed ([ and ]); unrelated to the measured search time";
   range.addEventListener("input", () => speedNow(app).set(Number(range.value)));
@@ -177,7 +185,7 @@ function speedControl(app) {
     range.value = now.notch;
     words.textContent = now.words;
     range.setAttribute("aria-valuetext", now.words);
-    auto.hidden = live.active;
+    auto.hidden = app.moving !== null;
     auto.setAttribute("aria-pressed", `${player.automatic}`);
     showShare(range);
   };

@@ -12,7 +12,7 @@ const LOCKS = [
 ];
 
 export function mountRace(app, element) {
-  const { runner, player, store, live } = app;
+  const { runner, player, store, live, crowd } = app;
   const table = new RaceTable(app);
   const state = el("p", { class: "race-state" });
   const locks = lockChoice(app);
@@ -24,7 +24,7 @@ export function mountRace(app, element) {
   fill(element, el("details", { class: "race", open: true }, title, bar, table.element));
 
   const show = () => {
-    const race = store.doc.boards.length > 1 && !live.active;
+    const race = store.doc.boards.length > 1 && app.moving === null;
     element.hidden = !race;
     if (!race) return;
     const standing = table.update();
@@ -41,7 +41,7 @@ export function mountRace(app, element) {
   for (const type of ["cleared", "began", "progress", "done", "timed", "failed"]) runner.on(type, later);
   player.on("move", later);
   player.on("state", later);
-  live.on("state", later);
+  for (const moving of [live, crowd]) moving.on("state", later);
   show();
 }
 

@@ -41,7 +41,7 @@ export function mountReplans(app, element) {
   const region = { class: "race-scroll", tabIndex: 0, role: "region", "aria-label": "Replans of each board" };
   const title = el("summary", { class: "race-title" }, el("h2", {}, "Replans"), words);
   const scene = sceneFigures(live);
-  const [hits, frames] = [hitList(app), frameCharts(app)];
+  const [hits, frames] = [hitList(app), frameCharts(live)];
   const chart = el("div", { class: "replan-frame" }, scene.element, hits.element, canvas);
   fill(element, el("details", { class: "race", open: true }, title, chart, el("div", region, table), frames.element));
 

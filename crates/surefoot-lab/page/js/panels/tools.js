@@ -4,6 +4,7 @@ import { el, fill } from "../dom.js";
 import { mountSpacePanel } from "../space/panel.js";
 import { mountAlgorithm } from "./algorithm.js";
 import { mountBrush } from "./brush.js";
+import { mountCrowd } from "./crowd.js";
 import { mountGraphTools } from "./graph.js";
 import { mountLive } from "./live.js";
 import { mountPlaces } from "./places.js";
@@ -23,13 +24,15 @@ const section = (title, ...classes) => {
 /** Fills the tools panel. */
 export function mountTools(app, element) {
   const live = section("Live", "live-section");
+  const crowd = section("Crowd", "live-section");
   const view = section("View");
   const brush = section("Brush");
   const graph = section("Graph");
   const places = section("Places");
   const algorithm = section("Algorithm", "for-algorithm");
-  fill(element, live.element, view.element, brush.element, graph.element, algorithm.element, places.element);
+  fill(element, live.element, crowd.element, view.element, brush.element, graph.element, algorithm.element, places.element);
   mountLive(app, live.body, live.element);
+  mountCrowd(app, crowd.body, crowd.element);
   mountSpacePanel(app, view.body);
   mountBrush(app, brush.body);
   mountGraphTools(app, graph.body);
@@ -42,8 +45,12 @@ export function mountTools(app, element) {
     brush.element.hidden = kind === "graph" || (kind === "voxel" && !app.ui.sliceEditor);
     graph.element.hidden = kind !== "graph";
   };
-  const showPlaces = () => (places.element.hidden = app.live.active);
-  app.live.on("state", showPlaces);
+  // Units of a crowd have places and an algorithm of their own.
+  const showPlaces = () => {
+    places.element.hidden = app.moving !== null;
+    algorithm.element.hidden = app.crowd.active;
+  };
+  for (const moving of [app.live, app.crowd]) moving.on("state", showPlaces);
   app.store.on("fields", (names) => names.has("world") && update());
   app.ui.on("change", (names) => names.has("sliceEditor") && update());
   update();

@@ -86,7 +86,7 @@ export const detailOf = (summary) => summary.replace(/^[^:]*: /, "");
 
 /** An error of the server without the name of the request that it refuses: "live: no boards" becomes "no boards". */
 export const reasonOf = (message) =>
-  message.replace(/^(world|edit|run|live|tick|place|adjust|advise|chokes): /, "");
+  message.replace(/^(world|edit|run|live|crowd|spawn|dismiss|send|watch|tick|place|adjust|advise|chokes): /, "");
 
 /** How a search ended if it found no path: null if it did. */
 export function failureWords(run) {

@@ -1,12 +1,13 @@
 // What pointers do on a grid: painting, placing and dragging start and goals, drawing links.
 
 import { FLOOR, WALL } from "../core/world.js";
+import { CROWD_TOOLS, crowdGesture } from "./crowd-tools.js";
 import { cellsOf, floodCells, rectangleBoxes, strokeBoxes } from "./shapes.js";
 
 /** CSS pixels around a marker in which it can be grabbed, for a mouse and for a finger. */
 const REACH = 9;
 const REACH_OF_FINGER = 18;
-const PLACING = new Set(["start", "goal", "link", "building"]);
+const PLACING = new Set(["start", "goal", "link", "building", ...CROWD_TOOLS]);
 
 export class GridTools {
   #app;
@@ -50,6 +51,11 @@ export class GridTools {
   }
 
   #begin(at) {
+    if (this.#app.crowd?.active) return crowdGesture(this.#app, at, () => this.#beginTool(at));
+    return this.#beginTool(at);
+  }
+
+  #beginTool(at) {
     const { ui } = this.#app;
     if (at.button === 2) return this.#eraser(at);
     const grabbed = this.#grabbed(at);
@@ -76,9 +82,10 @@ export class GridTools {
     }
   }
 
-  /** Where start and goals of a board are; while units walk, its unit and the target. */
+  /** Where start and goals of a board are; while units walk, its unit and the target; in crowds nothing that could be moved. */
   #places(board) {
-    const { store, live } = this.#app;
+    const { store, live, crowd } = this.#app;
+    if (crowd?.active) return { start: null, goals: [] };
     if (!live.active) return store.doc;
     return { start: live.units[board]?.cell ?? null, goals: [live.target] };
   }

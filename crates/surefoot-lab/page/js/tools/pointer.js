@@ -71,8 +71,8 @@ export class Pointer {
 
   #pressed(event) {
     if (event.pointerType === "touch") this.#fingerDown(event);
-    else if (event.button === 1 || (event.button === 0 && space.isDown)) this.#beginPan();
-    else if (event.button === 0 || event.button === 2) this.#beginTool(event, event.button);
+    else if ((event.button === 1 && !this.#app.crowd?.active) || (event.button === 0 && space.isDown)) this.#beginPan();
+    else if (event.button <= 2) this.#beginTool(event, event.button);
     this.#showCursor(event);
   }
 
