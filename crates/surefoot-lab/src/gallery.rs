@@ -175,7 +175,7 @@ static ENTRIES: [Entry; 23] = [
     Entry {
         name: "armies",
         title: "Two armies",
-        text: "Two armies of 240 cross on a field with rocks. Nobody overlaps, nobody is left behind.",
+        text: "Two armies of 240 units cross on a field with rocks and avoid each other. Paint a wall in their way.",
         source: Source::Crowd(
             drawn!("armies"),
             &[[[2, 8], [11, 31], [60, 20]], [[52, 8], [61, 31], [3, 20]]],

@@ -50,7 +50,7 @@ labTest("every control has a name", async ({ page, lab }) => {
 spaceTest("every scene of the gallery opens and can be searched", async ({ page, lab }) => {
   const gallery = await lab.evaluate(() => lab.about.gallery);
   assert.ok(gallery.length >= 7);
-  for (const { title, moves } of gallery) {
+  for (const { title, moves, crowd } of gallery) {
     await lab.button("Gallery").click();
     const dialog = page.getByRole("dialog", { name: "Gallery" });
     await dialog.getByRole("button", { name: title, exact: true }).click();
@@ -59,6 +59,10 @@ spaceTest("every scene of the gallery opens and can be searched", async ({ page,
     if (moves) {
       await lab.until(() => lab.live.active && lab.live.tick > 0, "a scene that moves");
       await lab.evaluate(() => lab.live.stop());
+    }
+    if (crowd) {
+      await lab.until(() => lab.crowd.active && lab.crowd.figures, "a crowd that walks");
+      await lab.button("Crowd").click();
     }
     await lab.settled();
     const { start, goals } = await lab.document();
