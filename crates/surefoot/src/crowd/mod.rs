@@ -24,12 +24,12 @@
 //! ```
 //!
 //! # What a tick does
-//! 1. Edits: units whose paths they touch get new ones, and walk on meanwhile. Who stands where a wall has come leaves it; places that have become walls are replaced.
+//! 1. Edits: units whose paths they touch get new ones, and walk on meanwhile. Units in cells that have become walls leave them; places that have become walls are replaced.
 //! 2. Plans, within the budget.
 //! 3. Each unit looks along its path and chooses a velocity that avoids its neighbours and walls ([`Avoidance`]).
 //! 4. Moves are cut short so that no circle enters a wall, and no two circles overlap: each of two neighbours may use half of what is between them, so the order in which they
 //!    move does not matter.
-//! 5. Arrivals, links, and who is making progress.
+//! 5. Arrivals, links, and which units are making progress.
 //! 6. Jams: units that have not come nearer to their goals for some time, and those around them, are planned together by [`cooperate`](crate::cooperate), cell by cell, and move
 //!    along that plan until the jam is resolved.
 //!

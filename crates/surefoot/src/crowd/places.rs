@@ -41,7 +41,7 @@ impl Places {
         self.taken.get(&place).copied()
     }
 
-    /// Lists free places in the order of their distance from a start, by walking. Cells that others have to pass through come after those where nobody is in the way.
+    /// Lists free places in the order of their distance from a start, by walking. Cells that other units have to pass through come after those where a unit is in no other's way.
     pub fn list(&mut self, view: &GridView<'_>, start: NodeId, count: usize, apart: i32) -> Vec<NodeId> {
         let grid = view.grid();
         self.visited.clear();

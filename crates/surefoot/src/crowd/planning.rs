@@ -1,4 +1,4 @@
-//! Paths: who needs one, and searches within the budget of a tick.
+//! Paths: which units need one, and searches within the budget of a tick.
 
 use crate::crowd::Crowd;
 use crate::crowd::crowd::Asked;

@@ -17,7 +17,7 @@ struct Pair {
     to: NodeId,
 }
 
-/// Who has reserved which cells.
+/// Which units have reserved which cells.
 #[derive(Debug, Default)]
 pub(super) struct Reservations {
     owners: BTreeMap<NodeId, u32>,

@@ -55,7 +55,7 @@ impl UnitSpec {
 /// How units keep from running into each other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Avoidance {
-    /// Each unit chooses a velocity that avoids its neighbours, who do the same (optimal reciprocal collision avoidance), and no move lets two units overlap.
+    /// Each unit chooses a velocity that avoids its neighbours, which do the same (optimal reciprocal collision avoidance), and no move lets two units overlap.
     #[default]
     Orca,
     /// A unit reserves its cell and the next cell of its path, takes another neighbouring cell if that is cheaper than waiting, and waits otherwise.

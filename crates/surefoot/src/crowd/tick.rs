@@ -62,7 +62,7 @@ impl Crowd {
         self.chase(grid);
         self.plan(grid);
         let fastest = self.units.speed.iter().fold(0.0_f64, |most, &speed| most.max(speed));
-        // Nobody needs more than a thousand parts to arrive.
+        // No tick needs more than a thousand parts.
         let parts = (fastest * seconds / (0.8 * LONGEST_MOVE)).ceil().clamp(1.0, 1000.0);
         for _ in 0..parts as u32 {
             self.walk(grid, seconds / parts);

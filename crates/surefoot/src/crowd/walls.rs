@@ -77,7 +77,7 @@ impl<'a> Walls<'a> {
         found: &mut Vec<Contact>,
     ) -> bool {
         let here = Walls::cell(at);
-        // Who is inside may leave.
+        // A unit inside may leave.
         let held = held.filter(|held| !self.node_of(here).is_some_and(|node| held.contains(node)));
         let span = radius + reach;
         if span <= 1.0 && held.is_none() {

@@ -236,7 +236,7 @@ impl Book {
         (ticket.job, ticket.around) = (job, [NONE, next]);
     }
 
-    /// Takes a ticket from its job. A job that nobody asks for any more is over, unless it is away.
+    /// Takes a ticket from its job. A job that no ticket asks for any more is over, unless it is away.
     fn detach(&mut self, slot: u32) {
         let Slot { job, around: [before, after], .. } = self.slots[slot as usize];
         let book = &mut self.jobs[job as usize];
@@ -257,7 +257,7 @@ impl Book {
         }
     }
 
-    /// Nobody can join a job any more.
+    /// No ticket can join a job any more.
     fn close_question(&mut self, job: u32) {
         let digest = self.jobs[job as usize].digest;
         if self.by_question.get(&digest) == Some(&job) {
@@ -424,7 +424,7 @@ impl Book {
         (job.tickets > 0).then_some(job.turn)
     }
 
-    /// Ends a job that is away and that nobody asks for any more.
+    /// Ends a job that is away and that no ticket asks for any more.
     pub fn drop_work(&mut self, work: Work) {
         let job = work.job;
         self.keep(work);

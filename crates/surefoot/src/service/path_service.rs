@@ -303,7 +303,7 @@ impl PathService {
         if self.replica.as_ref().is_some_and(|replica| replica.of() == view.revision()) {
             return Ok(());
         }
-        // Before anything changes: a copy that nobody has any more makes changes no more expensive.
+        // Before anything changes: a copy that nothing holds any more makes changes no more expensive.
         self.snapshot = None;
         if !self.replica.as_mut().is_some_and(|replica| replica.follow(view)) {
             self.replica = Some(Replica::new(view).ok_or(TickError::NoCopy { kind: view.kind() })?);

@@ -62,7 +62,7 @@ pub struct RequestSpec<'a> {
     pub from: Place,
     /// The goals, of which the one that is cheapest to reach counts; at most [`MAX_GOALS`](RequestSpec::MAX_GOALS).
     pub goals: &'a [Place],
-    /// Who walks.
+    /// The agent that walks.
     pub agent: Agent,
     /// The algorithm.
     pub algorithm: &'static Algorithm,

@@ -5,7 +5,7 @@ use std::ops::{Index, Range};
 use std::sync::Arc;
 
 /// A list of fixed length. Copies share it. A copy that is written while it is shared keeps the pages that it writes to itself and
-/// goes on sharing the others. Once nobody else holds the shared list, writing takes it back, a page at a time.
+/// goes on sharing the others. Once nothing else holds the shared list, writing takes it back, a page at a time.
 ///
 /// A list without pages of its own is one slice, so reading it costs nothing but the check of the index, and that check is also
 /// what leads to the pages of a list that has some. Searches that read a world which shares nothing therefore do not notice.
@@ -102,7 +102,7 @@ impl<T: Copy> Pages<T> {
     #[inline]
     pub fn row_mut(&mut self, row: usize) -> &mut [T] {
         let first = row * self.row;
-        // Nobody can begin to share it meanwhile: that would need this very list.
+        // No copy can begin to share it meanwhile: that would need this very list.
         if self.own.is_none() && Arc::strong_count(&self.whole) == 1 {
             return &mut Arc::make_mut(&mut self.whole)[first..first + self.row];
         }

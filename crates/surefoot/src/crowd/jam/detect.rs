@@ -1,4 +1,4 @@
-//! Who blocks whom.
+//! Which units block each other.
 
 use super::{ATTEMPTS, WIDEST};
 use crate::crowd::Crowd;

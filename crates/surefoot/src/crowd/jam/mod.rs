@@ -61,7 +61,7 @@ enum Phase {
 pub(super) struct Jam {
     phase: Phase,
     members: Vec<u32>,
-    /// The cells that they move on. Nobody else enters.
+    /// The cells that they move on. No other unit enters.
     cells: Vec<NodeId>,
     moves: Moves,
     attempt: u8,
@@ -201,7 +201,7 @@ impl Crowd {
             if self.units.mode[unit] != Mode::Walking {
                 continue;
             }
-            // Who gets into jams again and again takes part in larger ones.
+            // Units that get into jams again and again take part in larger ones.
             let trouble = if is_resolved { 1 } else { 2 };
             self.units.trouble[unit] = self.units.trouble[unit].saturating_add(trouble).min(2 * ATTEMPTS);
             if !is_resolved && jam.attempt + 1 == ATTEMPTS {

@@ -1,4 +1,4 @@
-//! A plan as it is carried out: who may enter which cell, and when.
+//! A plan as it is carried out: which unit may enter which cell, and when.
 
 use std::collections::BTreeMap;
 
