@@ -18,6 +18,9 @@ async function gather(lab, { rate = 10 } = {}) {
 const arrived = (lab) =>
   lab.until(() => lab.crowd.count > 0 && lab.crowd.figures?.arrived === lab.crowd.count && lab.crowd.units.count === lab.crowd.count, "all units at their places");
 
+/** Waits until an element shows a text. */
+const shows = (locator, text) => locator.filter({ hasText: text }).waitFor();
+
 /** Units as plain values. */
 const unitsOf = (lab) =>
   lab.evaluate(() => {
@@ -33,7 +36,7 @@ sharingTest("a group is placed by dragging, sent with the right button, and arri
   await lab.show(OPEN, PLACES);
   const before = await lab.document();
   await gather(lab);
-  assert.match(await page.locator(".live-status:visible").innerText(), /place units/);
+  await shows(page.locator(".live-status:visible"), /place units/);
   await lab.drag([[2, 2], [2, 11]], { button: "middle" });
   const count = await lab.evaluate(() => lab.crowd.count);
   assert.ok(count >= 6, `${count} units`);
@@ -48,7 +51,7 @@ sharingTest("a group is placed by dragging, sent with the right button, and arri
     assert.ok(gap > -0.02, `${JSON.stringify([a, b])} overlap`);
   }));
   assert.deepEqual(await lab.document(), before, "the document does not notice");
-  assert.match(await page.locator("#crowd .crowd-figures").innerText(), new RegExp(`Arrived ${count}`));
+  await shows(page.locator("#crowd .crowd-figures"), new RegExp(`Arrived\\s*${count}`));
   await lab.button("Crowd").click();
   await lab.settled();
   assert.equal((await lab.result()).outcome, "found", "searches again");
@@ -97,14 +100,14 @@ sharingTest("a click on a unit shows what it does; the slider fills and empties 
   await lab.until(() => lab.crowd.unit?.path.length > 0, "its path");
   await lab.drawn();
   const facts = page.getByRole("region", { name: "Unit", exact: true });
-  assert.match(await facts.innerText(), /Unit 0 of group 1[^]*Walking[^]*20, 4/);
+  await shows(facts, /Unit 0 of group 1[^]*Walking[^]*20, 4/);
   assert.equal(await lab.evaluate(() => lab.crowd.count), 1, "a click on a unit places none");
   const count = page.getByRole("spinbutton", { name: "Units" });
   await count.fill("50");
   await lab.until(() => lab.crowd.units.count === 50, "fifty units");
   await count.fill("0");
   await lab.until(() => lab.crowd.units.count === 0 && lab.crowd.figures.units === 0, "no units");
-  assert.ok(await facts.getByText(/Click on a unit/).isVisible());
+  await shows(facts, /Click on a unit/);
 });
 
 labTest("a crowd of the gallery leaves its hall", async ({ page, lab }) => {
@@ -117,7 +120,7 @@ labTest("a crowd of the gallery leaves its hall", async ({ page, lab }) => {
     for (let i = 0; i < units.count; i++) if (units.x(i) > 34) outside++;
     return outside > 20;
   }, "some of them outside");
-  assert.match(await page.locator("#crowd .crowd-figures").innerText(), /Units 300/);
+  await shows(page.locator("#crowd .crowd-figures"), /Units\s*300/);
   assert.ok(await lab.evaluate(() => lab.crowd.frames.figuresOf(0).ticks > 0));
   await lab.evaluate(() => lab.actions.gallery("maze"));
   await lab.until(() => lab.crowd.active && lab.crowd.count === 0 && lab.crowd.figures, "another map without units");
